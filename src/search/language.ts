@@ -47,7 +47,7 @@ const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const MIN_SPELLED = 6
 
 /** The words of a list. */
-export const words = (list = ''): string[] => list.split(/\s+/).filter(Boolean)
+const words = (list = ''): string[] => list.split(/\s+/).filter(Boolean)
 
 /** Removes the marks of Latin letters, and of those only: й keeps its breve, が its voice. */
 export function foldAccents(word: string): string {

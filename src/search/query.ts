@@ -258,7 +258,7 @@ function joinNeighbours(
 const MANY = 99
 
 /** Edits that make `b` of `a`: a letter left out, added, changed, or two neighbours exchanged. `MANY` where it takes more than `limit`. */
-export function editDistance(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   if (limit === 0 || Math.abs(a.length - b.length) > limit) return a === b ? 0 : MANY
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -20,7 +20,7 @@ export function indexLocale(
   // Page by page: of a large language there is no room for what the index does not take.
   const read = pages.flatMap(({ record, text, counts }) => {
     const content = JSON.parse(mustReadValue(text).toString()) as PageText
-    return searchPages([{ record, ...content }]).map(page => {
+    return searchPages([{ record, ...content }], locale.boost).map(page => {
       const kept = counts.value && readValue(counts.value)
       if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
       const fresh = countTerms(page, cut)

@@ -90,7 +90,8 @@ export interface SearchSetup {
 }
 
 export interface SearchInput {
-  locale: SearchFilesInput['locale']
+  /** `boost`: path that pages begin with → how much more their words count. */
+  locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
   /** `PageText` of each and its `PageCounts`, as JSON: these with their key, and without a value where they are not known. */
   pages: { record: PageRecord; text: StoredValue; counts: { key: string; value: StoredValue | undefined } }[]
 }

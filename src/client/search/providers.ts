@@ -68,7 +68,7 @@ function shownPaths(
 }
 
 /** The provider over an index, which answers without the network where the site is small. */
-export async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Promise<Provider> {
+async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Promise<Provider> {
   const manifest = await fetchJson<SearchManifest>(url)
   const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
   const { stemmer } = manifest

@@ -1,5 +1,5 @@
 /** Pages of a language → the terms of each section and how strongly it speaks of them. */
-import type { ParsedPage, Section } from '../../schema/page.ts'
+import type { PageRecord, ParsedPage, Section } from '../../schema/page.ts'
 import { type Cut, runsOf, titleTerm } from '../analyse.ts'
 import { levelOf } from '../format.ts'
 
@@ -12,7 +12,7 @@ export interface SearchPage {
   path: string
   title: string
   tags: string[]
-  /** Factor of its weights. */
+  /** How much more its words count. */
   boost: number
   sections: SearchSection[]
 }
@@ -75,6 +75,9 @@ const FIELDS: readonly { name: FieldName; weight: number; lengthMatters: number 
 const SATURATION = 1.2
 /** Half of what the whole name counts. */
 const PART = 0.5
+/** A page with more sections than this is a list of entries; each of them counts less than a section of a guide. */
+const ENTRIES = 40
+const ENTRY = 0.7
 /** Words of programming languages and single digits: in a sample they say little. */
 const KEYWORDS = new Set(
   (
@@ -92,18 +95,31 @@ const NAME_WORDS = 3
  * The searchable part of a locale's pages, in their order: pages with `search: false` and unlisted ones are left out, and so are
  * sections that came from an included page, which are found there.
  */
-export function searchPages(pages: readonly Pick<ParsedPage, 'record' | 'sections'>[]): SearchPage[] {
+export function searchPages(
+  pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
+  boosts: Readonly<Record<string, number>> = {},
+): SearchPage[] {
   return pages
     .filter(({ record: { frontmatter } }) => frontmatter.search !== false && !frontmatter.unlisted)
     .map(({ record, sections }) => ({
       path: record.path,
       title: record.title,
       tags: record.frontmatter.tags ?? [],
-      boost: 1,
+      boost: boostOf(record, boosts),
       sections: sections
         .filter(({ own, part }) => own || part)
         .map(({ id, title, ancestors, text, code }) => ({ id, title, ancestors, text, code })),
     }))
+}
+
+/** The factor that the page asks for, else that of the longest path it is below. */
+function boostOf(
+  { path, frontmatter: { search } }: PageRecord,
+  boosts: Readonly<Record<string, number>>,
+): number {
+  if (typeof search === 'object') return search.boost
+  const above = Object.keys(boosts).filter(start => path.startsWith(start))
+  return boosts[above.toSorted((a, b) => b.length - a.length)[0] ?? ''] ?? 1
 }
 
 /** Title of a section; of the page for text before its first heading. */
@@ -183,9 +199,10 @@ export function buildIndex(all: readonly CountedPage[]): SearchIndex {
 
 /** Weighs every term in every section of pages: BM25 within a field, fields added by their weight. */
 function weighTerms(pages: readonly CountedPage[]): Map<string, PostingList> {
-  const sections = pages.flatMap(({ boost, counts }) =>
-    counts.sections.map(section => ({ ...section, page: counts.page, boost })),
-  )
+  const sections = pages.flatMap(({ boost, counts }) => {
+    const factor = counts.sections.length > ENTRIES ? boost * ENTRY : boost
+    return counts.sections.map(section => ({ ...section, page: counts.page, boost: factor }))
+  })
   const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
   const averages = FIELDS.map(({ name }) => {
     const lengths = sections.map(section => lengthOf(section[name])).filter(length => length > 0)

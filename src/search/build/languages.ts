@@ -370,13 +370,9 @@ export function languageRow(lang: string): { row: LanguageRow; stemmer?: string 
   return { row, ...(stemmer !== undefined && { stemmer: path.join(FOLDER, `${stemmer}.js`) }) }
 }
 
-/** The language of a BCP 47 tag; `synonyms` are added to those of its row. */
-export async function languageOf(lang: string, synonyms?: string): Promise<Language> {
+/** The language of a BCP 47 tag, or that of the row of an index. */
+export async function languageOf(lang: string, own?: LanguageRow): Promise<Language> {
   const { row, stemmer } = languageRow(lang)
-  const all = [row.synonyms, synonyms].filter(Boolean).join(',')
   const module = stemmer === undefined ? undefined : await import(pathToFileURL(stemmer).href)
-  return createLanguage(
-    { ...row, synonyms: all },
-    (module as { stemmer: Language['stem'] } | undefined)?.stemmer,
-  )
+  return createLanguage(own ?? row, (module as { stemmer: Language['stem'] } | undefined)?.stemmer)
 }

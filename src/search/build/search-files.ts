@@ -13,7 +13,8 @@ import type { PostingList, SearchIndex } from './index-pages.ts'
 import { languageRow } from './languages.ts'
 
 export interface SearchFilesInput {
-  locale: Pick<LocaleView, 'code' | 'lang'>
+  /** `synonyms` of the site: groups of words that mean the same. */
+  locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
   pages: readonly CountedPage[]
   /** Only tests set them. */
   limits?: Partial<typeof LIMITS>
@@ -54,9 +55,10 @@ type AddFile = (content: string) => string
  * index is one file; a large one a manifest and many small files, of which a query needs a few.
  */
 export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
-  const { code, lang } = locale
+  const { code, lang, synonyms = [] } = locale
   const index = buildIndex(pages)
   const { row, stemmer } = languageRow(lang)
+  const own = synonyms.map(group => group.join('/')).join(',')
   const files = new Map<string, OutputFile & { content: string }>()
   const pathOf = (hash: string): string => `assets/search/${code}.${hash}.json`
   const addFile: AddFile = content => {
@@ -74,7 +76,7 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
       : [{ path: `assets/search/${code}.${hashContent(module)}.js`, content: module, immutable: true }]
   const head: Pick<SearchManifest, 'version' | 'language' | 'stemmer'> = {
     version: 2,
-    language: row,
+    language: own === '' ? row : { ...row, synonyms: [row.synonyms, own].filter(Boolean).join(',') },
     ...(script[0] && { stemmer: path.basename(script[0].path) }),
   }
   const sizes = { ...LIMITS, ...limits }

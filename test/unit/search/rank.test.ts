@@ -153,6 +153,21 @@ describe('ranking', () => {
     expect(await first(pages, 'utilisateur', 'fr')).toBe('/guide.html')
   })
 
+  test('puts pages with a higher factor first', async () => {
+    const pages = ['a', 'b'].map(name => page(`/${name}.html`, { Setting: 'The same.' }))
+    expect(await first([pages[0]!, { ...pages[1]!, boost: 2 }], 'setting')).toBe('/b.html')
+  })
+
+  test('puts the section of a guide before an entry of a long list', async () => {
+    const entries = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`Entry ${at}`, 'Something else.']),
+    )
+    const list = page('/list.html', { List: 'x', ...entries, Deploying: 'Deploying a site.' })
+    expect(
+      await first([list, page('/guide.html', { Guide: 'x', Deploying: 'Deploying a site.' })], 'deploying'),
+    ).toBe('/guide.html#deploying')
+  })
+
   test('is the same for the same index, whatever was asked before', async () => {
     const before = await ask('component')
     await ask('keyboard')
