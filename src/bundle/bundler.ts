@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { BuildOptions, BuildResult, OnResolveResult, Plugin } from 'esbuild'
-import { readStored, writeStored } from '../cache/checked-file.ts'
+import { readStored, writeStored } from '../cache/store.ts'
 import { listFiles } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
@@ -157,13 +157,13 @@ async function sourceFiles(folder: string, takesPart = isSource): Promise<Source
 /** Of what the theme is made by and its files; those are read only if one of them is another than the last time. */
 async function hashOnce(made: unknown, folders: readonly SourceFact[][], stored: string): Promise<string> {
   const state = hashData([made, folders])
-  const known = JSON.parse((await readStored(stored)) ?? '{}') as { state?: string; hash?: string }
+  const known = JSON.parse(readStored(stored) ?? '{}') as { state?: string; hash?: string }
   if (known.state === state && known.hash !== undefined) return known.hash
   const contents = folders.map(files =>
     files.map(({ name, file }) => [name, hashContent(readFileSync(file), 16)]),
   )
   const hash = hashData([made, contents])
-  await writeStored(stored, JSON.stringify({ state, hash }))
+  writeStored(stored, JSON.stringify({ state, hash }))
   return hash
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Plugin } from 'esbuild'
-import { readStored, writeStored } from '../cache/checked-file.ts'
+import { readStored, writeStored } from '../cache/store.ts'
 import { isCompiled, packagedCache, packageRoot } from '../lib/package.ts'
 import { CLIENT, sheets } from './browser.ts'
 import { bundleOnce, COMMON, findThemeSource, themePlugin } from './bundler.ts'
@@ -19,14 +19,14 @@ type ScriptName = keyof typeof SCRIPTS
 
 /** Returns a classic script that comes with the package; docsgen that runs from its sources bundles it. */
 export async function packagedScript(name: ScriptName): Promise<string> {
-  const kept = isCompiled ? await readStored(fileOf(name)) : undefined
+  const kept = isCompiled ? readStored(fileOf(name)) : undefined
   return kept ?? bundleScript(SCRIPTS[name])
 }
 
 /** Bundles the scripts for the package that is being compiled. */
 export async function keepScripts(): Promise<void> {
   for (const name of Object.keys(SCRIPTS) as ScriptName[])
-    await writeStored(fileOf(name), await bundleScript(SCRIPTS[name]))
+    writeStored(fileOf(name), await bundleScript(SCRIPTS[name]))
 }
 
 function fileOf(name: ScriptName): string {
@@ -56,7 +56,7 @@ export async function bundlePortable(
 ): Promise<string> {
   const source = await findThemeSource(root, cacheDir, added)
   const kept = path.join(cacheDir, 'theme/portable.js')
-  const stored = await readStored(kept)
+  const stored = readStored(kept)
   if (stored?.startsWith(`${source.hash}\n`)) return stored.slice(source.hash.length + 1)
   const bundler = bundleOnce({ ...source, islands: components?.islands ?? {} })
   const { outputFiles = [] } = await bundler.run('portable', {
@@ -67,7 +67,7 @@ export async function bundlePortable(
     plugins: [replacing, sheets(bundler), themePlugin(() => bundler.source, 'browser')],
   })
   const code = outputFiles[0]?.text ?? ''
-  await writeStored(kept, `${source.hash}\n${code}`)
+  writeStored(kept, `${source.hash}\n${code}`)
   return code
 }
 

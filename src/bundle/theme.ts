@@ -1,7 +1,7 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult } from 'esbuild'
-import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
+import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { allDone } from '../lib/process.ts'
 import { bundleName, type BundledCode } from '../lib/site-code.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -110,7 +110,7 @@ async function bundleUnchanged(
     if (!('modules' in made)) return made
     if (tries < TRIES && (await findThemeSource(root, cacheDir, added)).hash !== source.hash) continue
     const folder = path.join(cacheDir, FOLDER)
-    await writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(made))
+    writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(made))
     await pruneThemes(folder)
     return { theme: complete(made, source), findings: [] }
   }
@@ -179,7 +179,7 @@ function complete({ styleFiles, modules, ...browser }: StoredTheme, source: Them
 /** Reads a theme, and notes that it is in use, so that it outlives those that aren't. */
 async function readTheme(folder: string, source: ThemeSource, damage?: Damage): Promise<Theme | undefined> {
   const file = path.join(folder, `${source.hash}.json`)
-  const text = await readStored(file, damage)
+  const text = readStored(file, damage)
   if (text === undefined) return undefined
   const now = new Date()
   if (damage) await utimes(file, now, now).catch(() => undefined)

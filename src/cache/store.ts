@@ -1,49 +1,192 @@
+/**
+ * What is kept on disk. Small files are read and written whole, behind a checksum (`readStored`, `writeStored`); a `Store` has many
+ * values in few files. What is damaged, foreign or unreadable counts as missing, never as a failure.
+ */
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writevSync,
+} from 'node:fs'
 import path from 'node:path'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, readSync } from 'node:fs'
-import { type Damage, regular, readStoredNow, writeStoredNow } from './checked-file.ts'
-import { isWhole, readValue, type Segment, type Slice, type StoredValue, storeValue } from './segment.ts'
+import { crc32 } from 'node:zlib'
 
-/** A segment with less than this share of used bytes is written anew when the store is closed. */
+/** Files of the cache that turned out damaged. */
+export type Damage = Set<string>
+
+/** Reads what `writeStored` wrote; undefined when it is missing or damaged, which is noted. */
+export function readStored(file: string, damage?: Damage): string | undefined {
+  try {
+    const text = readFileSync(regular(file), 'utf8')
+    const start = text.indexOf('\n') + 1
+    const content = text.slice(start)
+    if (text.slice(0, start) === `${fileChecksum(file, content)}\n`) return content
+    damage?.add(file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') damage?.add(file)
+  }
+  return undefined
+}
+
+/** Writes a text with its checksum, whole or not at all; false when the system refuses. */
+export function writeStored(file: string, content: string): boolean {
+  return writeWhole(file, `${fileChecksum(file, content)}\n${content}`)
+}
+
+/** Writes beside the target and renames, so that nobody sees half a file; false when that isn't possible. */
+export function writeWhole(file: string, content: string | Uint8Array): boolean {
+  const temporary = `${file}.${process.pid}`
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(temporary, content)
+    try {
+      renameSync(temporary, file)
+    } catch {
+      // A folder in the place of a file of the cache is damage.
+      rmSync(file, { recursive: true, force: true })
+      renameSync(temporary, file)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The same path. @throws for a link, a device or a pipe: reading it may never end. */
+function regular(file: string): string {
+  if (!lstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' })
+  return file
+}
+
+/** Of the name too, so that another file of the cache isn't a valid one. */
+function fileChecksum(file: string, content: string): number {
+  return crc32(content, crc32(path.basename(file)))
+}
+
+/**
+ * A file that all threads of the process append to: each reserves a stretch by a counter in shared memory and writes there.
+ * Descriptors belong to the process, so every thread uses those of the main thread. Plain data.
+ */
+export interface Segment {
+  descriptor: number
+  /** One number in shared memory: bytes that are in use. */
+  end: BigUint64Array
+}
+
+/** A value in a segment. */
+export interface Slice {
+  key: string
+  descriptor: number
+  offset: number
+  length: number
+  /** Of the key and the value. */
+  checksum: number
+}
+
+/** A value as it crosses between threads: where it is, or itself where it couldn't be written. */
+export type StoredValue = Slice | Uint8Array
+
+/** Appends a value, or returns a copy of it in one piece where the system doesn't take all of it, as a full disk. */
+export function storeValue(
+  segment: Segment | undefined,
+  key: string,
+  ...value: readonly Uint8Array[]
+): StoredValue {
+  if (!segment) return Buffer.concat(value)
+  const length = value.reduce((sum, part) => sum + part.length, 0)
+  const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
+  const { descriptor } = segment
+  try {
+    if (writevSync(descriptor, value, offset) === length)
+      return { key, descriptor, offset, length, checksum: valueChecksum(key, value) }
+  } catch {
+    // It stays in memory.
+  }
+  return Buffer.concat(value)
+}
+
+/** The value; undefined when it can't be read or is damaged. */
+export function readValue(stored: StoredValue): Buffer | undefined {
+  if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
+  const { key, descriptor, offset, length, checksum } = stored
+  const value = Buffer.allocUnsafe(length)
+  try {
+    const size = readSync(descriptor, value, 0, length, offset)
+    return size === length && valueChecksum(key, [value]) === checksum ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A value that was whole when it was looked up. @throws when the disk fails now */
+export function mustReadValue(stored: StoredValue): Buffer {
+  const value = readValue(stored)
+  if (!value) throw new Error('The cache was damaged while it was in use. Run the command again.')
+  return value
+}
+
+/** Of the key too, so that the value of another key isn't valid. */
+function valueChecksum(key: string, value: readonly Uint8Array[]): number {
+  // zlib starts again at an empty part.
+  return value.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), crc32(key))
+}
+
+/** Where a value is: `segment` is the name of a file beside the index. */
+type Entry = Pick<Slice, 'offset' | 'length' | 'checksum'> & { segment: string }
+
+/** The index as it is written, `<store>.index.json`. */
+interface IndexFile {
+  /** Of the program that wrote the values: those of another one are of no use. */
+  format: string
+  entries: Record<string, [segment: string, offset: number, length: number, checksum: number]>
+}
+
+/** A segment with less than this share of used bytes is written again when the store is closed. */
 const COMPACT_BELOW = 0.5
 
 /** More segments than this are joined. */
 const MOST_SEGMENTS = 8
 
 /**
- * A content-addressed store on disk: key → bytes. A key is the hash of everything that the value was made from, so an
- * entry never becomes stale, only unused. Entries carry a checksum: what is damaged, foreign or unreadable is a miss,
- * never a failure (R-CACHE). Values lie in segments, one per writing process, so that two processes cannot mix; a small
- * index (`store-index.ts`) names the segment of each key and is replaced as a whole. Where the disk refuses to write,
- * values are kept in memory.
+ * A content-addressed store: key → bytes. A key is the hash of everything that the value was made from, so an entry never becomes
+ * stale, only unused. Values lie in segments, one for each process that writes, so that two processes can't mix; the index names
+ * the segment of each key and is replaced as a whole. Where the disk refuses, values are kept in memory.
  */
 export class Store {
   readonly #folder: string
   readonly #name: string
   readonly #format: string
-  readonly #entries: Entries
+  readonly #entries: Map<string, Entry>
   readonly #damage: Damage = new Set()
-  /** Values that could not be written. */
+  /** Values that couldn't be written. */
   readonly #memory = new Map<string, Uint8Array>()
   /** Keys that were read or written since the store was opened. */
   readonly #used = new Set<string>()
   readonly #forgotten = new Set<string>()
   /** Open segments by file name. */
   readonly #descriptors = new Map<string, number>()
-  /** The segment that this store writes to, from the first write to the next `close`. */
+  /** From the first write to the next `close`. */
   #writing: { file: string; segment: Segment } | undefined
   #isChanged: boolean
   #isWritable = true
   #keepsForeign = true
 
-  /**
-   * Opens the store `name` below `folder` (absolute). `format` identifies the program's version: what another one wrote
-   * is ignored (R-CACHE-5).
-   */
+  /** Opens the store `name` below `folder` (absolute). `format` identifies the program: what another one wrote is ignored. */
   constructor(folder: string, name: string, format: string) {
     this.#folder = folder
     this.#name = name
     this.#format = format
-    this.#entries = readIndex(this.#indexFile, format, this.#damage)
+    this.#entries = this.#readIndex(this.#damage)
     this.#isChanged = this.#damage.size > 0
   }
 
@@ -57,12 +200,12 @@ export class Store {
     return this.#damage.size
   }
 
-  /** True once something could not be written; it is kept in memory instead. */
+  /** True once something couldn't be written; it is kept in memory instead. */
   get failed(): boolean {
     return !this.#isWritable
   }
 
-  /** The value, or undefined when it is not there or damaged. */
+  /** The value, or undefined when it is missing or damaged. */
   get(key: string): Buffer | undefined {
     const stored = this.locate(key)
     const value = stored && readValue(stored)
@@ -77,32 +220,7 @@ export class Store {
     return true
   }
 
-  /** True when there is an entry and it is whole. It counts as used. */
-  holds(key: string): boolean {
-    return this.get(key) !== undefined
-  }
-
-  /**
-   * Calls `use` with each value that is there and whole, in the order in which they lie on the disk; they count as used, and what
-   * is damaged is forgotten. The bytes are good until `use` returns.
-   */
-  readMany(keys: readonly string[], use: (key: string, value: Buffer) => void): void {
-    const window = new ReadWindow()
-    const slices: Slice[] = []
-    for (const key of keys) {
-      const stored = this.locate(key)
-      if (stored instanceof Uint8Array) use(key, Buffer.from(stored))
-      else if (stored) slices.push(stored)
-    }
-    for (const slice of slices.toSorted((a, b) => a.descriptor - b.descriptor || a.offset - b.offset)) {
-      const seen = window.read(slice)
-      const value = seen && isWhole(slice, seen) ? seen : readValue(slice)
-      if (value) use(slice.key, value)
-      else this.forget(slice.key)
-    }
-  }
-
-  /** Where the value lies, for a thread to read; undefined when there is none. It counts as used. */
+  /** Where the value is, for a thread to read; undefined when there is none. It counts as used. */
   locate(key: string): StoredValue | undefined {
     const entry = this.#entries.get(key)
     const stored = this.#memory.get(key) ?? (entry && this.#slice(key, entry))
@@ -142,9 +260,8 @@ export class Store {
 
   /** Drops an entry that turned out damaged. */
   forget(key: string): void {
-    const file = this.#entries.get(key)?.segment ?? ''
-    // A segment that is not there was removed, by a user or by another process: nothing to warn of.
-    if (existsSync(path.join(this.#folder, file))) this.#damage.add(key)
+    // A segment that is missing was removed, by a user or by another process: no reason for a warning.
+    if (existsSync(this.#path(this.#entries.get(key)?.segment ?? ''))) this.#damage.add(key)
     this.#entries.delete(key)
     this.#forgotten.add(key)
     this.#isChanged = true
@@ -163,8 +280,20 @@ export class Store {
   /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
   save(): void {
     if (!this.#isChanged) return
-    if (this.#keepsForeign) this.#addForeign()
-    if (this.#isWritable) this.#write()
+    if (this.#keepsForeign)
+      for (const [key, entry] of this.#readIndex())
+        if (!this.#entries.has(key) && !this.#forgotten.has(key)) this.#entries.set(key, entry)
+    if (!this.#isWritable) return
+    const entries: IndexFile['entries'] = {}
+    for (const [key, { segment, offset, length, checksum }] of this.#entries)
+      entries[key] = [segment, offset, length, checksum]
+    const index: IndexFile = { format: this.#format, entries }
+    this.#isWritable = writeStored(this.#path(`${this.#name}.index.json`), JSON.stringify(index))
+    if (!this.#isWritable) return
+    const inUse = new Set([...this.#entries.values()].map(({ segment }) => segment))
+    for (const file of readdirSync(this.#folder))
+      if (file.startsWith(`${this.#name}.`) && file.endsWith('.data') && !inUse.has(file))
+        rmSync(this.#path(file), { force: true, recursive: true })
   }
 
   /** The same, without what takes room in vain; the store may be used again. */
@@ -178,12 +307,20 @@ export class Store {
     this.#writing = undefined
   }
 
-  get #indexFile(): string {
-    return this.#path(`${this.#name}.index.json`)
-  }
-
   #path(file: string): string {
     return path.join(this.#folder, file)
+  }
+
+  /** Empty when the index is missing, of another program, or damaged, which is noted. */
+  #readIndex(damage?: Damage): Map<string, Entry> {
+    const text = readStored(this.#path(`${this.#name}.index.json`), damage)
+    const index = text === undefined ? undefined : (JSON.parse(text) as IndexFile)
+    if (index?.format !== this.#format) return new Map()
+    return new Map(
+      Object.entries(index.entries).map(([key, [segment, offset, length, checksum]]) => {
+        return [key, { segment: path.basename(segment), offset, length, checksum }]
+      }),
+    )
   }
 
   #slice(key: string, { segment: file, offset, length, checksum }: Entry): StoredValue | undefined {
@@ -205,122 +342,19 @@ export class Store {
     return { file, segment: { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) } }
   }
 
-  /** Takes in what other processes wrote since the store was opened. */
-  #addForeign(): void {
-    for (const [key, entry] of readIndex(this.#indexFile, this.#format)) {
-      if (!this.#entries.has(key) && !this.#forgotten.has(key)) this.#entries.set(key, entry)
-    }
-  }
-
   /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */
   #compact(): void {
     const live = new Map<string, number>()
-    for (const { segment, length } of this.#entries.values()) {
+    for (const { segment, length } of this.#entries.values())
       live.set(segment, (live.get(segment) ?? 0) + length)
-    }
-    const isCrowded = live.size > MOST_SEGMENTS
-    const sparse = [...live].filter(([segment, length]) => {
-      return isCrowded || length < fileSize(this.#path(segment)) * COMPACT_BELOW
-    })
-    const moving = new Set(sparse.map(([segment]) => segment))
+    const isSparse = (segment: string, length: number) =>
+      live.size > MOST_SEGMENTS ||
+      length < (statSync(this.#path(segment), { throwIfNoEntry: false })?.size ?? 0) * COMPACT_BELOW
+    const moving = new Set([...live].filter(entry => isSparse(...entry)).map(([segment]) => segment))
     if (this.#writing) moving.delete(this.#writing.file)
     for (const [key, { segment }] of this.#entries) {
       const value = moving.has(segment) ? this.get(key) : undefined
       if (value) this.set(key, value)
-    }
-  }
-
-  #write(): void {
-    if (!writeIndex(this.#indexFile, this.#format, this.#entries)) {
-      this.#isWritable = false
-      return
-    }
-    const inUse = new Set([...this.#entries.values()].map(({ segment }) => segment))
-    for (const file of readdirSync(this.#folder)) {
-      if (!file.startsWith(`${this.#name}.`) || !file.endsWith('.data') || inUse.has(file)) continue
-      rmSync(this.#path(file), { force: true, recursive: true })
-    }
-  }
-}
-
-function fileSize(file: string): number {
-  try {
-    return statSync(file).size
-  } catch {
-    return 0
-  }
-}
-
-/** Where a value lies. */
-export interface Entry {
-  /** File name of the segment, beside the index. */
-  segment: string
-  offset: number
-  length: number
-  /** Of the key and the value. */
-  checksum: number
-}
-
-export type Entries = Map<string, Entry>
-
-/** The index as it is written, `<store>.index.json`: JSON behind the checksum of a checked file. */
-interface IndexFile {
-  /** Of the program that wrote the values: those of another one are of no use (R-CACHE-5). */
-  format: string
-  /** Key → segment, offset, length, checksum. */
-  entries: Record<string, [segment: string, offset: number, length: number, checksum: number]>
-}
-
-/** Reads an index; empty when it is missing, of another program, or damaged, which is noted. */
-function readIndex(file: string, format: string, damage?: Damage): Entries {
-  const text = readStoredNow(file, damage)
-  if (text === undefined) return new Map()
-  const index = JSON.parse(text) as IndexFile
-  if (index.format !== format) return new Map()
-  const rows = Object.entries(index.entries)
-  return new Map(
-    rows.map(([key, [segment, offset, length, checksum]]) => {
-      return [key, { segment: path.basename(segment), offset, length, checksum }]
-    }),
-  )
-}
-
-/** Writes an index, whole or not at all; false when the system refuses. */
-function writeIndex(file: string, format: string, entries: Entries): boolean {
-  const rows: IndexFile['entries'] = {}
-  for (const [key, { segment, offset, length, checksum }] of entries) {
-    rows[key] = [segment, offset, length, checksum]
-  }
-  return writeStoredNow(file, JSON.stringify({ format, entries: rows } satisfies IndexFile))
-}
-
-/** Bytes that are read at once. */
-const SIZE = 1 << 18
-
-/** Reads values that lie near each other with one call, where they are asked for in the order in which they lie. */
-class ReadWindow {
-  #bytes: Buffer | undefined
-  #descriptor = -1
-  #start = 0
-  #end = 0
-
-  /** The bytes of a value as the file had them when the window came there; they are good until the next call. */
-  read({ descriptor, offset, length }: Slice): Buffer | undefined {
-    if (length > SIZE) return undefined
-    const isInside = descriptor === this.#descriptor && offset >= this.#start && offset + length <= this.#end
-    if (!isInside) this.#move(descriptor, offset)
-    if (offset + length > this.#end) return undefined
-    return this.#bytes?.subarray(offset - this.#start, offset - this.#start + length)
-  }
-
-  #move(descriptor: number, offset: number): void {
-    this.#bytes ??= Buffer.allocUnsafeSlow(SIZE)
-    this.#descriptor = descriptor
-    this.#start = this.#end = offset
-    try {
-      this.#end += readSync(descriptor, this.#bytes, 0, SIZE, offset)
-    } catch {
-      // Who needs the value reads it, and sees why that fails.
     }
   }
 }

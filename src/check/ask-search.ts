@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Session } from '../cache/workers/session.ts'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import { indexPages } from '../render/search-index.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { createAnalyser } from '../search/analyse.ts'

@@ -4,6 +4,7 @@ import type { CheckOptions } from '../schema/api.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { plural } from '../lib/text.ts'
 import type { Finding } from '../schema/finding.ts'
+import { usageFinding } from '../shared/findings.ts'
 
 /** Name of the baseline file where `--baseline` names none. */
 const DEFAULT_BASELINE = 'check-baseline.json'
@@ -24,8 +25,7 @@ export function useBaseline(
   const parsed = parseBaseline(readText(file) ?? '')
   if (!parsed) {
     const message = `The baseline \`${name}\` doesn't exist or isn't a baseline.`
-    const hint = 'Write it with `--update-baseline`.'
-    return { problem: { rule: 'usage', severity: 'error', message, hint } }
+    return { problem: usageFinding(message, 'Write it with `--update-baseline`.') }
   }
   const { gone, ...rest } = applyBaseline(findings, parsed)
   const note = `${plural(gone, 'problem')} of the baseline no longer occur: run with \`--update-baseline\`.`

@@ -20,14 +20,14 @@ import { refusedFinding } from '../lib/errors.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { packageVersion } from '../lib/package.ts'
 import { sitePath } from '../lib/paths.ts'
-import { type LoadedSite, loadSite } from '../load/load.ts'
-import { withTexts } from '../load/parse.ts'
-import { loadVersions } from '../load/versions.ts'
+import { type LoadedSite, loadSite } from '../load.ts'
+import { withTexts } from '../cache/workers/parsed-pages.ts'
+import { loadVersions } from '../versions.ts'
 import { dashboardOf } from '../render/dashboard.ts'
 import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/translation.ts'
-import { countFindings } from '../shared/findings.ts'
+import { countFindings, usageFinding } from '../shared/findings.ts'
 import { listTodo } from '../site/dashboard.ts'
 import { listTranslations, summarizeCoverage } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
@@ -144,8 +144,9 @@ async function reviewAddresses(
   try {
     listed = readUrlList(file)
   } catch (error) {
-    const message = `\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`
-    return { problem: { rule: 'usage', severity: 'error', message } }
+    return {
+      problem: usageFinding(`\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`),
+    }
   }
   const { versions, findings } =
     site.config.versions.length === 0

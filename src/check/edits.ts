@@ -12,10 +12,11 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Page, Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
+import { usageFinding } from '../shared/findings.ts'
 import type { Stamp } from '../shared/translations.ts'
 import { stampText } from '../site/stamp.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 
 /** A filter from what the command line names: source files or page paths, of the chosen locales; all by default. */
 export function createFileFilter(
@@ -40,11 +41,10 @@ export function reviewPages(
   const known = new Set(site.pages.flatMap(namesOf))
   return pages.flatMap((name): Finding[] => {
     const page = site.pages.find(one => namesOf(one).includes(plainName(name)))
-    const usage = { rule: 'usage', severity: 'error' } as const
     if (!page) {
       const near = nearest(plainName(name), known)
       const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'
-      return [{ ...usage, message: `\`--page ${name}\` doesn't match a page.`, hint }]
+      return [usageFinding(`\`--page ${name}\` doesn't match a page.`, hint)]
     }
     if (!stamp || fix || page.locale !== SOURCE_LOCALE) return []
     const translations = site.pages.filter(
@@ -52,9 +52,7 @@ export function reviewPages(
     )
     const given = translations.map(({ record }) => `\`${record.relativePath}\``).join(', ')
     const message = `\`--page ${name}\` names a page of the source language, which has no stamp.`
-    return [
-      { ...usage, message, hint: given ? `Name translations: ${given}.` : 'It has no translations yet.' },
-    ]
+    return [usageFinding(message, given ? `Name translations: ${given}.` : 'It has no translations yet.')]
   })
 }
 

@@ -16,10 +16,12 @@ import type { Finding, Place } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { pageAddress } from '../shared/addresses.ts'
+import { usageFinding } from '../shared/findings.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
-import { type LoadedSite, parseTexts } from '../load/load.ts'
+import { parseTexts } from '../cache/workers/parsed-pages.ts'
+import { type LoadedSite } from '../load.ts'
 import { listPairs, type TranslatedPage } from './rules/parity.ts'
 
 /**
@@ -46,7 +48,7 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   const message = `\`--since ${ref}\` can't be compared: ${why}.`
   const hint =
     'Name a branch, a tag or a commit; in a shallow clone, fetch it first: `git fetch --unshallow`.'
-  return { problem: { rule: 'usage', severity: 'error', message, hint } }
+  return { problem: usageFinding(message, hint) }
 }
 
 /**
@@ -239,12 +241,10 @@ function noHistory(problem: string): Finding {
       hint: 'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.',
     }
   }
-  return {
-    rule: 'usage',
-    severity: 'error',
-    message: `\`--from-git\` cannot read the history: ${problem}.`,
-    hint: 'Without one, `docsgen check --stamp` records that translations are made from the source of today.',
-  }
+  return usageFinding(
+    `\`--from-git\` cannot read the history: ${problem}.`,
+    'Without one, `docsgen check --stamp` records that translations are made from the source of today.',
+  )
 }
 
 /** What a translation has from one commit: the hashes of its sections, and both pages as they were there. */

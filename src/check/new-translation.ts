@@ -1,6 +1,5 @@
 /** `docsgen new`: a page that is to be translated, with what is the same in every language. */
 import path from 'node:path'
-import { existsSync } from 'node:fs'
 import { isMap, parseDocument } from 'yaml'
 import { openSession } from '../cache/workers/session.ts'
 import { namesOf, plainName } from './edits.ts'
@@ -13,12 +12,11 @@ import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Site } from '../schema/site.ts'
+import { usageFinding } from '../shared/findings.ts'
 import { countWords } from '../shared/translations.ts'
-import { localeNamed } from '../site/translations.ts'
+import { localeNamed, translatedLocales, translationFile } from '../site/translations.ts'
 import { stampText } from '../site/stamp.ts'
-import { translatedLocales, translationFile } from '../site/translations.ts'
-import { type LoadedSite, loadSite } from '../load/load.ts'
+import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
 const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']
@@ -30,17 +28,16 @@ interface NewOptions extends SiteOptions {
   locale: string
   /** Address or source file of the page in the source language. */
   page: string
-  /** The words of the source stand in comments. */
+  /** Puts the words of the source into comments. */
   withSource?: boolean | undefined
 }
 
+/** The file that was written and its source, relative to the root, and the words of the source; absent where nothing was written. */
 interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
-  /** What was written, and what it is to be translated from, relative to the root; absent where nothing was written. */
   file?: string
   source?: string
-  /** Words of the source. */
   words?: number
 }
 
@@ -49,71 +46,55 @@ export async function writeTranslation(options: NewOptions): Promise<NewResult> 
   const session = await openSession({ root: options.root })
   try {
     const { loaded, findings, usage } = await loadSite(session, { file: options.config })
-    if (!loaded) return { exitCode: usage ? 2 : 1, findings }
-    const found = findPage(loaded.site, options)
-    if ('problem' in found) return { exitCode: 2, findings: [found.problem] }
-    return writeStub(loaded, found, options.withSource ?? false)
+    return loaded ? writeStub(loaded, options) : { exitCode: usage ? 2 : 1, findings }
   } finally {
     await session.close()
   }
 }
 
-interface Wanted {
-  source: PageSummary
-  /** Site-relative. */
-  file: string
-}
-
-function findPage(site: Site, { locale: name, page }: NewOptions): Wanted | { problem: Finding } {
-  const locale = localeNamed(name, site.config)
-  const others = translatedLocales(site.config)
-  if (locale === undefined || locale === '/') {
-    const what =
-      locale === '/' ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
-    const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
-    return usageProblem(what, hint)
-  }
-  const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
-  const wanted = plainName(page)
-  const source = sources.find(one =>
-    [wanted, `/${wanted}`, `${wanted}.md`, `/${wanted}.html`].some(form => namesOf(one).includes(form)),
-  )
-  if (!source) {
-    const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
-    return usageProblem(
-      `\`${page}\` isn't a page of the source language.`,
-      near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.',
-    )
-  }
-  return { source, file: translationFile(source, locale, site.config.contentDir) }
+function refuse(message: string, hint: string): NewResult {
+  return { exitCode: 2, findings: [usageFinding(message, hint)] }
 }
 
 function writeStub(
-  { site, contents }: Pick<LoadedSite, 'site' | 'contents'>,
-  { source, file }: Wanted,
-  withSource: boolean,
+  { site, contents }: LoadedSite,
+  { locale: name, page, withSource = false }: NewOptions,
 ): NewResult {
-  const target = path.join(site.root, file)
-  const taken = usageProblem(
-    `\`${file}\` is there already.`,
-    'Edit that file; `docsgen check --todo` lists what changed in its source.',
-  )
-  if (existsSync(target)) return { exitCode: 2, findings: [taken.problem] }
-  const { sections } = contents.readText(source.file)
-  const text = readText(path.join(site.root, source.file)) ?? ''
-  const body = stubBody(bodyText(text), source, {
-    pinIds: site.config.markdown.slugs === 'github',
-    withSource,
-  })
-  const head = `---\n${stubKeys(text)}---\n\n`
+  const { config, root } = site
+  const locale = localeNamed(name, config)
+  if (locale === undefined || locale === '/') {
+    const others = translatedLocales(config)
+    const what =
+      locale === '/' ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
+    return refuse(what, others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.')
+  }
+  const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
+  const wanted = plainName(page)
+  const forms = [wanted, `/${wanted}`, `${wanted}.md`, `/${wanted}.html`]
+  const source = sources.find(one => forms.some(form => namesOf(one).includes(form)))
+  if (!source) {
+    const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
+    const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'
+    return refuse(`\`${page}\` isn't a page of the source language.`, hint)
+  }
+  const file = translationFile(source, locale, config.contentDir)
+  const text = readText(path.join(root, source.file)) ?? ''
+  const pinIds = config.markdown.slugs === 'github'
+  const body = stubBody(bodyText(text), source, { pinIds, withSource })
+  const stub = `---\n${stubKeys(text)}---\n\n${body}`
   try {
-    writeFileWhole(target, stampText(head + body, source.stamp) ?? head + body, { isNew: true })
+    writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { exitCode: 2, findings: [taken.problem] }
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      return refuse(
+        `\`${file}\` is there already.`,
+        'Edit that file; `docsgen check --todo` lists what changed in its source.',
+      )
     const refused = refusedFinding(error)
     if (!refused) throw error
     return { exitCode: 1, findings: [refused] }
   }
+  const { sections } = contents.readText(source.file)
   return { exitCode: 0, findings: [], file, source: source.file, words: countWords(sections) }
 }
 
@@ -132,27 +113,17 @@ function stubKeys(text: string): string {
   return String(keys)
 }
 
-function usageProblem(message: string, hint: string): { problem: Finding } {
-  return { problem: { rule: 'usage', severity: 'error', message, hint } }
-}
-
-/** What decides how a stub is written. */
-interface StubOptions {
-  /** Ids of headings can be written: `{#id}`. */
-  pinIds: boolean
-  /** The source's own words stand in comments, where they are to be translated. */
-  withSource: boolean
-}
-
 /**
  * Body of a page that is to be translated, made from the text of its source: headings with the ids that they have there,
  * code, containers and what is included. Other lines are left out, or stand in comments.
  * @param text lines numbered as in the file, those of the frontmatter empty
+ * @param options.pinIds headings get `{#id}`
+ * @param options.withSource words to translate stand in comments
  */
 export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,
-  { pinIds, withSource }: StubOptions,
+  { pinIds, withSource }: { pinIds: boolean; withSource: boolean },
 ): string {
   const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
   const lines = text.split('\n')
@@ -177,13 +148,9 @@ export function stubBody(
       keep(pinIds ? `${line.replace(/ \{#[^{}]*\}$/, '').trimEnd()} {#${id}}` : line)
     } else if (directives.has(index)) {
       keep((directives.get(index) ?? []).map(({ start, end }) => line.slice(start, end)).join(' '))
-    } else if (isOfContainer(line.trimStart())) keep(line)
+    } else if (openingContainer(line.trimStart()) || closesContainer(line.trimStart(), 3)) keep(line)
     else words.push(line)
   }
   keep('')
   return parts.join('\n\n') + '\n'
-}
-
-function isOfContainer(line: string): boolean {
-  return openingContainer(line) !== undefined || closesContainer(line, 3)
 }

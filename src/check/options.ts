@@ -6,6 +6,7 @@ import { type TodoFormat, todoFormats } from './report/todo.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
+import { usageFinding } from '../shared/findings.ts'
 import { localeNamed } from '../site/translations.ts'
 import { translatedLocales } from '../site/translations.ts'
 
@@ -49,8 +50,7 @@ export function parseCheckOptions(
 /** Readers of single options; each notes what is wrong in `findings`. */
 function createReader(config: SiteConfig, known: readonly PluginRuleId[]) {
   const findings: Finding[] = []
-  const fail = (message: string, hint: string) =>
-    void findings.push({ rule: 'usage', severity: 'error', message, hint })
+  const fail = (message: string, hint: string) => void findings.push(usageFinding(message, hint))
   const ids = known.map(({ id }) => id)
   const familyOf = (id: string) => id.slice(0, Math.max(0, id.indexOf('/')))
   // Rules of the stages (`markdown/…`) are not known here.

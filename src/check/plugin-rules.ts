@@ -2,8 +2,8 @@ import type { Plugin } from '../plugins/run.ts'
 import { siteFinding } from '../plugins/hooks.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { callHooks } from '../load/plugin-hooks.ts'
-import { describeSite, type JoinedSite } from '../load/load.ts'
+import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import { describeSite, type JoinedSite } from '../load.ts'
 import type { Rule } from './rules/rule.ts'
 
 /** A rule of a plugin, without what it does. */

@@ -9,10 +9,10 @@ import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type SiteConfig, versionId } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { hasError, isBearable } from '../shared/findings.ts'
+import { hasError, isBearable, usageFinding } from '../shared/findings.ts'
 import { listCollisions } from '../site/versions.ts'
-import { loadVersions } from '../load/versions.ts'
-import { type LoadedSite, loadSite, type ReadingStages, readingStages } from '../load/load.ts'
+import { loadVersions } from '../versions.ts'
+import { type LoadedSite, loadSite } from '../load.ts'
 
 interface VersionResult {
   exitCode: ExitCode
@@ -32,11 +32,10 @@ export async function freezeVersion({
 }: SiteOptions & { id: string }): Promise<VersionResult> {
   const session = await openSession({ root })
   try {
-    const made: Made = { config: [], plugins: [], pages: [] }
-    const { loaded, findings, usage } = await loadSite(session, { file }, watching(made))
+    const { loaded, findings, usage } = await loadSite(session, { file })
     const errors = findings.filter(finding => finding.severity === 'error' && !isBearable(finding))
     if (!loaded || errors.length > 0) return { exitCode: usage ? 2 : 1, findings: errors }
-    return await freeze({ session, loaded, made, id, file })
+    return await freeze({ session, loaded, id, file })
   } catch (error) {
     const refused = refusedFinding(error)
     if (!refused) throw error
@@ -46,49 +45,26 @@ export async function freezeVersion({
   }
 }
 
-/** The stages that read, which note what configuration, plugins and pages were made from. */
-function watching(made: Made): ReadingStages {
-  return {
-    ...readingStages,
-    loadConfig: async options => {
-      const loaded = await readingStages.loadConfig(options)
-      made.config = loaded.files ?? []
-      return loaded
-    },
-    loadPlugins: async options => {
-      const loaded = await readingStages.loadPlugins(options)
-      made.plugins = loaded.files
-      return loaded
-    },
-    generatePages: async (...site) => {
-      const generated = await readingStages.generatePages(...site)
-      made.pages = generated.watch
-      return generated
-    },
-  }
-}
-
 interface Freezing {
   session: Session
   loaded: LoadedSite
-  made: Made
   id: string
   /** Name of the configuration file. */
   file: string | undefined
 }
 
-async function freeze({ session, loaded, made, id, file }: Freezing): Promise<VersionResult> {
+async function freeze({ session, loaded, id, file }: Freezing): Promise<VersionResult> {
   const { root } = session
   const { site } = loaded
   const folder = `versions/${id}`
   const problem = unusable(id, folder, loaded)
   if (problem) return { exitCode: 2, findings: [problem] }
-  const { files, outside } = await sourceFiles(loaded, made)
+  const { files, outside } = await sourceFiles(loaded)
   if (outside.length > 0) {
     const others = outside.length > 1 ? ` So do ${outside.length - 1} more files.` : ''
     const message = `\`${outside[0]}\`, which the site is made from, lies outside its folder and would not stay as it is.${others}`
     const hint = `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
-    return { exitCode: 2, findings: [usageProblem(message, hint)] }
+    return { exitCode: 2, findings: [usageFinding(message, hint)] }
   }
   await copyFiles(root, files, folder)
   const versions = addVersion(site.config.versions, id)
@@ -108,17 +84,17 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const parsed = versionId.safeParse(id)
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? 'is not possible'
-    return usageProblem(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
+    return usageFinding(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
   }
   const given = site.config.versions
   const known = given.find(version => version.id === id && (version.from ?? version.ref) !== undefined)
   if (known)
-    return usageProblem(
+    return usageFinding(
       `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`,
       'Choose another id, or take the old one out of `versions` first.',
     )
   if (existsSync(path.join(site.root, folder)))
-    return usageProblem(
+    return usageFinding(
       `\`${folder}\` is there already.`,
       'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
     )
@@ -129,11 +105,7 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const found =
     checkVersions(config)[0] ??
     listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
-  return found && usageProblem(found.message, 'Choose another id: it stands in addresses.')
-}
-
-function usageProblem(message: string, hint: string): Finding {
-  return { rule: 'usage', severity: 'error', message, hint }
+  return found && usageFinding(found.message, 'Choose another id: it stands in addresses.')
 }
 
 type Versions = SiteConfig['versions']
@@ -185,29 +157,24 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-const ICONS = 'templates/icons'
-
-/** Files, relative to the root, that parts of a site were made from. */
-interface Made {
-  config: string[]
-  plugins: string[]
-  /** Pages that plugins make. */
-  pages: string[]
-}
+const ICONS = path.posix.join('templates', 'icons')
 
 /**
  * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the
  * current one. `outside`: those that do not lie in its folder.
  */
-async function sourceFiles(
-  { site, publicFiles }: Pick<LoadedSite, 'site' | 'publicFiles'>,
-  made: Made,
-): Promise<{ files: string[]; outside: string[] }> {
+async function sourceFiles({
+  site,
+  publicFiles,
+  madeFrom,
+}: Pick<LoadedSite, 'site' | 'publicFiles' | 'madeFrom'>): Promise<{ files: string[]; outside: string[] }> {
   const { root, config, pages, drafts, assets } = site
   const { fonts = {} } = config.theme
   const own = [...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes])
   const named = [
-    ...[...made.config, ...made.plugins, ...made.pages].filter(file => !/(?:^|\/)node_modules\//.test(file)),
+    ...Object.values(madeFrom)
+      .flat()
+      .filter(file => !/(?:^|\/)node_modules\//.test(file)),
     ...own,
     ...Object.keys(assets),
     ...publicFiles.map(file => `${config.publicDir}/${file}`),

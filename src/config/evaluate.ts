@@ -6,7 +6,7 @@ import { hashData } from '../lib/hash.ts'
 import { packageVersion } from '../lib/package.ts'
 import { noteSiteCode, settled } from '../lib/site-code.ts'
 import { mappedBy, placesIn, readThrown } from '../lib/errors.ts'
-import { readStored, writeStored } from '../cache/checked-file.ts'
+import { readStored, writeStored } from '../cache/store.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { sitePath } from '../lib/paths.ts'
 
@@ -71,11 +71,11 @@ async function bundleOnce(
 ): Promise<Bundled | { findings: Finding[] }> {
   const settings = readText(path.join(root, 'tsconfig.json'))
   const key = hashData([packageVersion(), path.relative(root, file), readFileSync(file, 'utf8'), settings])
-  const known = JSON.parse((await readStored(stored)) ?? '{}') as Partial<Bundled> & { key?: string }
+  const known = JSON.parse(readStored(stored) ?? '{}') as Partial<Bundled> & { key?: string }
   if (known.key === key && known.code !== undefined) return known as Bundled
   const bundled = await bundleConfig(file, root)
   if ('code' in bundled && bundled.files.length === 1) {
-    await writeStored(stored, JSON.stringify({ key, ...bundled }))
+    writeStored(stored, JSON.stringify({ key, ...bundled }))
   }
   return bundled
 }

@@ -8,7 +8,7 @@ import { describePrivate, type FileAccess, isAllowed, privateReason } from '../s
 import { splitFrontmatter } from './frontmatter.ts'
 import { expandIncludes, type IncludeContext } from './includes.ts'
 import { listPages } from './list-pages.ts'
-import { createSourceStore, type GeneratedText, type SourceStore } from './source-store.ts'
+import { createSourceStore, type GeneratedText } from './source-store.ts'
 import { type Rewrites, rewritePath } from '../lib/paths.ts'
 
 export interface ScanOptions {
@@ -67,132 +67,98 @@ export interface Scan {
 
 /** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
-  const contentDir = path.normalize(options.contentDir).replace(/\/$/, '')
-  const { outDir, publicDir, versions = [] } = options
-  const others = [outDir, publicDir, ...versions.flatMap(({ from }) => from ?? [])]
-  const skip = others.map(folder => path.normalize(folder).replace(/\/$/, ''))
-  const listed = listPages({
-    root: options.root,
-    contentDir,
-    exclude: options.exclude,
-    skip: skip.filter(folder => folder !== contentDir),
-  })
-  const { generated } = options
+  const { root, includeRoot, locales, rewrites, unchanged, generated, exclude, versions = [] } = options
+  const tidy = (folder: string) => path.normalize(folder).replace(/\/$/, '')
+  const contentDir = tidy(options.contentDir)
+  const others = [options.outDir, options.publicDir, ...versions.flatMap(({ from }) => from ?? [])]
+  const skip = others.map(tidy).filter(folder => folder !== contentDir)
+  const listed = listPages({ root, contentDir, exclude, skip })
+  const { findings } = listed
+  for (const file of listed.files) {
+    const made = generated?.get(file)
+    if (!made) continue
+    findings.push({
+      rule: 'plugins/duplicate-page',
+      severity: 'error',
+      place: { file, line: 1, column: 1 },
+      message: `The plugin \`${made.plugin}\` makes this page, too.`,
+      hint: 'Remove the file, or have the plugin make the page under another path.',
+    })
+  }
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
-  const findings = [...listed.findings, ...reportHidden(listed.files, generated)]
   options.listed?.(files.length)
-  const { root, includeRoot, locales, rewrites, unchanged, readPages = readInTurn } = options
-  const access = options.access ?? { folders: [contentDir, publicDir], allowed: [] }
+  const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
   const setup = { root, contentDir, includeRoot, locales, rewrites, access, ignored: [], generated }
-  const changed = files.filter(file => !unchanged?.has(file))
   const pages = new Map(unchanged)
-  for (const page of await readPages(setup, changed)) pages.set(page.file, page)
-  const { ignored, gitProblem } = await findIgnored(pages, options, access)
+  const read = async (reading: PageReaderOptions, names: string[]): Promise<void> => {
+    const made = options.readPages?.(reading, names) ?? names.map(createPageReader(reading))
+    for (const page of await made) pages.set(page.file, page)
+  }
+  await read(
+    setup,
+    files.filter(file => !pages.has(file)),
+  )
+  // A page of the site is published anyway.
+  const included = new Set([...pages.values()].flatMap(page => page.includes))
+  const parts = [...included].filter(file => !pages.has(file))
+  const answer = await options.ignoredFiles?.(root, parts, access.folders)
+  const ignored = answer?.files ?? new Set<string>()
   // What is included is known only now: pages that include what Git ignores are read again, without it.
   const affected = files.filter(file => pages.get(file)?.includes.some(name => ignored.has(name)))
   for (const file of affected) pages.delete(file)
-  if (affected.length > 0) {
-    const strict = { ...setup, ignored: [...ignored] }
-    for (const page of await readPages(strict, affected)) pages.set(page.file, page)
-  }
-  return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem }
+  if (affected.length > 0) await read({ ...setup, ignored: [...ignored] }, affected)
+  return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem: answer?.problem }
 }
-
-/** A page that a plugin makes must not stand in place of one that somebody wrote. */
-function reportHidden(files: readonly string[], generated: ScanOptions['generated']): Finding[] {
-  return files.flatMap(file => {
-    const made = generated?.get(file)
-    if (!made) return []
-    const place = { file, line: 1, column: 1 }
-    const message = `The plugin \`${made.plugin}\` makes this page, too.`
-    const hint = 'Remove the file, or have the plugin make the page under another path.'
-    return { rule: 'plugins/duplicate-page', severity: 'error', place, message, hint }
-  })
-}
-
-/** Included files that Git ignores. A page of the site is published anyway. */
-async function findIgnored(
-  pages: ReadonlyMap<string, SourceFile>,
-  { root, ignoredFiles }: ScanOptions,
-  { folders }: FileAccess,
-): Promise<{ ignored: ReadonlySet<string>; gitProblem?: string | undefined }> {
-  const included = new Set([...pages.values()].flatMap(page => page.includes))
-  const files = [...included].filter(file => !pages.has(file))
-  const answer = await ignoredFiles?.(root, files, folders)
-  return { ignored: answer?.files ?? new Set(), gitProblem: answer?.problem }
-}
-
-async function readInTurn(options: PageReaderOptions, files: string[]): Promise<SourceFile[]> {
-  return files.map(createPageReader(options))
-}
-
-type Reader = PageReaderOptions & IncludeContext
 
 /** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
-  const { access, ignored } = options
-  const store = createSourceStore(options.root, options.generated, access.allowed)
+  const { access, contentDir, generated, rewrites, locales } = options
+  const store = createSourceStore(options.root, generated, access.allowed)
   // The content folder may be a link.
-  const real = { ...access, folders: [...access.folders, store.realName(options.contentDir)] }
-  const all = new Set(ignored)
+  const real = { ...access, folders: [...access.folders, store.realName(contentDir)] }
+  const ignored = new Set(options.ignored)
   /** Many pages include the same files. */
   const reasons = new Map<string, PrivateReason | undefined>()
-  const reader: Reader = {
-    ...options,
+  const context: IncludeContext = {
     store,
+    includeRoot: path.normalize(options.includeRoot),
     isAllowed: file => isAllowed(file, access),
     privateReason(file) {
-      if (!reasons.has(file)) reasons.set(file, privateReason(file, real, all))
+      if (!reasons.has(file)) reasons.set(file, privateReason(file, real, ignored))
       return reasons.get(file)
     },
   }
-  return file => readPage(file, reader)
-}
-
-/** A page of which nothing is known but its file. */
-function emptySource(file: string, options: PageReaderOptions): SourceFile {
-  const { contentDir, locales, rewrites, generated } = options
-  const plugin = generated?.get(file)?.plugin
-  const relativePath = rewritePath(contentDir === '.' ? file : file.slice(contentDir.length + 1), rewrites)
-  return {
-    relativePath,
-    file,
-    locale: localeOfPath(`/${relativePath}`, locales),
-    frontmatter: undefined,
-    body: '',
-    origins: [{ from: 1, file, line: 1 }],
-    includes: [],
-    findings: [],
-    ...(plugin === undefined ? {} : { plugin }),
+  return file => {
+    const plugin = generated?.get(file)?.plugin
+    const relativePath = rewritePath(contentDir === '.' ? file : file.slice(contentDir.length + 1), rewrites)
+    const page: SourceFile = {
+      relativePath,
+      file,
+      locale: localeOfPath(`/${relativePath}`, locales),
+      frontmatter: undefined,
+      body: '',
+      origins: [{ from: 1, file, line: 1 }],
+      includes: [],
+      findings: [],
+      ...(plugin === undefined ? {} : { plugin }),
+    }
+    const failed = (finding: Omit<Finding, 'severity'>, line = 1, column = 1): SourceFile => {
+      const place = { file, line, column }
+      return { ...page, findings: [{ severity: 'error', place, ...finding }] }
+    }
+    const stored = store.read(file)
+    if (stored.kind === 'invalid')
+      return failed({ rule: 'files/unreadable', message: stored.message }, stored.line, stored.column)
+    if (stored.kind !== 'text') {
+      const message =
+        stored.kind === 'outside' ? 'This link leads out of the repository.' : 'The file is not there.'
+      return failed({ rule: 'files/unreadable', message })
+    }
+    // A link may lead to what is not for readers.
+    const hidden = context.privateReason(stored.real)
+    if (hidden) return failed({ rule: 'files/outside', ...describePrivate(stored.real, hidden) })
+    const { frontmatter, problem, ...input } = splitFrontmatter(stored.text)
+    if (problem) return failed(problem)
+    return { ...page, frontmatter, ...expandIncludes({ file, ...input }, context) }
   }
-}
-
-function readPage(file: string, reader: Reader): SourceFile {
-  const page = emptySource(file, reader)
-  const stored = reader.store.read(file)
-  if (stored.kind !== 'text') return { ...page, findings: [unreadable(file, stored)] }
-  const hidden = reader.privateReason(stored.real)
-  if (hidden) return { ...page, findings: [privatePage(page, stored.real, hidden)] }
-  const { frontmatter, problem, ...input } = splitFrontmatter(stored.text)
-  if (problem) return { ...page, findings: [{ ...problem, place: { file, line: 1, column: 1 } }] }
-  const includeRoot = path.normalize(reader.includeRoot)
-  return { ...page, frontmatter, ...expandIncludes({ file, ...input }, { ...reader, includeRoot }) }
-}
-
-/** A link may lead to what is not for readers. */
-function privatePage({ file }: SourceFile, real: string, reason: PrivateReason): Finding {
-  const place = { file, line: 1, column: 1 }
-  return { rule: 'files/outside', severity: 'error', place, ...describePrivate(real, reason) }
-}
-
-type Unreadable = Exclude<ReturnType<SourceStore['read']>, { kind: 'text' }>
-
-function unreadable(file: string, stored: Unreadable): Finding {
-  if (stored.kind !== 'invalid') {
-    const message =
-      stored.kind === 'outside' ? 'This link leads out of the repository.' : 'The file is not there.'
-    return { rule: 'files/unreadable', severity: 'error', place: { file, line: 1, column: 1 }, message }
-  }
-  const { message, line, column } = stored
-  return { rule: 'files/unreadable', severity: 'error', place: { file, line, column }, message }
 }

@@ -36,42 +36,30 @@ const NO_HTML = hashContent(JSON.stringify([]), 8)
 
 /** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
 export function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
-  const start = page.tree.children[0]?.position?.start ?? { line: 1, column: 1 }
-  const reading: Reading = { page, sections: [], open: open(undefined, start), firstParagraph: '' }
-  readBlock(page.tree, reading)
-  close(reading)
-  return { sections: describe(reading), excerpt: shorten(reading.firstParagraph) }
-}
-
-function open(
-  heading: HeadingNode | undefined,
-  { line, column }: { line: number; column: number },
-): OpenSection {
-  return { heading, blocks: [], prose: [], html: [], code: [], says: false, line, column }
-}
-
-function close({ sections, open: { heading, blocks, code, says }, open: section }: Reading): void {
-  if (heading || blocks.length > 0 || code.length > 0 || says) sections.push(section)
-}
-
-function describe({ page, sections }: Reading): Section[] {
-  const { source, options, headingOf, said } = page
+  const { source, options, headingOf, said, tree } = page
+  // What comes before the first heading is a section of its own.
+  const open = { ...openSection(tree.children[0]), heading: undefined }
+  const reading: Reading = { page, sections: [], open, firstParagraph: '' }
+  readBlock(tree, reading)
+  closeSection(reading)
   const above: { depth: number; title: string }[] = []
-  return sections.map((section, index): Section => {
+  const sections = reading.sections.map((section, index): Section => {
     const { heading: node, line, column, blocks, code } = section
     const heading = node && headingOf.get(node)
     const depth = node?.depth ?? 0
     while ((above.at(-1)?.depth ?? 0) >= Math.max(depth, 1)) above.pop()
+    const ancestors = above.map(({ title }) => title)
+    if (heading) above.push({ depth, title: heading.title })
     const place = placeAt(source, line, column)
-    // What components say stands in the section that began last; in the first, what stands before all.
+    // What components say is in the section that began last; in the first, what comes before all.
     const from = index === 0 ? 0 : line
-    const end = sections[index + 1]?.line ?? Infinity
+    const end = reading.sections[index + 1]?.line ?? Infinity
     const spoken = said.filter(each => each.line >= from && each.line < end).map(({ text }) => text)
-    const described: Section = {
+    return {
       id: heading?.id ?? '',
       title: heading?.title ?? '',
       depth,
-      ancestors: above.map(({ title }) => title),
+      ancestors,
       text: [...blocks, ...spoken].join('\n'),
       code,
       own: place.file === source.file,
@@ -79,9 +67,19 @@ function describe({ page, sections }: Reading): Section[] {
       hash: hashMeaning(section),
       place,
     }
-    if (heading) above.push({ depth, title: heading.title })
-    return described
   })
+  return { sections, excerpt: shorten(reading.firstParagraph) }
+}
+
+/** A section that begins with a node. */
+function openSection(node: MarkdownNode | undefined): OpenSection {
+  const { line, column } = node?.position?.start ?? { line: 1, column: 1 }
+  const heading = node?.type === 'heading' ? node : undefined
+  return { heading, blocks: [], prose: [], html: [], code: [], says: false, line, column }
+}
+
+function closeSection({ sections, open }: Reading): void {
+  if (open.heading || open.blocks.length > 0 || open.code.length > 0 || open.says) sections.push(open)
 }
 
 /**
@@ -109,8 +107,8 @@ function readBlock(node: MarkdownNode, reading: Reading): void {
   const { components } = reading.page
   switch (node.type) {
     case 'heading':
-      close(reading)
-      reading.open = open(node, node.position?.start ?? { line: 1, column: 1 })
+      closeSection(reading)
+      reading.open = openSection(node)
       readLine(node, reading)
       // What components say in a heading is no part of its title.
       eachNode(node, child => {

@@ -6,7 +6,7 @@ export function hashContent(content: string | Uint8Array, length = 8): string {
   return hash('sha256', content, 'hex').slice(0, length)
 }
 
-/** Size in bytes and SHA-256 (hexadecimal) of a file, which is never held in memory as a whole (R-MEM-1). */
+/** Size in bytes and SHA-256 (hexadecimal) of a file, which is never held in memory as a whole. */
 export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
   const sum = createHash('sha256')
   let size = 0

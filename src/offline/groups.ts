@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { StoredValue } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/store.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFacts } from '../schema/output.ts'

@@ -6,7 +6,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry } from '../schema/offline.ts'
 import { coreFiles, type Written } from './groups.ts'
-import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
+import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { fileAddress } from '../shared/addresses.ts'
 
 /** Largest script or style; a larger one is a mistake of the build and stops it. */
@@ -49,7 +49,7 @@ export async function createCore({ config, written, folder, cacheDir, damage }: 
   if (files.length === 0) return { files, entries: [], findings: [] }
   const key = hashData([base, files.map(file => [file, written.get(file)?.hash ?? ''])])
   const stored = path.join(cacheDir, 'offline/core.json')
-  const known = JSON.parse((await readStored(stored, damage)) ?? '{}') as {
+  const known = JSON.parse(readStored(stored, damage) ?? '{}') as {
     key?: string
     entries?: CoreEntry[]
   }
@@ -74,6 +74,6 @@ export async function createCore({ config, written, folder, cacheDir, damage }: 
   const findings = warnings.map((message): Finding => {
     return { rule: 'offline/manifest', severity: 'error', message: message.trim() }
   })
-  if (findings.length === 0) await writeStored(stored, JSON.stringify({ key, entries }))
+  if (findings.length === 0) writeStored(stored, JSON.stringify({ key, entries }))
   return { files, entries, findings }
 }

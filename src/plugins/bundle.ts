@@ -1,7 +1,7 @@
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
+import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { MODULE_ADDRESS } from '../lib/site-code.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { firstPartyFolder, codeHash, dependencyVersion } from '../lib/package.ts'
@@ -54,7 +54,7 @@ export async function bundlePlugins(
   cache?: BundleCache,
 ): Promise<(BundledPlugin | RefusedPlugin)[]> {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
-  const text = file === undefined ? undefined : await readStored(file, cache?.damage)
+  const text = file === undefined ? undefined : readStored(file, cache?.damage)
   const stored = JSON.parse(text ?? '{}') as Record<string, StoredBundle>
   const next: Record<string, StoredBundle> = {}
   const bundles = await Promise.all(
@@ -72,7 +72,7 @@ export async function bundlePlugins(
     }),
   )
   const isNew = named.some(({ name }) => next[name] === undefined || next[name] !== stored[name])
-  if (file !== undefined && isNew) await writeStored(file, JSON.stringify(next))
+  if (file !== undefined && isNew) writeStored(file, JSON.stringify(next))
   return bundles
 }
 

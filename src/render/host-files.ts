@@ -1,4 +1,4 @@
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import { HOST_FILES, type HostFile } from '../shared/public-files.ts'

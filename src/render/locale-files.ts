@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'

@@ -1,4 +1,4 @@
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import type { Staging } from './files/staging.ts'
 import { emitMarkdownCopies } from './markdown-copies.ts'
 import { writeMissing } from './redirects.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'

@@ -1,5 +1,5 @@
 import { packagedScript } from '../bundle/scripts.ts'
-import type { StoredValue } from '../cache/segment.ts'
+import type { StoredValue } from '../cache/store.ts'
 import { type Core, createCore } from '../offline/precache.ts'
 import { createOfflineFiles } from '../offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from '../offline/packs.ts'

@@ -9,7 +9,7 @@ import { emitForMachines } from './machine-files.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitNotFound, emitPages } from './pages.ts'
 import { emitPluginFiles, emitStaticFiles } from './static-files.ts'
-import { type LoadedVersion, nameErrors } from '../load/versions.ts'
+import { type LoadedVersion, nameErrors } from '../versions.ts'
 import { describeCore, emitOffline } from './offline.ts'
 import { indexPages } from './search-index.ts'
 

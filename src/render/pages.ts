@@ -1,8 +1,8 @@
 import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
 import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
-import type { StoredValue } from '../cache/segment.ts'
-import { type RenderFailure, renderFindings } from '../load/failed-templates.ts'
+import type { StoredValue } from '../cache/store.ts'
+import { type RenderFailure, renderFindings } from '../cache/workers/failures.ts'
 import type { OutputIndex, Staging } from './files/staging.ts'
 import { type RenderedPage, fallbackChunk, narrowContext } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -10,7 +10,7 @@ import { type KnownFile, type OutputFacts, factsOf } from '../schema/output.ts'
 import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { withBase, documentPath } from '../shared/addresses.ts'
-import type { JoinedSite, LoadedSite } from '../load/load.ts'
+import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { DocumentEntries } from './files/document.ts'
@@ -18,7 +18,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
-import { fetchRendered } from '../load/shared-pages.ts'
+import { fetchRendered } from '../cache/workers/shared-pages.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -87,7 +87,7 @@ export async function emitPages(
 
   /** Reuses both files of the previous output; false when they are not there as they were. */
   function reuse({ page, key }: KeyedPage): boolean {
-    if (!staging) return rendered.holds(entryKey(key))
+    if (!staging) return rendered.get(entryKey(key)) !== undefined
     const entry = rendered.locate(entryKey(key))
     const stored = (entry || page.original) && rendered.get(key)
     if (!stored) return false

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Damage } from '../cache/checked-file.ts'
+import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn } from '../lib/files.ts'
 import { systemRefusal } from '../lib/errors.ts'

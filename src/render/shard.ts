@@ -3,7 +3,7 @@ import type { Finding } from '../schema/finding.ts'
 import { hasError } from '../shared/findings.ts'
 import { cacheFindings, type Session } from '../cache/workers/session.ts'
 import { emitPages } from './pages.ts'
-import type { LoadedSite } from '../load/load.ts'
+import type { LoadedSite } from '../load.ts'
 import { indexPages } from './search-index.ts'
 
 /** What came of a shard. */

@@ -177,8 +177,8 @@ export function localizeAddress(address: string, { base, from, to, has }: Way): 
 }
 
 /**
- * The path and query of a raw request target, or undefined for anything but a plain, well-formed path (D-TRAV, D-NUL,
- * D-ENC): absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
+ * The path and query of a raw request target, or undefined for anything but a plain, well-formed path:
+ * absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
  */
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined

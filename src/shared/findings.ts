@@ -37,6 +37,11 @@ export function onePerMessage(findings: readonly Finding[], rule: string): Findi
   return [...findings.filter(one => one.rule !== rule), ...first]
 }
 
+/** A mistake on the command line. */
+export function usageFinding(message: string, hint?: string): Finding {
+  return { rule: 'usage', severity: 'error', message, ...(hint ? { hint } : {}) }
+}
+
 /** True when any finding is an error. */
 export function hasError(findings: readonly Finding[]): boolean {
   return findings.some(finding => finding.severity === 'error')

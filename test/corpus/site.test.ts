@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadSite } from '../../src/load/load.ts'
+import { loadSite } from '../../src/load.ts'
 import type { Page, Route, Site } from '../../src/schema/site.ts'
 import { openSession, type Session } from '../../src/cache/workers/session.ts'
 import { createRoutes } from '../../src/site/redirects.ts'

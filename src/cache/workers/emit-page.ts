@@ -1,6 +1,6 @@
 import type { Emitted, EmitInput } from './job-types.ts'
 import type { Lost } from './pool.ts'
-import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
+import { mustReadValue, readValue, type Segment, storeValue } from '../store.ts'
 import { withBase, fileAddress } from '../../shared/addresses.ts'
 import { bundleChunks, type ChunkFile } from '../../render/files/chunks.ts'
 import { type StagingFolders, writeStaged } from '../../render/files/staging.ts'

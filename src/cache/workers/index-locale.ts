@@ -1,4 +1,4 @@
-import { mustReadValue, readValue, type Segment, storeValue } from '../segment.ts'
+import { mustReadValue, readValue, type Segment, storeValue } from '../store.ts'
 import type { PageText } from '../../schema/page.ts'
 import { createCutter } from '../../search/analyse.ts'
 import { countTerms, type PageCounts, searchPages } from '../../search/build/index-pages.ts'

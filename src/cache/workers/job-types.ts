@@ -1,6 +1,6 @@
 /** What the jobs of threads are given and give back: plain data. */
 import type { BundledCode } from '../../lib/site-code.ts'
-import type { StoredValue, Segment } from '../segment.ts'
+import type { StoredValue, Segment } from '../store.ts'
 import type { PluginSource } from '../../plugins/run.ts'
 import type { AddedHead, HookCall, HookResult, SiteFacts } from '../../plugins/hooks.ts'
 import type { RenderContext, RenderedPage, RenderInput } from '../../render/files/page.ts'

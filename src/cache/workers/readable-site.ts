@@ -1,4 +1,4 @@
-import { mustReadValue } from '../segment.ts'
+import { mustReadValue } from '../store.ts'
 import { frozen } from '../../plugins/run.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { PageText } from '../../schema/page.ts'

@@ -5,6 +5,7 @@ import type { Heading } from '../../schema/page.ts'
 import type { Page, PlacedPage, ResolvedLink, Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { pageAddress, safeDecode, isOutside } from '../../shared/addresses.ts'
+import { groupBy } from '../../shared/findings.ts'
 import { describePrivate } from '../../shared/public-files.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { hasSameShape, matchSections } from '../../site/stamp.ts'
@@ -57,51 +58,34 @@ function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
   }
 }
 
-/** The pages of a language by what they are called. */
-interface PageNames {
-  /** Name without ending → paths. */
-  paths: Map<string, string[]>
-  /** Folder → name without ending → path. */
-  folders: Map<string, Map<string, string>>
-}
-
 /**
  * Finds the page that may be meant by the path of one that is not there: the only one of that name in the language, or one in
  * the same folder whose name differs little. Paths are looked at once, however many links are broken.
  */
-export function createPageFinder(site: Site): (locale: string, path: string) => string | undefined {
-  const locales = new Map<string, PageNames>()
-  for (const { record, locale } of site.pages) {
-    const names = locales.get(locale) ?? { paths: new Map(), folders: new Map() }
-    locales.set(locale, names)
-    note(record.regularPath, names)
-  }
+function createPageFinder(site: Site): (locale: string, path: string) => string | undefined {
+  const pages = site.pages
+    .map(({ record, locale }) => ({ locale, path: record.regularPath, ...splitPath(record.regularPath) }))
+    .filter(({ name }) => name !== '')
+  const byName = groupBy(pages, ({ locale, name }) => `${locale} ${name}`)
+  const byFolder = groupBy(pages, ({ locale, folder }) => `${locale} ${folder}`)
   return (locale, path) => {
-    const names = locales.get(locale)
-    const [folder, name] = split(path)
-    if (!names || name === '') return undefined
-    const same = names.paths.get(name) ?? []
-    if (same.length === 1) return same[0]
-    const siblings = names.folders.get(folder)
-    const near = siblings && nearest(name, siblings.keys())
-    return near === undefined ? undefined : siblings?.get(near)
+    const { folder, name } = splitPath(path)
+    if (name === '') return undefined
+    const same = byName.get(`${locale} ${name}`) ?? []
+    if (same.length === 1) return same[0]?.path
+    const siblings = byFolder.get(`${locale} ${folder}`) ?? []
+    const near = nearest(
+      name,
+      siblings.map(sibling => sibling.name),
+    )
+    return siblings.find(sibling => sibling.name === near)?.path
   }
-}
-
-function note(path: string, { paths, folders }: PageNames): void {
-  const [folder, name] = split(path)
-  if (name === '') return
-  const same = paths.get(name)
-  if (same) same.push(path)
-  else paths.set(name, [path])
-  const siblings = folders.get(folder) ?? new Map<string, string>()
-  folders.set(folder, siblings.set(name, path))
 }
 
 /** Folder and name without ending of an address. */
-function split(path: string): [folder: string, name: string] {
+function splitPath(path: string): { folder: string; name: string } {
   const end = path.lastIndexOf('/') + 1
-  return [path.slice(0, end), path.slice(end).replace(/\.html$/, '')]
+  return { folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
 }
 
 /** A link that a page's frontmatter holds. */
@@ -131,24 +115,17 @@ function listFrontmatterLinks(site: Site): FrontmatterLink[] {
   )
 }
 
-type Given = [key: FrontmatterLink['key'], url: string | undefined]
-
-function linksOf({ record: { frontmatter } }: Page): Given[] {
+function linksOf({ record: { frontmatter } }: Page): [FrontmatterLink['key'], string | undefined][] {
   const { actionLink, prev, next, actions = [], features = [] } = frontmatter
-  const given: Given[] = [
+  const linkOf = (neighbour: Frontmatter['prev']) =>
+    typeof neighbour === 'object' ? neighbour.link : neighbour || undefined
+  return [
     ['actionLink', actionLink],
     ['prev', linkOf(prev)],
     ['next', linkOf(next)],
+    ...actions.map(({ link }) => ['actions', link] as ['actions', string]),
+    ...features.map(({ link }) => ['features', link] as ['features', string | undefined]),
   ]
-  return [
-    ...given,
-    ...actions.map(({ link }): Given => ['actions', link]),
-    ...features.map(({ link }): Given => ['features', link]),
-  ]
-}
-
-function linkOf(neighbour: Frontmatter['prev']): string | undefined {
-  return typeof neighbour === 'object' ? neighbour.link : neighbour || undefined
 }
 
 /** Decoded address without query and hash; a Markdown file stands for its page. */
@@ -193,7 +170,7 @@ export function indexPages({ pages, textOf }: ReadableSite): PageIndex {
   return {
     textOf,
     byFile: new Map(pages.map(page => [page.file, page])),
-    byPath: new Map(pages.map(page => [page.locale + ' ' + localPathOf(page), page])),
+    byPath: new Map(pages.map(page => [placeOf(page, page.locale), page])),
   }
 }
 
@@ -213,10 +190,10 @@ export function findTranslatedHeading(
   page: PlacedPage,
   pages: PageIndex,
 ): TranslatedHeading | undefined {
-  const source = page.locale === '/' ? undefined : pages.byPath.get('/ ' + localPathOf(page))
+  const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
-  const translation = origin && pages.byPath.get(page.locale + ' ' + localPathOf(origin))
+  const translation = origin && pages.byPath.get(placeOf(origin, page.locale))
   if (!place || !origin || !translation) return undefined
   const from = pages.textOf(origin).sections
   const to = pages.textOf(translation).sections
@@ -276,18 +253,18 @@ const localeLeak = defineRule(
 )
 
 function frontmatterLeaks(site: Site): Problem[] {
-  const pages = pagesByPlace(site)
+  const pages = new Map(site.pages.map(page => [placeOf(page, page.locale), page]))
   return listFrontmatterLinks(site).flatMap(({ page, key, url, to }) => {
-    const counterpart = to && page.locale !== '/' ? pages.get(page.locale + ' ' + localPathOf(to)) : undefined
+    const counterpart = to && page.locale !== '/' ? pages.get(placeOf(to, page.locale)) : undefined
     if (!counterpart || to?.locale === page.locale) return []
     const message = `\`${key}\` in the frontmatter, \`${url}\`, leads to another language.`
     return [{ place: startOf(page), message, hint: `Link to \`${counterpart.record.path}\`.` }]
   })
 }
 
-/** Pages by locale and local path. */
-function pagesByPlace({ pages }: Site): Map<string, Page> {
-  return new Map(pages.map(page => [page.locale + ' ' + localPathOf(page), page]))
+/** Identifies a page, or its counterpart in another locale. */
+function placeOf(page: PlacedPage, locale: string): string {
+  return `${locale} ${localPathOf(page)}`
 }
 
 export interface LocaleLeak {
@@ -298,14 +275,14 @@ export interface LocaleLeak {
 
 /** Links in files of a translation to another locale's page that their own locale has. */
 export function listLeaks(site: Site): LocaleLeak[] {
-  const pages = pagesByPlace(site)
+  const pages = new Map(site.pages.map(page => [placeOf(page, page.locale), page]))
   const locales = new Map(site.pages.map(page => [page.file, page.locale]))
   return site.links.flatMap(link => {
     const { from, to } = link
     if (!to || link.link.type !== 'page' || from.locale === '/' || to.locale === from.locale) return []
     // A file of another language that is included here speaks that language, its links too.
     if ((locales.get(link.link.place.file) ?? from.locale) !== from.locale) return []
-    const counterpart = pages.get(from.locale + ' ' + localPathOf(to))
+    const counterpart = pages.get(placeOf(to, from.locale))
     return counterpart ? [{ link, counterpart }] : []
   })
 }
@@ -328,15 +305,10 @@ async function reportLinks(
   problem: NonNullable<ResolvedLink['problem']>,
   describe: (link: ResolvedLink) => Omit<Problem, 'place'>,
 ): Promise<Problem[]> {
-  const places = new Map<string, ResolvedLink[]>()
-  for (const link of site.links) {
-    if (link.problem !== problem) continue
-    const { file, line, column } = link.link.place
-    const key = JSON.stringify([file, line, column, link.link.url])
-    const links = places.get(key)
-    if (links) links.push(link)
-    else places.set(key, [link])
-  }
+  const places = groupBy(
+    site.links.filter(link => link.problem === problem),
+    ({ link: { place, url } }) => JSON.stringify([place.file, place.line, place.column, url]),
+  )
   const problems = await mapInTurns([...places.values()], links => {
     const first = links.find(link => link.from.file === link.link.place.file) ?? links[0]
     return first ? [{ place: first.link.place, ...describe(first) }] : []

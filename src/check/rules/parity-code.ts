@@ -191,7 +191,7 @@ const LANGUAGES: Record<CodeLanguage, RegExp> = {
 }
 
 /** The family of a fence's language; undefined for languages that are not compared. */
-export function comparedLanguage(lang: string): CodeLanguage | undefined {
+function comparedLanguage(lang: string): CodeLanguage | undefined {
   return (['js', 'vue', 'json', 'sh'] as const).find(family => LANGUAGES[family].test(lang))
 }
 

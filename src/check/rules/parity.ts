@@ -2,6 +2,7 @@ import type { SiteConfig } from '../../schema/config.ts'
 import type { Frontmatter } from '../../schema/frontmatter.ts'
 import { type Container, knowsCustomIds, type PageSummary, type Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
+import { groupBy } from '../../shared/findings.ts'
 import { matchSections, type SectionPair } from '../../site/stamp.ts'
 import { listTranslations } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf } from './rule.ts'
@@ -57,48 +58,32 @@ const containers = defineRule(
 )
 
 /** One problem per page, naming each kind that differs. */
-function compareContainers({ source, page }: TranslatedPage, config: SiteConfig): Problem[] {
-  const wanted = countKinds(source, config)
-  const found = countKinds(page, config)
-  const kinds = [...new Set([...wanted.keys(), ...found.keys()])].toSorted()
-  const differing = kinds.filter(kind => wanted.get(kind) !== found.get(kind))
+function compareContainers({ source, page }: TranslatedPage, { markdown }: SiteConfig): Problem[] {
+  // A translated keyword counts as the kind it stands for.
+  const kindOf = ({ name }: Container) => markdown.containers[name]?.kind ?? name
+  const [wanted, found] = [source, page].map(({ containers: all }) =>
+    groupBy(
+      all.filter(({ own }) => own),
+      kindOf,
+    ),
+  )
+  if (!wanted || !found) return []
+  const differing = [...new Set([...wanted.keys(), ...found.keys()])]
+    .filter(kind => wanted.get(kind)?.length !== found.get(kind)?.length)
+    .toSorted()
   if (differing.length === 0) return []
   const parts = differing.map(kind => {
-    const lines = linesOf(kind, source, config)
+    const lines = (wanted.get(kind) ?? []).map(({ place }) => place.line)
     const there = lines.length > 0 ? ` (line ${lines.join(', ')})` : ''
-    return `${found.get(kind) ?? 0} × \`${kind}\` instead of ${wanted.get(kind) ?? 0}${there}`
+    return `${found.get(kind)?.length ?? 0} × \`${kind}\` instead of ${lines.length}${there}`
   })
-  const first = ownContainers(page).find(container => differing.includes(kindOf(container, config)))
+  const first = page.containers.find(one => one.own && differing.includes(kindOf(one)))
   return [
     {
       place: first?.place ?? startOf(page),
       message: `The containers differ from \`${source.file}\`: ${parts.join(', ')}.`,
     },
   ]
-}
-
-function linesOf(kind: string, page: PageSummary, config: SiteConfig): number[] {
-  return ownContainers(page)
-    .filter(container => kindOf(container, config) === kind)
-    .map(container => container.place.line)
-}
-
-function countKinds(page: PageSummary, config: SiteConfig): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const container of ownContainers(page)) {
-    const kind = kindOf(container, config)
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  }
-  return counts
-}
-
-function ownContainers(page: PageSummary): Container[] {
-  return page.containers.filter(container => container.own)
-}
-
-/** A translated keyword counts as the kind it stands for. */
-function kindOf({ name }: Container, config: SiteConfig): string {
-  return config.markdown.containers[name]?.kind ?? name
 }
 
 /** Keys that decide how a page is built: they say the same in every language. */

@@ -8,7 +8,7 @@ import { INLINE_PARENTS, replaceNodes } from '../nodes.ts'
 import { contextOf } from '../page-context.ts'
 import { markTags } from './raw-addresses.ts'
 import { cleanHtml, reportUnmetTags } from './sanitize.ts'
-import { checkElements, isLoneTag } from '../remark/unknown-elements.ts'
+import { checkElements, isLoneTag } from '../remark/elements.ts'
 import { element, scanTags } from '../../lib/html.ts'
 
 /** A tag of raw HTML: slash, name, attributes, slash. */

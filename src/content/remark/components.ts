@@ -28,7 +28,7 @@ import { noteLink } from './links.ts'
 import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { PluginFailure } from '../../plugins/run.ts'
-import type { Finding, Place } from '../../schema/finding.ts'
+import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 
 /** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
@@ -47,41 +47,36 @@ export function componentHandler(
   context.used.set(node.name, number)
   const inner = state.all(node)
   const children = node.kind === 'inline' || inner.length === 0 ? inner : state.wrap(inner, true)
-  if (!component || isMisplaced(component, node, { parent, context })) return children
+  if (!component || isMisplaced(component, node, parent, context)) return children
   const props = propsOf(component, node, context)
   if (!props) return children
   for (const part of component.parts ?? ['components']) context.parts.add(part)
   // Text in square brackets that an attribute stands for is no content.
   const isLabel = component.label !== undefined && node.kind === 'inline' && !node.html
   const tools = createTools(node, number, context)
-  const made = render(component, { props, children: isLabel ? [] : children, tools })
-  if (made instanceof PluginFailure) {
-    context.findings.push({ ...made.finding, place: made.finding.place ?? place })
+  let made: ElementContent[]
+  try {
+    made = component.render(props, isLabel ? [] : children, tools)
+  } catch (error) {
+    if (!(error instanceof PluginFailure)) throw error
+    context.findings.push({ ...error.finding, place: error.finding.place ?? place })
     return children
   }
   // What an element holds has always been part of the id of its heading.
   const beside = !component.isText && !(node.html && node.children.length > 0)
-  const from = component.isForeign ? place : undefined
-  markOwn(made, { children: new Set(children), context, beside, from })
+  const authors = new Set(children)
+  markOwn(made)
   return made
-}
 
-interface Rendering {
-  props: Record<string, unknown>
-  children: ElementContent[]
-  tools: Tools
-}
-
-/** What a component becomes; why it does not, where the plugin that it is of fails. */
-function render(
-  component: Component,
-  { props, children, tools }: Rendering,
-): ElementContent[] | PluginFailure {
-  try {
-    return component.render(props, children, tools)
-  } catch (error) {
-    if (error instanceof PluginFailure) return error
-    throw error
+  /** Keeps what a component made from all that looks at raw HTML. */
+  function markOwn(nodes: readonly ElementContent[]): void {
+    for (const own of nodes) {
+      if (own.type !== 'element' || authors.has(own) || finalOf(context, own.properties)) continue
+      markOwn(own.children)
+      // Nobody noted the addresses of a plugin's elements.
+      if (component?.isForeign) takeAddresses(own, context, place)
+      own.properties = mark(context, { kind: 'properties', properties: own.properties, beside })
+    }
   }
 }
 
@@ -108,50 +103,36 @@ function reportProblem(
   context: PageContext,
 ): void {
   const place = placeOfAttribute(node, attribute, context)
-  const finding: Finding = { rule, severity: 'warning', place, message }
-  context.findings.push(hint ? { ...finding, hint } : finding)
+  context.findings.push({ rule, severity: 'warning', place, message, ...(hint ? { hint } : {}) })
 }
 
-/** A drawing of the site. */
-function ownIcon(name: string, { options: { icons = {} } }: PageContext): string | undefined {
-  return Object.hasOwn(icons, name) ? icons[name] : undefined
-}
-
-function unknownIcon(name: string, attribute: string, { options: { icons = {} } }: PageContext): Problem {
-  const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
-  const hint = near ? `Did you mean \`${near}\`?` : `Put the drawing into \`templates/icons/${name}.svg\`.`
-  return { attribute, message: `There is no icon \`${name}\`.`, hint }
-}
-
-interface Setting {
-  parent: Nodes | undefined
-  context: PageContext
-}
-
-function isMisplaced(component: Component, node: ComponentNode, { parent, context }: Setting): boolean {
-  const { kinds, within } = component
-  const around = parent?.type === 'component' ? parent.name : undefined
-  const allowed = around === undefined ? undefined : context.components.get(around)?.holds
-  const reason = !kinds.includes(node.kind)
-    ? { message: 'cannot stand in a line of text', hint: 'Write it as a block, with a blank line before it.' }
-    : within && !within.includes(around ?? '')
-      ? {
-          message: `stands in no ${within.map(name => `\`${name}\``).join(' or ')}`,
-          hint: `Put \`::: ${within[0]}\` around it.`,
-        }
-      : allowed && !allowed.includes(node.name)
-        ? {
-            message: `cannot stand in \`${around}\``,
-            hint: `In it stand ${allowed.map(name => `\`${name}\``).join(' and ')}.`,
-          }
-        : undefined
-  if (!reason) return false
+/** True for a component where it may not be, which is reported. */
+function isMisplaced(
+  { kinds, within }: Component,
+  node: ComponentNode,
+  parent: Nodes | undefined,
+  context: PageContext,
+): boolean {
+  const names = (list: readonly string[], word: string) => list.map(name => `\`${name}\``).join(` ${word} `)
+  const around = parent?.type === 'component' ? parent.name : ''
+  const allowed = context.components.get(around)?.holds
+  let problem: { message: string; hint: string } | undefined
+  if (!kinds.includes(node.kind))
+    problem = {
+      message: 'cannot stand in a line of text',
+      hint: 'Write it as a block, with a blank line before it.',
+    }
+  else if (within && !within.includes(around))
+    problem = { message: `stands in no ${names(within, 'or')}`, hint: `Put \`::: ${within[0]}\` around it.` }
+  else if (allowed && !allowed.includes(node.name))
+    problem = { message: `cannot stand in \`${around}\``, hint: `In it stand ${names(allowed, 'and')}.` }
+  if (!problem) return false
   context.findings.push({
     rule: 'markdown/component-place',
     severity: 'warning',
     place: placeOfComponent(node, context),
-    message: `\`${node.written}\` ${reason.message}; readers see its content only.`,
-    hint: reason.hint,
+    message: `\`${node.written}\` ${problem.message}; readers see its content only.`,
+    hint: problem.hint,
   })
   return true
 }
@@ -186,30 +167,17 @@ function createTools(node: ComponentNode, number: number, context: PageContext):
     },
     group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(context, { kind: 'group' }), nodes),
     icon(name, attribute) {
-      const drawing = ownIcon(name, context) ?? embeddedIcon(name)
-      if (drawing === undefined && attribute !== undefined) report(unknownIcon(name, attribute, context))
-      return drawing === undefined ? undefined : html(drawing)
+      const { icons = {} } = context.options
+      const drawing = (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? embeddedIcon(name)
+      if (drawing !== undefined) return html(drawing)
+      if (attribute === undefined) return undefined
+      const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
+      const hint = near
+        ? `Did you mean \`${near}\`?`
+        : `Put the drawing into \`templates/icons/${name}.svg\`.`
+      report({ attribute, message: `There is no icon \`${name}\`.`, hint })
+      return undefined
     },
-  }
-}
-
-interface Marking {
-  /** What is the author's. */
-  children: ReadonlySet<ElementContent>
-  context: PageContext
-  beside: boolean
-  /** Where elements are from whose addresses nobody noted. */
-  from: Place | undefined
-}
-
-/** Keeps what a component made from all that looks at raw HTML. */
-function markOwn(nodes: readonly ElementContent[], marking: Marking): void {
-  const { children, context, beside, from } = marking
-  for (const node of nodes) {
-    if (node.type !== 'element' || children.has(node) || finalOf(context, node.properties)) continue
-    markOwn(node.children, marking)
-    if (from) takeAddresses(node, context, from)
-    node.properties = mark(context, { kind: 'properties', properties: node.properties, beside })
   }
 }
 
@@ -230,12 +198,9 @@ const DIRECTIVE = /(?<![\w:/]):([a-z][a-z0-9-]{2,31})[[{]/g
 
 /** Text; what is nearly a component in a line is reported and stays text. */
 export function textHandler(state: State, node: Text): ElementContent {
-  if (node.value.includes(':')) reportNear(node, contextOf(state.options.file ?? undefined))
-  return defaultHandlers.text(state, node) as ElementContent
-}
-
-function reportNear({ value, position }: Text, context: PageContext): void {
-  for (const { index, 1: name = '' } of value.matchAll(DIRECTIVE)) {
+  const context = contextOf(state.options.file ?? undefined)
+  const { value, position } = node
+  for (const { index, 1: name = '' } of value.includes(':') ? value.matchAll(DIRECTIVE) : []) {
     const names = [...namesOf(context.components, 'inline')].filter(known => known[0] === name[0])
     const near = nearest(name, names)
     if (near === undefined || near === name) continue
@@ -248,4 +213,5 @@ function reportNear({ value, position }: Text, context: PageContext): void {
       hint: `Did you mean \`:${near}\`?`,
     })
   }
+  return defaultHandlers.text(state, node) as ElementContent
 }

@@ -1,15 +1,15 @@
 import type { Element, ElementContent } from 'hast'
-import type { Nodes, Paragraph, PhrasingContent, Text } from 'mdast'
+import type { Nodes, Paragraph } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { codeGroupHtml } from '../code/block.ts'
 import { namesOf } from '../components/built-in.ts'
 import { closesContainer, openingBlock } from './syntax.ts'
 import type { ComponentNode, ContainerNode } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf, placeInLine } from '../page-context.ts'
-import { element } from '../../lib/html.ts'
+import { element, text } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../../schema/containers.ts'
-import type { Finding, Place } from '../../schema/finding.ts'
+import type { Finding } from '../../schema/finding.ts'
 
 /** Reports a container that ends with what it stands in, and so holds more than its author meant. */
 export function reportUnclosed(
@@ -39,112 +39,72 @@ export function reportUnclosed(
 /** A paragraph; lines in it that were meant to open or to end a container are reported and stay text. */
 export function paragraphHandler(state: State, node: Paragraph): Element {
   const context = contextOf(state.options.file ?? undefined)
-  for (const { text, whole, line } of colonLines(node)) {
-    const found = { text, whole, place: placeInLine(context, line, text) }
-    if (whole && closesContainer(text, 3)) reportUnopened(found, context)
-    else reportUnknown(found, context)
+  for (const [index, child] of node.children.entries()) {
+    if (child.type !== 'text' || !child.value.includes('::')) continue
+    const isAfterText = index > 0 && node.children[index - 1]?.type !== 'break'
+    const isBeforeText = (node.children[index + 1]?.type ?? 'break') !== 'break'
+    const rows = child.value.split('\n')
+    for (const [row, text] of rows.entries()) {
+      if (!text.startsWith('::') || (row === 0 && isAfterText)) continue
+      /** There is nothing but text in the line. */
+      const isWhole = row < rows.length - 1 || !isBeforeText
+      const place = placeInLine(context, (child.position?.start.line ?? 1) + row, text)
+      const finding =
+        isWhole && closesContainer(text, 3) ? unopened(text, context) : unknown(text, isWhole, context)
+      if (finding) context.findings.push({ severity: 'warning', place, ...finding })
+    }
   }
   return defaultHandlers.paragraph(state, node)
 }
 
-interface ColonLine {
-  /** From the colons up to the end of the line, or to what is no plain text in it. */
-  text: string
-  /** There is nothing but text. */
-  whole: boolean
-  /** Within the piece, 1-based. */
-  line: number
-}
-
-function colonLines({ children }: Paragraph): ColonLine[] {
-  if (!children.some(hasColons)) return []
-  return children.flatMap((child, index) => {
-    if (!hasColons(child)) return []
-    const before = children[index - 1]?.type ?? 'break'
-    const after = children[index + 1]?.type ?? 'break'
-    const parts = child.value.split('\n')
-    return parts
-      .map((text, row) => ({
-        text,
-        whole: row < parts.length - 1 || after === 'break',
-        starts: row > 0 || before === 'break',
-        line: (child.position?.start.line ?? 1) + row,
-      }))
-      .filter(({ text, starts }) => starts && text.startsWith('::'))
-  })
-}
-
-function hasColons(child: PhrasingContent): child is Text {
-  return child.type === 'text' && child.value.includes('::')
-}
-
-type Found = Pick<ColonLine, 'text' | 'whole'> & { place: Place }
-
-function reportUnknown({ text, whole, place }: Found, context: PageContext): void {
-  const opening = /^(:{2,})[ \t]*([^\s:[{][^\s[{]*)/.exec(text)
-  const [, colons = '', name = ''] = opening ?? []
-  if (whole && colons.length === 2 && /^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
-    context.findings.push(unknownBlock(name, place, context))
-    return
-  }
-  const names = context.containerNames
-  if (!opening || (colons.length === 2 && !names.has(name))) return
-  context.endsToCome += 1
-  const near = nearest(name, names)
-  const hint =
-    colons.length === 2
-      ? 'Write three colons.'
-      : `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
-  context.findings.push({
-    rule: 'markdown/unknown-container',
-    severity: 'warning',
-    place,
-    message: `\`${colons} ${name}\` opens no container; the lines are shown as text.`,
-    hint,
-  })
-}
-
-function unknownBlock(name: string, place: Place, { components }: PageContext): Finding {
-  const known = components.get(name)
-  const near = nearest(name, namesOf(components, 'block'))
-  const message = known
-    ? `\`::${name}\` is no component that is a line of its own; it is shown as text.`
-    : `\`::${name}\` is no component; it is shown as text.`
-  const hint = known
-    ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
-    : near && `Did you mean \`::${near}\`?`
-  return {
-    rule: 'markdown/unknown-component',
-    severity: 'warning',
-    place,
-    message,
-    ...(hint ? { hint } : {}),
-  }
-}
+type Problem = Pick<Finding, 'rule' | 'message' | 'hint'>
 
 /** Colons that belong to something reported already are no second mistake. */
-function reportUnopened({ text, place }: Found, context: PageContext): void {
+function unopened(text: string, context: PageContext): Problem | undefined {
   if (context.endsToCome > 0) {
     context.endsToCome -= 1
-    return
+    return undefined
   }
-  context.findings.push({
+  return {
     rule: 'markdown/unopened-container',
-    severity: 'warning',
-    place,
     message: `\`${text.trim()}\` ends no container; it is shown as text.`,
     hint: 'Remove it, or indent it as the line is that opens its container.',
-  })
+  }
+}
+
+function unknown(text: string, isWhole: boolean, context: PageContext): Problem | undefined {
+  const { containerNames, components } = context
+  const [, colons = '', name = ''] = /^(:{2,})[ \t]*([^\s:[{][^\s[{]*)/.exec(text) ?? []
+  if (isWhole && colons.length === 2 && /^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
+    const known = components.get(name)
+    const near = nearest(name, namesOf(components, 'block'))
+    const hint = known
+      ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
+      : near && `Did you mean \`::${near}\`?`
+    return {
+      rule: 'markdown/unknown-component',
+      message: `\`::${name}\` is no component${known ? ' that is a line of its own' : ''}; it is shown as text.`,
+      ...(hint ? { hint } : {}),
+    }
+  }
+  if (name === '' || (colons.length === 2 && !containerNames.has(name))) return undefined
+  context.endsToCome += 1
+  const near = nearest(name, containerNames)
+  const others = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
+  return {
+    rule: 'markdown/unknown-container',
+    message: `\`${colons} ${name}\` opens no container; the lines are shown as text.`,
+    hint: colons.length === 2 ? 'Write three colons.' : others,
+  }
 }
 
 function titleElements({ title, titleRuns }: ContainerNode): ElementContent[] {
-  if (!titleRuns) return [{ type: 'text', value: title }]
-  return titleRuns.map(({ text, code, strong, emphasis }) => {
-    const names = [code ? 'code' : '', strong ? 'strong' : '', emphasis ? 'em' : ''].filter(Boolean)
-    return names.reduce<ElementContent>((inner, name) => element(name, {}, [inner]), {
-      type: 'text',
-      value: text,
-    })
+  if (!titleRuns) return [text(title)]
+  return titleRuns.map(run => {
+    const names = [run.code ? 'code' : '', run.strong ? 'strong' : '', run.emphasis ? 'em' : ''].filter(
+      Boolean,
+    )
+    return names.reduce<ElementContent>((inner, name) => element(name, {}, [inner]), text(run.text))
   })
 }
 
@@ -152,39 +112,22 @@ function titleElements({ title, titleRuns }: ContainerNode): ElementContent[] {
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const context = contextOf(state.options.file ?? undefined)
   const place = placeOf(context, node)
-  const own = place.file === context.source.file
-  context.containers.push({ name: node.name, place, own })
+  context.containers.push({ name: node.name, place, own: place.file === context.source.file })
   if (!node.closed) reportUnclosed(node, parent, context)
   if (node.name === CODE_GROUP) return codeGroup(node, context)
+  const box = (tag: string, className: string[], content: ElementContent[]) =>
+    element(tag, mark(context, { kind: 'properties', properties: { className } }), content)
   const kind = node.alert ? undefined : kindOf(node.name, context)
   const children = state.wrap(state.all(node), true)
   const form = kind && CONTAINERS[kind].form
   if (form === 'plain') return element('div', {}, children)
-  if (form === 'slot') return box(context, { tag: 'div', classes: ['slot'], children })
-  const title: ElementContent[] =
-    node.title === '' ? [{ type: 'text', value: defaultTitle(node, context) }] : titleElements(node)
+  if (form === 'slot') return box('div', ['slot'], children)
+  const title = node.title === '' ? [text(defaultTitle(node, context))] : titleElements(node)
   const look = kind ?? node.name
-  if (form === 'details') {
-    const summary = element('summary', {}, title)
-    return box(context, { tag: 'details', classes: ['custom-block', look], children: [summary, ...children] })
-  }
-  const heading = box(context, {
-    tag: 'p',
-    classes: ['custom-block-title'],
-    children: title,
-  })
+  if (form === 'details')
+    return box('details', ['custom-block', look], [element('summary', {}, title), ...children])
   const classes = ['custom-block', ...(node.alert ? ['alert'] : []), look]
-  return box(context, { tag: 'div', classes, children: [heading, ...children] })
-}
-
-interface Box {
-  tag: string
-  classes: string[]
-  children: ElementContent[]
-}
-
-function box(context: PageContext, { tag, classes, children }: Box): Element {
-  return element(tag, mark(context, { kind: 'properties', properties: { className: classes } }), children)
+  return box('div', classes, [box('p', ['custom-block-title'], title), ...children])
 }
 
 /** What a name of a container means on this site; undefined for an alert's. */

@@ -3,16 +3,11 @@ import type { Image, ImageReference, Link as LinkNode, LinkReference, Nodes, Roo
 import type { State } from 'mdast-util-to-hast'
 import { eachParent } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
-import { type Address, resolveAddress } from '../resolve-address.ts'
+import { resolveAddress } from '../resolve-address.ts'
 import { slugify } from '../slugs.ts'
-import { element } from '../../lib/html.ts'
-import { type Link, linkPlaceholder, type Slugs } from '../../schema/page.ts'
+import { element, text } from '../../lib/html.ts'
+import { type Link, linkPlaceholder } from '../../schema/page.ts'
 import { safeDecode, SAFE_SCHEMES } from '../../shared/addresses.ts'
-
-interface Target {
-  url: string
-  title?: string | null | undefined
-}
 
 export function linkHandler(state: State, node: LinkNode): Element | ElementContent[] {
   return createLink(state, node, node)
@@ -24,35 +19,29 @@ export function linkReferenceHandler(state: State, node: LinkReference): Element
 }
 
 /** A link with a placeholder for its address; only its text where the address is refused. */
-function createLink(state: State, node: Nodes, target: Target): Element | ElementContent[] {
+function createLink(
+  state: State,
+  node: Nodes,
+  { url, title }: Pick<LinkNode, 'url' | 'title'>,
+): Element | ElementContent[] {
   const context = contextOf(state.options.file ?? undefined)
-  const index = noteLink({ context, url: target.url, kind: 'link', place: placeOf(context, node) })
+  const index = noteLink({ context, url, kind: 'link', place: placeOf(context, node) })
   const children = state.all(node)
   if (index === undefined) return children
   const properties: Properties = { href: linkPlaceholder(index) }
-  if (target.title) properties.title = target.title
-  if (opensWindow(context.links[index]?.target ?? '')) {
+  if (title) properties.title = title
+  // A web page of somebody else; `mailto:` and `tel:` open no window.
+  if (/^(?:https?|ftp):/i.test(context.links[index]?.target ?? '')) {
+    const span = (own: Properties, content: ElementContent[] = []) =>
+      element('span', mark(context, { kind: 'properties', properties: own }), content)
     properties.target = '_blank'
     properties.rel = ['noopener', 'noreferrer']
-    children.push(...externalMark(context))
+    children.push(
+      span({ className: ['external-mark'], ariaHidden: 'true' }),
+      span({ className: ['visually-hidden'] }, [text(` ${context.locale.labels.external}`)]),
+    )
   }
   return element('a', mark(context, { kind: 'properties', properties }), children)
-}
-
-/** A web page of somebody else; `mailto:` and `tel:` open no window. */
-function opensWindow(target: string): boolean {
-  return /^(?:https?|ftp):/i.test(target)
-}
-
-function externalMark(context: PageContext): Element[] {
-  const sign = { className: ['external-mark'], ariaHidden: 'true' }
-  const label = { type: 'text' as const, value: ` ${context.locale.labels.external}` }
-  return [
-    element('span', mark(context, { kind: 'properties', properties: sign })),
-    element('span', mark(context, { kind: 'properties', properties: { className: ['visually-hidden'] } }), [
-      label,
-    ]),
-  ]
 }
 
 type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'place'> & { context: PageContext }
@@ -61,14 +50,7 @@ type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'place'> & { conte
 export function noteLink({ context, ...given }: LinkInput): number | undefined {
   const { url, kind, place } = given
   const { source, options } = context
-  const address = resolveAddress({
-    url,
-    kind,
-    file: place.file,
-    page: source.file,
-    contentDir: options.contentDir,
-    rewrites: options.rewrites,
-  })
+  const address = resolveAddress({ ...options, url, kind, file: place.file, page: source.file })
   if (!address) {
     context.findings.push({
       rule: 'markdown/unsafe-link',
@@ -79,36 +61,31 @@ export function noteLink({ context, ...given }: LinkInput): number | undefined {
     })
     return undefined
   }
-  const slugHash = given.raw || kind !== 'link' ? undefined : slugHashOf(address, options.slugs)
-  return context.links.push({ ...given, ...address, ...(slugHash ? { slugHash } : {}) }) - 1
-}
-
-/** VitePress made the ids that links lead to as those of headings: `#Getting Started` leads to `getting-started`. */
-function slugHashOf({ type, hash }: Address, slugs: Slugs): string | undefined {
-  if (slugs !== 'vitepress' || type === 'external' || hash === '') return undefined
-  const slug = `#${encodeURIComponent(slugify(safeDecode(hash.slice(1)), slugs))}`
-  return slug === hash ? undefined : slug
-}
-
-interface Picture {
-  url: string
-  title?: string | null | undefined
-  alt: string
+  const { type, hash } = address
+  // VitePress made the ids that links lead to as those of headings: `#Getting Started` leads to `getting-started`.
+  const hasSlug = options.slugs === 'vitepress' && !given.raw && kind === 'link' && type !== 'external'
+  const slugHash =
+    hasSlug && hash !== '' ? `#${encodeURIComponent(slugify(safeDecode(hash.slice(1)), 'vitepress'))}` : hash
+  return context.links.push({ ...given, ...address, ...(slugHash === hash ? {} : { slugHash }) }) - 1
 }
 
 export function imageHandler(state: State, node: Image): ElementContent {
-  return createImage(state, node, { url: node.url, title: node.title, alt: node.alt ?? '' })
+  return createImage(state, node, node)
 }
 
 export function imageReferenceHandler(state: State, node: ImageReference): ElementContent {
   const definition = state.definitionById.get(node.identifier.toUpperCase())
-  if (!definition) return { type: 'text', value: node.alt ?? '' }
-  return createImage(state, node, { url: definition.url, title: definition.title, alt: node.alt ?? '' })
+  return definition ? createImage(state, node, definition) : text(node.alt ?? '')
 }
 
 /** An image with a placeholder for its address; the join adds width and height. Without alt text it is reported. */
-function createImage(state: State, node: Nodes, { url, title, alt }: Picture): Element | ElementContent {
+function createImage(
+  state: State,
+  node: Image | ImageReference,
+  { url, title }: Pick<Image, 'url' | 'title'>,
+): ElementContent {
   const context = contextOf(state.options.file ?? undefined)
+  const alt = node.alt ?? ''
   if (alt.trim() === '') {
     context.findings.push({
       rule: 'markdown/image-alt',
@@ -119,7 +96,7 @@ function createImage(state: State, node: Nodes, { url, title, alt }: Picture): E
     })
   }
   const index = noteLink({ context, url, kind: 'image', size: {}, place: placeOf(context, node) })
-  if (index === undefined) return { type: 'text', value: alt }
+  if (index === undefined) return text(alt)
   const properties: Properties = { src: linkPlaceholder(index), alt, loading: 'lazy', decoding: 'async' }
   if (title) properties.title = title
   return element('img', mark(context, { kind: 'properties', properties }))

@@ -400,7 +400,8 @@ function isEol(code: Code): boolean {
   return code !== null && code < -2
 }
 
-const emptyComponent: ComponentNode = {
+/** A component without name and content. */
+export const emptyComponent: ComponentNode = {
   type: 'component',
   name: '',
   kind: 'inline',

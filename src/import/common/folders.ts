@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { exists, isFolder, readText } from '../../lib/files.ts'
 import { repositoryOf, enclosingRepository, sitePath } from '../../lib/paths.ts'
+import { escapePattern } from '../../lib/text.ts'
 
 /** Where the configuration of a generator lies. */
 interface FoundFolder {
@@ -41,96 +42,63 @@ async function subfolders(dir: string): Promise<string[]> {
   return folders.map(entry => path.join(dir, entry.name)).toSorted()
 }
 
-/** The version of a package, and what says so. */
+/** Finds the first file of these names in one of these folders below another. */
+export async function findFile(
+  dir: string,
+  folders: readonly string[],
+  names: readonly string[],
+): Promise<string | undefined> {
+  for (const folder of folders)
+    for (const name of names)
+      if (await exists(path.join(dir, folder, name))) return path.join(dir, folder, name)
+  return undefined
+}
+
+/** The version of a package. */
 export interface FoundVersion {
   /** `1.8.2`, or as a `package.json` writes it, `^1.5.3`. */
   version: string
-  /** Where it stands, relative to the site's root. */
+  /** The file that has it, relative to the site's root. */
   file: string
 }
 
-type Read = (text: string, names: readonly string[]) => string | undefined
+const npm = (name: string) => `"(?:node_modules/)?${name}":\\s*\\{\\s*"version":\\s*"([^"]+)"`
 
-/** Those that say which version is installed, before the one that says which are wanted. */
-const READERS: [name: string, read: Read][] = [
-  ['package-lock.json', readNpm],
-  ['npm-shrinkwrap.json', readNpm],
-  ['yarn.lock', readYarn],
-  ['pnpm-lock.yaml', readPnpm],
-]
+/** Files that have the installed version → patterns for it. */
+const LOCKS: Readonly<Record<string, (name: string) => string>> = {
+  'package-lock.json': npm,
+  'npm-shrinkwrap.json': npm,
+  // `vuepress@^1.8.0:` with `version "1.8.2"`, or `"vuepress@npm:^1.8.0":` with `version: 1.8.2`.
+  'yarn.lock': name => `^"?${name}@[^\\n]*\\r?\\n\\s+version:? "?(\\d[\\w.+-]*)`,
+  // `/vuepress/1.8.2:`, `/vuepress@1.8.2:` or `vuepress@1.8.2:`.
+  'pnpm-lock.yaml': name => `^\\s*['"/]*${name}[@/](\\d[^\\s:('"_@]*)`,
+}
 
 /**
  * Finds the version of a generator in the folder of the site and those above it, up to that of the repository.
- * @param names packages of the same version, any of which is there in each site; the first is looked for in `node_modules`
+ * @param names packages of the same version, one of which is in each site
  */
 export function findVersion(root: string, names: readonly string[]): FoundVersion | undefined {
   const last = repositoryOf(root)
   let wanted: FoundVersion | undefined
   for (let folder = root; ; folder = path.dirname(folder)) {
-    const found = (name: string, version: string) => ({
-      version,
-      file: sitePath(root, path.join(folder, name)),
-    })
-    const installed: [string, Read] = [`node_modules/${names[0]}/package.json`, readInstalled]
-    for (const [name, read] of [...READERS, installed]) {
-      const version = readWith(read, path.join(folder, name), names)
-      if (version) return found(name, version)
+    for (const name of names) {
+      const installed = `node_modules/${name}/package.json`
+      const files = Object.entries(LOCKS).map(
+        ([file, pattern]) => [file, pattern(escapePattern(name))] as const,
+      )
+      for (const [file, pattern] of [...files, [installed, '"version":\\s*"([^"]+)"'] as const]) {
+        const version = new RegExp(pattern, 'm').exec(readText(path.join(folder, file)) ?? '')?.[1]
+        if (version) return { version, file: sitePath(root, path.join(folder, file)) }
+      }
+      const file = path.join(folder, 'package.json')
+      const range = new RegExp(
+        `"${escapePattern(name)}":\\s*"((?:[\\^~<>=v ]*\\d|workspace:|\\*|latest)[^"]*)"`,
+      ).exec(readText(file) ?? '')?.[1]
+      if (range) wanted ??= { version: range, file: sitePath(root, file) }
     }
-    const range = readWith(readWanted, path.join(folder, 'package.json'), names)
-    if (range) wanted ??= found('package.json', range)
     if (folder === last || folder === path.dirname(folder)) return wanted
   }
-}
-
-/** A file that is damaged says nothing. */
-function readWith(read: Read, file: string, names: readonly string[]): string | undefined {
-  const text = readText(file)
-  if (text === undefined) return undefined
-  try {
-    return read(text, names)
-  } catch {
-    return undefined
-  }
-}
-
-type Versions = Record<string, { version?: string } | undefined>
-
-function readNpm(text: string, names: readonly string[]): string | undefined {
-  const { packages = {}, dependencies = {} } = JSON.parse(text) as Record<string, Versions | undefined>
-  return first(names, name => packages[`node_modules/${name}`]?.version ?? dependencies[name]?.version)
-}
-
-/** Both forms: `vuepress@^1.8.0:` with `version "1.8.2"`, or `"vuepress@npm:^1.8.0":` with `version: 1.8.2`. */
-function readYarn(text: string, names: readonly string[]): string | undefined {
-  const lines = text.split(/\r?\n/)
-  return first(names, name => {
-    const at = lines.findIndex(line => line.startsWith(`${name}@`) || line.startsWith(`"${name}@`))
-    const version =
-      at === -1 ? undefined : lines.slice(at + 1, at + 4).find(line => /^\s+version\b/.test(line))
-    return version && /\d[\w.+-]*/.exec(version)?.[0]
-  })
-}
-
-/** `/vuepress/1.8.2:`, `/vuepress@1.8.2:` or `vuepress@1.8.2:`, as the versions of pnpm write it. */
-function readPnpm(text: string, names: readonly string[]): string | undefined {
-  const keys = text.split(/\r?\n/).map(line => line.trim().replace(/^['"/]+/, ''))
-  return first(names, name => {
-    const key = keys.find(line => /^[/@]\d/.test(line.slice(name.length)) && line.startsWith(name))
-    return key && /^\d[\w.+-]*/.exec(key.slice(name.length + 1))?.[0].replace(/_.*/, '')
-  })
-}
-
-function readInstalled(text: string): string | undefined {
-  return (JSON.parse(text) as { version?: string }).version
-}
-
-function readWanted(text: string, names: readonly string[]): string | undefined {
-  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string>>
-  return first(names, name => devDependencies?.[name] ?? dependencies?.[name])
-}
-
-function first(names: readonly string[], find: (name: string) => string | undefined): string | undefined {
-  return names.map(find).find(version => version !== undefined)
 }
 
 /** What an import may read: the repository of a site, or without one the folder that the import was started for. Absolute. */
@@ -145,7 +113,6 @@ export function liesOutside(boundary: string, file: string): boolean {
   return real !== folder && !real.startsWith(folder + path.sep)
 }
 
-/** With links followed as far as there is anything. */
 function realPath(file: string): string {
   try {
     return realpathSync(file)

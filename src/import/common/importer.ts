@@ -217,7 +217,6 @@ function navEntry(item: unknown, context: TranslateContext): NavEntry[] {
   return navLink(item, context)
 }
 
-/** A link of a menu, or a group of links below a title. */
 function menuEntry(item: unknown, context: TranslateContext): (NavLink | NavGroup)[] {
   const { text: label, items } = values(item)
   if (list(items).length === 0) return navLink(item, context)
@@ -252,6 +251,15 @@ export function translateLink({ name, link, where }: GivenLink, context: Transla
   if (link.includes('#'))
     context.note(`The ${where} entry \`${name}\` leads to the page, not to \`${link}\`.`)
   return [{ page, text: name }]
+}
+
+/** `https://github.com/owner/name/tree/main/website/`; `folder`: where the pages are below it. Undefined for another host. */
+export function githubLinks(url: string, folder: string): UserConfig['theme'] {
+  const [, docsRepo, docsBranch, above = ''] =
+    /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
+  if (docsRepo === undefined || docsBranch === undefined) return undefined
+  const docsDir = [...above.split('/').filter(Boolean), folder].join('/')
+  return { docsRepo, docsBranch, docsDir, editLinks: true }
 }
 
 /** The service that a site was searched by; undefined where its settings are not whole. */

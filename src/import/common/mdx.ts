@@ -286,7 +286,6 @@ function innerRange({ children }: MdxJsxFlowElement | MdxJsxTextElement, body: s
   return [body.slice(0, start).trimEnd().length, body.length - body.slice(end).trimStart().length]
 }
 
-/** Imported name → the file or package. */
 function readImports(modules: readonly Module[]): Map<string, string> {
   const statements = modules.flatMap(({ value }) => [
     ...value.matchAll(/^import\s+([^'"]+?)\s+from\s*['"]([^'"\n]+)['"]/gm),
@@ -315,7 +314,6 @@ function lineBefore(index: number, body: string): string {
   return body.slice(body.lastIndexOf('\n', index - 1) + 1, index)
 }
 
-/** White space that an element's line begins with. */
 function indentAt(index: number, body: string): string {
   const before = lineBefore(index, body)
   return before.trim() === '' ? before : ''

@@ -99,7 +99,6 @@ const RANGE = /(?<![=\w])\{[\d,\-\s]+\}/
 /** Marks of lines by other names: `ins={1-2}`, `mark={3}`. */
 const MARKED = /\s?\b(ins|del|mark)=\{(?:"[^"]*"\s*:\s*)?([\d,\-\s]+)\}/g
 
-/** Options of code blocks and marks of their lines in the words of docsgen. */
 function convertCode(text: string, host: PageHost): string {
   const lines = text.split('\n')
   for (const { rows } of findCode(text).toReversed()) {
@@ -167,7 +166,6 @@ const ADDRESSES = [
   /\b(?:href|src)="([^"\n]{1,2000})"/g,
 ]
 
-/** Leads the addresses of a text to their new locations. */
 function convertLinks(text: string, address: PageHost['address']): string {
   const markup = withoutCode(text)
   const edits = ADDRESSES.flatMap(pattern =>

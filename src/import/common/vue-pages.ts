@@ -67,7 +67,6 @@ export function createPage(file: string, written: string): SourcePage {
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 
-/** The line of the file that an offset in the body lies in. */
 function lineAt({ body, bodyLine }: SourcePage, offset: number): number {
   return bodyLine + body.slice(0, offset).split('\n').length - 1
 }

@@ -4,7 +4,12 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import {
+  githubLinks,
+  ignore,
+  type KeyTable,
   NEW_DATES,
+  translateDocsearch,
+  translateKeys,
   type Note,
   type Values,
   list,
@@ -32,21 +37,86 @@ type Theme = NonNullable<UserConfig['theme']>
 const ROOT = { path: '/' }
 const REDIRECTS = /(?:^|\/)(?:plugin-)?client-redirects$/
 
+/** Keys of the configuration that hold for all versions. */
+const SITE_KEYS: KeyTable<NavContext> = {
+  url: url => ({ url: new URL(String(url)).origin }),
+  baseUrl: base => {
+    const parts = String(base).split('/').filter(Boolean)
+    return { base: parts.length > 0 ? `/${parts.join('/')}/` : undefined }
+  },
+  noIndex: noIndex => ({ noindex: noIndex === true || undefined }),
+  staticDirectories: (folders, { site, note }) => {
+    if (list(folders).length > 1)
+      note(
+        `Of \`staticDirectories\`, \`${staticFolder(site.config)}\` is taken over: copy into it what is in the others.`,
+      )
+  },
+  clientModules: (modules, { note }) => {
+    if (list(modules).length > 0) note('`clientModules` have no counterpart.')
+  },
+  markdown: (markdown, { note }) => {
+    if (values(markdown)['mermaid'] === true)
+      note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
+  },
+}
+
+/** Keys of `themeConfig`. */
+const THEME_KEYS: KeyTable<NavContext> = {
+  navbar: (navbar, context) => ({
+    logo: logoOf(values(values(navbar)['logo'])),
+    nav: navOf(values(navbar), context),
+  }),
+  footer: (footer, context) => ({ footer: translateFooter(values(footer), context) }),
+  announcementBar: bar => ({ announcement: announcementOf(values(bar)) }),
+  algolia: algolia => ({ search: translateDocsearch(values(algolia), undefined) }),
+  colorMode: (mode, { note }) => {
+    const { disableSwitch, defaultMode } = values(mode)
+    if (disableSwitch === true || defaultMode === 'dark')
+      note('The color scheme is that of the reader’s system at first, and readers may choose another.')
+  },
+  ...ignore('prism image metadata docs blog tableOfContents mermaid zoom'),
+}
+
 /** The configuration of docsgen that keeps every address of a Docusaurus site. */
 export function translateConfig(context: NavContext): UserConfig {
   const { site, note, old } = context
   const { config, theme } = site
+  const slash = config['trailingSlash']
+  const own = Object.fromEntries(Object.entries(config).filter(([key]) => key in SITE_KEYS))
+  const publication = {
+    ...translateKeys(own, SITE_KEYS, context),
+    urls: slash === true ? 'directory' : 'clean',
+    // Its files were in folders, so both forms were addresses.
+    formerUrls: slash === undefined ? ['directory'] : undefined,
+    publicDir: staticFolder(config),
+    redirects: translateRedirects(context),
+  }
+  const docs = values(site.preset['docs'])
+  const sidebars = translateSidebars(context)
   return present({
     title: text(config['title']),
     description: text(config['tagline']),
-    ...(old ? {} : publication(config, note)),
-    redirects: old ? undefined : translateRedirects(context),
+    ...(old ? {} : publication),
     contentDir: CONTENT,
     head: translateHead(headOf(config, theme), note),
     locales: translateLocales(context),
-    theme: translateTheme(context),
-    markdown: { slugs: 'github' as const, ...containers(site.preset) },
+    theme: present({
+      ...editLinks(docs, context),
+      lastUpdated: docs['showLastUpdateTime'] === true ? true : undefined,
+      sidebar: Object.keys(sidebars).length > 0 ? sidebars : undefined,
+      nav: navOf({}, context),
+      ...translateKeys(theme, THEME_KEYS, context, 'themeConfig.'),
+    }),
+    markdown: { slugs: 'github', ...containers(site.preset) },
   }) as UserConfig
+}
+
+/** The menu; without one of versions, readers would no longer find the others. */
+function navOf(navbar: Values, context: NavContext): unknown[] {
+  const hasMenu = list(navbar['items']).some(item => values(item)['type'] === 'docsVersionDropdown')
+  const own = context.site.versions.filter(({ version }) => version.instance === 'default')
+  const versions = hasMenu || context.old ? [] : versionEntry(own, context)
+  return [...translateNavbar(navbar, context), ...versions]
 }
 
 /** Redirects of `@docusaurus/plugin-client-redirects`; those that it makes by a function are noted. */
@@ -70,26 +140,6 @@ function translateRedirects(context: NavContext): Record<string, string> | undef
       return leads
     })
   return redirects.length > 0 ? Object.fromEntries(redirects) : undefined
-}
-
-/** What holds for all versions. */
-function publication(config: Values, note: NavContext['note']): UserConfig {
-  const url = text(config['url'])
-  const slash = config['trailingSlash']
-  const base = text(config['baseUrl'])
-  if (list(config['staticDirectories']).length > 1)
-    note(
-      `Of \`staticDirectories\`, \`${staticFolder(config)}\` is taken over: copy into it what is in the others.`,
-    )
-  return {
-    url: url === undefined ? undefined : new URL(url).origin,
-    base: base === undefined || base === '/' ? undefined : `/${base.split('/').filter(Boolean).join('/')}/`,
-    urls: slash === true ? ('directory' as const) : ('clean' as const),
-    // Its files lay in folders, so that both forms led to them.
-    formerUrls: slash === undefined ? ['directory' as const] : undefined,
-    publicDir: staticFolder(config),
-    noindex: config['noIndex'] === true ? true : undefined,
-  } as UserConfig
 }
 
 /** Addresses of files start with `/`. */
@@ -149,27 +199,6 @@ function nameOf(code: string): string {
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
 
-function translateTheme(context: NavContext): Theme {
-  const { site } = context
-  const navbar = values(site.theme['navbar'])
-  const hasMenu = list(navbar['items']).some(item => values(item)['type'] === 'docsVersionDropdown')
-  const docs = values(site.preset['docs'])
-  const nav = translateNavbar(navbar, context)
-  const own = site.versions.filter(({ version }) => version.instance === 'default')
-  const sidebars = translateSidebars({ ...context, versions: site.versions, locales: site.locales })
-  return present({
-    ...editLinks(docs, context),
-    lastUpdated: docs['showLastUpdateTime'] === true ? true : undefined,
-    // Without a menu of versions, readers would no longer find the others.
-    nav: hasMenu || context.old ? nav : [...nav, ...versionEntry(own, context)],
-    sidebar: Object.keys(sidebars).length > 0 ? sidebars : undefined,
-    footer: translateFooter(values(site.theme['footer']), context),
-    logo: logoOf(values(navbar['logo'])),
-    announcement: announcementOf(values(site.theme['announcementBar'])),
-    search: searchOf(values(site.theme['algolia'])),
-  }) as Theme
-}
-
 function logoOf({ src, srcDark, alt }: Values): Theme['logo'] {
   const [light, dark] = [text(src), text(srcDark)]
   if (light === undefined) return undefined
@@ -184,12 +213,6 @@ function announcementOf({ id, content, isCloseable }: Values): Theme['announceme
   return { id: name, text: withoutTags(said), ...(isCloseable === false ? { dismissible: false } : {}) }
 }
 
-function searchOf({ appId, apiKey, indexName }: Values): Theme['search'] {
-  const [key, name, app] = [text(apiKey), text(indexName), text(appId)]
-  if (!key || !name) return undefined
-  return { provider: 'docsearch', key, indexName: name, ...(app ? { appId: app } : {}) }
-}
-
 /** `https://github.com/owner/name/tree/main/website/`. */
 function editLinks({ editUrl }: Values, { note, old }: NavContext): Partial<Theme> {
   const url = text(editUrl)
@@ -197,13 +220,12 @@ function editLinks({ editUrl }: Values, { note, old }: NavContext): Partial<Them
     if (editUrl !== undefined) note('`editUrl` is a function: set `theme.docsRepo` and `theme.editLinks`.')
     return {}
   }
-  const [, repo, branch, folder = ''] =
-    /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
-  if (repo !== undefined && branch !== undefined) {
-    const path = [...folder.split('/').filter(Boolean), (old?.from ?? '') + CONTENT].join('/')
-    return { docsRepo: repo, docsBranch: branch, docsDir: path, editLinks: true }
-  }
-  return { editLinks: true, editLinkPattern: `${url.replace(/\/$/, '')}/:path` }
+  return (
+    githubLinks(url, (old?.from ?? '') + CONTENT) ?? {
+      editLinks: true,
+      editLinkPattern: `${url.replace(/\/$/, '')}/:path`,
+    }
+  )
 }
 
 const FILE = 'docusaurus-theme-classic/footer.json'
@@ -220,7 +242,7 @@ function footerIn(locale: SiteLocale, footer: Values, context: NavContext): stri
   const columns = groups.some(group => group['items'] !== undefined) ? groups : [{ items: groups }]
   const paragraphs = columns.map(column => {
     const title = text(column['title'])
-    const links = list(column['items']).flatMap(item => footerLink(values(item), { locale, say, context }))
+    const links = list(column['items']).flatMap(item => footerLink(values(item), say, { ...context, locale }))
     const heading = title === undefined ? '' : `**${say(`link.title.${title}`, title)}**: `
     return links.length > 0 ? heading + links.join(' · ') : ''
   })
@@ -229,14 +251,12 @@ function footerIn(locale: SiteLocale, footer: Values, context: NavContext): stri
   return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')
 }
 
-interface LinkInput {
-  locale: SiteLocale
-  say: (key: string, standard: string) => string
-  context: NavContext
-}
-
-function footerLink(item: Values, { locale, say, context }: LinkInput): string[] {
-  const { note } = context
+function footerLink(
+  item: Values,
+  say: (key: string, standard: string) => string,
+  context: NavContext & { locale: SiteLocale },
+): string[] {
+  const { locale, note } = context
   const html = text(item['html'])
   if (html !== undefined) {
     note('HTML in the footer became plain text.')
@@ -275,17 +295,10 @@ interface Rest {
 
 /** Plugins of the docs, and those whose work docsgen does by itself. */
 const KNOWN_PLUGINS =
-  /content-docs|client-redirects|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
-/** Packages that only say how things look, or what types they are. */
-const HARMLESS = /^(?:prism-react-renderer|prism-themes|@docusaurus\/)/
-const KNOWN_THEME =
-  'navbar footer prism image metadata colorMode announcementBar algolia docs blog tableOfContents mermaid zoom'.split(
-    ' ',
-  )
-
+  /content-docs|client-redirects|theme-mermaid|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
 /** Says what of a site is left out that is no page of its documents. */
 export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note): Promise<void> {
-  const { root, config, theme, preset } = site
+  const { root, config, preset } = site
   await noteBlog(root, preset, note)
   const programs = pages.programs.filter(file => !needsHome || !/^index\.[jt]sx?$/.test(file))
   if (programs.length > 0)
@@ -301,22 +314,8 @@ export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note
     )
   if (values(preset['docs'])['showLastUpdateTime'] === true) note(NEW_DATES)
   await noteLook(site, note)
-  notePlugins(config, preset, note)
-  for (const key of Object.keys(theme)
-    .filter(name => !KNOWN_THEME.includes(name))
-    .toSorted())
-    note(`\`themeConfig.${key}\` has no counterpart.`)
-  if (
-    values(theme['colorMode'])['disableSwitch'] === true ||
-    text(values(theme['colorMode'])['defaultMode']) === 'dark'
-  )
-    note('The color scheme is that of the reader’s system at first, and readers may choose another.')
-  if (values(config['markdown'])['mermaid'] === true)
-    note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
-  noteMissing(
-    site.missing.filter(found => !HARMLESS.test(found)),
-    note,
-  )
+  notePlugins(config, values(preset['docs']), note)
+  noteMissing(site.missing, note)
 }
 
 function noteVersions({ versions, locales }: DocusaurusSite, old: readonly OldVersion[], note: Note): void {
@@ -351,7 +350,7 @@ async function noteBlog(root: string, preset: Values, note: Note): Promise<void>
     )
 }
 
-async function noteLook({ root, config, preset }: DocusaurusSite, note: Note): Promise<void> {
+async function noteLook({ root, preset }: DocusaurusSite, note: Note): Promise<void> {
   const css = [values(preset['theme'])['customCss']].flat().flatMap(file => text(file) ?? [])
   for (const file of css)
     note(
@@ -361,29 +360,20 @@ async function noteLook({ root, config, preset }: DocusaurusSite, note: Note): P
     note(
       '`src/theme` is a program for Docusaurus and is not taken over; write `templates/` for what it changes.',
     )
-  if (list(config['clientModules']).length > 0) note('`clientModules` have no counterpart.')
 }
 
-function notePlugins(config: Values, preset: Values, note: Note): void {
-  for (const key of ['plugins', 'themes']) {
-    for (const entry of list(config[key])) {
-      const first = Array.isArray(entry) ? (entry as unknown[])[0] : entry
+function notePlugins(config: Values, docs: Values, note: Note): void {
+  const report = (given: unknown, kind: string) => {
+    for (const entry of list(given)) {
+      const [first] = [entry].flat() as unknown[]
       const name = text(first) ?? text(values(first)['$function']) ?? 'of the site itself'
-      if (!KNOWN_PLUGINS.test(name) && !/theme-mermaid/.test(name))
-        note(`The ${key === 'plugins' ? 'plugin' : 'theme'} \`${name}\` has no counterpart.`)
+      if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no counterpart.`)
     }
   }
-  const docs = values(preset['docs'])
-  for (const key of [
-    'remarkPlugins',
-    'rehypePlugins',
-    'beforeDefaultRemarkPlugins',
-    'beforeDefaultRehypePlugins',
-  ])
-    for (const entry of list(docs[key])) {
-      const first = Array.isArray(entry) ? (entry as unknown[])[0] : entry
-      note(
-        `The Markdown plugin \`${text(values(first)['$function']) ?? text(first) ?? 'of the site itself'}\` has no counterpart.`,
-      )
-    }
+  report(config['plugins'], 'plugin')
+  report(config['themes'], 'theme')
+  for (const key of ['remarkPlugins', 'rehypePlugins']) {
+    report(docs[key], 'Markdown plugin')
+    report(docs[`beforeDefault${key.charAt(0).toUpperCase()}${key.slice(1)}`], 'Markdown plugin')
+  }
 }

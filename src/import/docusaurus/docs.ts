@@ -149,7 +149,7 @@ export async function readDocs(
   const pages = files.filter(file => PAGE.test(file))
   const docs = pages
     .filter(file => !isPart(file))
-    .map(source => createDoc({ root, folder, source, base, hasNumbers }))
+    .map(source => createDoc(root, folder, { source, base, hasNumbers }))
   return {
     folder,
     docs,
@@ -158,15 +158,11 @@ export async function readDocs(
   }
 }
 
-interface DocInput {
-  root: string
-  folder: string
-  source: string
-  base: string
-  hasNumbers: boolean
-}
-
-function createDoc({ root, folder, source, base, hasNumbers }: DocInput): Doc {
+function createDoc(
+  root: string,
+  folder: string,
+  { source, base, hasNumbers }: { source: string; base: string; hasNumbers: boolean },
+): Doc {
   const file = path.join(folder, source)
   const page = readPage(readText(path.join(root, file)) ?? '')
   const { frontmatter } = page
@@ -205,7 +201,6 @@ function titleOf({ frontmatter, heading }: ReadPage): string | undefined {
   return heading?.replace(/[`*]|\[([^[\]]{0,200})\]\([^)]{0,500}\)/g, '$1')
 }
 
-/** True for the page that stands for its folder. */
 function isIndexDoc({ source, folder }: Pick<Doc, 'source' | 'folder'>): boolean {
   return isFolderPage(path.basename(source).replace(PAGE, ''), folder)
 }

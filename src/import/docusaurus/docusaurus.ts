@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { exists, isFolder } from '../../lib/files.ts'
+import { exists } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { findVersion } from '../common/folders.ts'
+import { findFile, findVersion } from '../common/folders.ts'
 import { type ImportedSite, type Importer, Notes, Places, list, text, values } from '../common/importer.ts'
 import { printConfig } from '../print-config.ts'
 import { noteRest, translateConfig } from './config.ts'
@@ -24,53 +24,22 @@ import {
 } from './pages.ts'
 import { type DocusaurusSite, readSite, Translations } from './site.ts'
 
-const NAMES = [
-  'docusaurus.config.ts',
-  'docusaurus.config.mts',
-  'docusaurus.config.cts',
-  'docusaurus.config.js',
-  'docusaurus.config.mjs',
-  'docusaurus.config.cjs',
-]
+const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus.config.${ending}`)
 /** Folders of a project that often hold its site. */
-const FOLDERS = [
-  '.',
-  'website',
-  'docs',
-  'site',
-  'documentation',
-  'www',
-  'packages/website',
-  'packages/docs',
-  'apps/docs',
-  'apps/website',
-]
+const FOLDERS =
+  '. website docs site documentation www packages/website packages/docs apps/docs apps/website'.split(' ')
 
-/** Finds the configuration of Docusaurus in a folder, or where projects have it; says why there is none. */
-async function findConfig(dir: string): Promise<{ file: string } | { problem: string }> {
-  for (const folder of FOLDERS) {
-    if (!(await isFolder(path.join(dir, folder)))) continue
-    for (const name of NAMES) {
-      const file = path.join(dir, folder, name)
-      if (exists(file)) return { file }
-    }
-  }
-  if (exists(path.join(dir, 'siteConfig.js')))
-    return {
-      problem:
-        'This is a site of Docusaurus 1: move it to Docusaurus 3 first, or write `site.config.ts` by hand.',
-    }
-  return { problem: 'There is no `docusaurus.config.ts` or `.js` here, nor in `website` or `docs`.' }
-}
-
-/** Reads the Docusaurus site in a folder, or in one below it; says why where that is not possible. */
+/** Reads the Docusaurus site in a folder, or in one below it. */
 export const readDocusaurus: Importer = async dir => {
-  const found = await findConfig(dir)
-  if ('problem' in found) return { root: dir, problem: found.problem }
-  const root = path.dirname(found.file)
-  const site = await readSite(found.file)
-  if ('problem' in site) return { root, problem: site.problem }
-  return importSite(site)
+  const file = await findFile(dir, FOLDERS, NAMES)
+  if (file === undefined) {
+    const problem = (await exists(path.join(dir, 'siteConfig.js')))
+      ? 'This is a site of Docusaurus 1: move it to Docusaurus 3 first, or write `site.config.ts` by hand.'
+      : 'There is no `docusaurus.config.ts` or `.js` here, nor in `website` or `docs`.'
+    return { root: dir, problem }
+  }
+  const site = await readSite(file)
+  return 'problem' in site ? { root: path.dirname(file), problem: site.problem } : importSite(site)
 }
 
 async function importSite(whole: DocusaurusSite): Promise<ImportedSite> {
@@ -139,7 +108,6 @@ function movePart(part: Part, shared: Shared): Moved {
   return { config, files, copies: [...context.copies].map(([from, to]) => ({ from, to })), needsHome }
 }
 
-/** An old version in its folder. */
 function moveVersion(
   { from }: OldVersion,
   { config, files, copies }: Moved,

@@ -3,15 +3,8 @@ import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { type Note, type Values, list, text, values } from '../common/importer.ts'
 import { categoryLabel, firstDoc } from './components.ts'
-import type { Category, SidebarNode } from './docs.ts'
-import {
-  type DocusaurusSite,
-  type SiteLocale,
-  type Translations,
-  type VersionData,
-  sameOrEach,
-  versionFile,
-} from './site.ts'
+import type { SidebarNode } from './docs.ts'
+import { type DocusaurusSite, type Translations, type VersionData, sameOrEach, versionFile } from './site.ts'
 import type { Elsewhere, OldVersion, Targets } from './targets.ts'
 
 type NavEntry = NonNullable<NonNullable<UserConfig['theme']>['nav']>[number]
@@ -40,7 +33,7 @@ export function translateNavbar(navbar: Values, context: NavContext): NavEntry[]
 
 function navEntry(item: Values, context: NavContext): NavEntry[] {
   const type = text(item['type'])
-  if (type === 'docsVersionDropdown') return versionMenu(item, context)
+  if (type === 'docsVersionDropdown') return versionEntry(versionsOf(item, context), context)
   const items = list(item['items'])
   if (type !== 'dropdown' && items.length === 0) return navLink(item, context)
   const links = items.flatMap(inner => navLink(values(inner), context))
@@ -48,17 +41,14 @@ function navEntry(item: Values, context: NavContext): NavEntry[] {
 }
 
 function navLink(item: Values, context: NavContext): NavLink[] {
-  const { site, targets, note } = context
+  const { targets, note } = context
   const type = text(item['type'])
   if (type !== undefined && BUILT_IN.has(type)) return []
   if (type === 'html' || type?.startsWith('custom-')) {
     note(`The navbar item of type \`${type}\` is left out.`)
     return []
   }
-  const versions = site.versions.filter(
-    ({ version }) => version.instance === (text(item['docsPluginId']) ?? 'default'),
-  )
-  const last = versions.find(({ version }) => version.isLast)
+  const last = versionsOf(item, context).find(({ version }) => version.isLast)
   const label = labelOf(item, context)
   if (type === 'doc' || type === 'docSidebar') {
     const id = type === 'doc' ? text(item['docId']) : firstOf(last, text(item['sidebarId']))
@@ -109,11 +99,9 @@ function firstOf(data: VersionData | undefined, sidebar: string | undefined): st
   return undefined
 }
 
-/** Versions as a menu that leads to the start of each. */
-function versionMenu(item: Values, context: NavContext): NavEntry[] {
+function versionsOf(item: Values, { site }: NavContext): VersionData[] {
   const id = text(item['docsPluginId']) ?? 'default'
-  const versions = context.site.versions.filter(({ version }) => version.instance === id)
-  return versionEntry(versions, context)
+  return site.versions.filter(({ version }) => version.instance === id)
 }
 
 function versionLabel(data: VersionData, { translations }: NavContext): Label {
@@ -155,62 +143,46 @@ function labelOf(item: Values, { translations }: NavContext): Label {
 type Sidebar = NonNullable<NonNullable<UserConfig['theme']>['sidebar']>
 type Entry = Extract<Sidebar, unknown[]>[number]
 
-interface SidebarInput extends NavContext {
-  versions: readonly VersionData[]
-  locales: readonly SiteLocale[]
-}
-
 /** The sidebars of all versions by the beginnings of their addresses, the longest first. */
-export function translateSidebars(input: SidebarInput): Record<string, Entry[]> {
-  const found = input.versions.flatMap(data => {
-    const lists = new Map(
-      [...data.sidebars].map(([name, nodes]) => [name, entries(nodes, { ...input, data, sidebar: name })]),
-    )
-    return findPrefixes(data, input.targets).map(([prefix, name]) => [prefix, lists.get(name) ?? []] as const)
-  })
+export function translateSidebars(context: NavContext): Record<string, Entry[]> {
+  const found = context.site.versions.flatMap(data =>
+    findPrefixes(data, context.targets).map(([prefix, sidebar]) => {
+      const nodes = data.sidebars.get(sidebar) ?? []
+      return [prefix, nodes.flatMap(node => entry(node, { ...context, data, sidebar }))] as const
+    }),
+  )
   return Object.fromEntries(found.toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1)))
 }
 
-interface EntryContext extends SidebarInput {
+interface EntryContext extends NavContext {
   data: VersionData
   sidebar: string
 }
 
-function entries(nodes: readonly SidebarNode[], context: EntryContext): Entry[] {
-  return nodes.flatMap(node => entry(node, context))
-}
-
 function entry(node: SidebarNode, context: EntryContext): Entry[] {
-  const { data, sidebar, targets, translations } = context
-  const address = (id: string) => {
-    const doc = data.folders.get('/')?.docs.find(candidate => candidate.id === id)
-    return doc && doc.page.frontmatter['unlisted'] !== true ? targets.addressOf(doc) : undefined
-  }
-  if (node.kind === 'doc') {
-    const page = address(node.id)
-    if (page === undefined) return []
-    const own = data.folders.get('/')?.docs.find(({ id }) => id === node.id)?.page.frontmatter[
-      'sidebar_label'
-    ]
-    if (node.label === undefined || node.label === own) return [page]
-    return [
-      {
-        page,
-        text: translations.label(versionFile(data), `sidebar.${sidebar}.doc.${node.label}`, node.label),
-      },
-    ]
-  }
+  const { data, sidebar, site, targets, translations } = context
+  const label = (kind: 'doc' | 'link', standard: string) =>
+    translations.label(versionFile(data), `sidebar.${sidebar}.${kind}.${standard}`, standard)
   if (node.kind === 'link') {
-    const key = `sidebar.${sidebar}.link.${node.label}`
     const link = linkOf(node.href, context)
-    if (link === undefined) return []
-    return [{ text: translations.label(versionFile(data), key, node.label), link }]
+    return link === undefined ? [] : [{ text: label('link', node.label), link }]
   }
-  const page = node.index?.address ?? (node.doc === undefined ? undefined : address(node.doc))
+  const id = node.kind === 'doc' ? node.id : node.doc
+  const doc = data.folders.get('/')?.docs.find(candidate => candidate.id === id)
+  const address = doc && doc.page.frontmatter['unlisted'] !== true ? targets.addressOf(doc) : undefined
+  if (node.kind === 'doc') {
+    if (!doc || address === undefined) return []
+    const isOwn = node.label === undefined || node.label === doc.page.frontmatter['sidebar_label']
+    return [isOwn ? address : { page: address, text: label('doc', node.label ?? '') }]
+  }
+  const page = node.index?.address ?? address
+  const labels = site.locales.map(
+    locale => [locale.path, categoryLabel(sidebar, node, { ...context, locale })] as const,
+  )
   return [
     {
-      text: categoryLabelIn(node, context),
-      items: entries(node.items, context),
+      text: sameOrEach(labels),
+      items: node.items.flatMap(item => entry(item, context)),
       ...(page === undefined ? {} : { page }),
       ...(node.collapsible ? { collapsed: node.collapsed } : { collapsible: false }),
     },
@@ -228,19 +200,6 @@ function linkOf(href: string, context: NavContext): string | undefined {
   if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(localOf(href, context))) return href
   context.note(`The sidebar’s link \`${href}\` leads to no page that is taken over, and was left out.`)
   return undefined
-}
-
-/** The label of a category in all languages; of a page that is translated, its label there. */
-function categoryLabelIn(
-  category: Category,
-  { data, sidebar, locales, targets, translations }: EntryContext,
-): Label {
-  return sameOrEach(
-    locales.map(locale => [
-      locale.path,
-      categoryLabel(sidebar, category, { data, locale, targets, translations }),
-    ]),
-  )
 }
 
 /** The shortest beginnings of addresses that tell the sidebars of a version apart. */

@@ -2,7 +2,7 @@ import path from 'node:path/posix'
 import { isFile, listFiles, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { type Places, type Values, list, text, values } from '../common/importer.ts'
-import type { PageHost } from '../common/mdx.ts'
+import type { ConvertElement, PageHost } from '../common/mdx.ts'
 import { type ReadPage, convertBody, newPage, readPage, setKeys, writePage } from '../common/page.ts'
 import { COMPONENTS, categoryLabel, docIn, listCards, siblingsOf } from './components.ts'
 import type { Category, Doc, SidebarNode } from './docs.ts'
@@ -39,18 +39,7 @@ interface MovingPage {
   address: string
 }
 
-interface Moving {
-  site: DocusaurusSite
-  targets: Targets
-  /** File to copy → where to, relative to the root. */
-  copies: Map<string, string>
-  /** The old version that is written. */
-  old: OldVersion | undefined
-  elsewhere: Elsewhere
-}
-
-/** Leads the addresses of a page to where its neighbours and pictures are now. */
-function createAddresses(page: MovingPage, moving: Moving): PageHost['address'] {
+function createAddresses(page: MovingPage, moving: Writing): PageHost['address'] {
   return (url, kind) => {
     if (url.startsWith('pathname:///')) return url.slice('pathname://'.length)
     if (isOutside(url) || url.startsWith('#') || url === '') return undefined
@@ -59,18 +48,15 @@ function createAddresses(page: MovingPage, moving: Moving): PageHost['address'] 
     const open = name.startsWith('@site/static/') ? name.slice('@site/static'.length) : name
     if (open.startsWith('/')) copyPublic(open, moving)
     if (open !== name) return open + rest
-    if (/\.mdx?$/i.test(name)) return withRest(findFile(name, page, moving), rest)
+    const withRest = (link: string | undefined) => (link === undefined ? undefined : link + rest)
+    if (/\.mdx?$/i.test(name)) return withRest(findFile(name, page, moving))
     const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
     if (isAsset && !name.startsWith('/')) {
       const moved = moveAsset(name, page, moving)
       if (moved !== undefined) return moved + rest
     }
-    return kind === 'image' ? undefined : withRest(findAddress(name, page, moving), rest)
+    return kind === 'image' ? undefined : withRest(findAddress(name, page, moving))
   }
-}
-
-function withRest(link: string | undefined, rest: string): string | undefined {
-  return link === undefined ? undefined : link + rest
 }
 
 /** Where a file may be that a page names: beside it, at the top of its documents, or where the page was translated from. */
@@ -88,7 +74,7 @@ function candidates(name: string, { file, folder, data }: MovingPage): string[] 
   ]
 }
 
-function findFile(name: string, page: MovingPage, { targets }: Moving): string | undefined {
+function findFile(name: string, page: MovingPage, { targets }: Writing): string | undefined {
   const found = candidates(name, page)
     .map(file => targets.atFile(file))
     .find(Boolean)
@@ -99,7 +85,7 @@ function findFile(name: string, page: MovingPage, { targets }: Moving): string |
 function findAddress(
   name: string,
   page: MovingPage,
-  { site, targets, old, elsewhere }: Moving,
+  { site, targets, old, elsewhere }: Writing,
 ): string | undefined {
   const base = String(site.config['baseUrl'] ?? '/')
   if (!name.startsWith('/')) {
@@ -124,14 +110,14 @@ function findAddress(
 /** A version has files of its own: those that its pages name come along. */
 export function copyPublic(
   name: string,
-  { site, copies, old }: Pick<Moving, 'site' | 'copies' | 'old'>,
+  { site, copies, old }: Pick<Writing, 'site' | 'copies' | 'old'>,
 ): void {
   const file = staticFolder(site.config) + name
   if (old && isFile(site.root, file)) copies.set(file, `public${name}`)
 }
 
 /** Notes a file that has to be copied; its address seen from the page. */
-function moveAsset(name: string, page: MovingPage, { site, copies }: Moving): string | undefined {
+function moveAsset(name: string, page: MovingPage, { site, copies }: Writing): string | undefined {
   const found = candidates(name, page).find(file => !file.startsWith('..') && isFile(site.root, file))
   if (found === undefined) return undefined
   const target = copies.get(found) ?? assetTarget(found, site)
@@ -172,8 +158,7 @@ export interface WrittenPage {
 export function writeDocs(data: VersionData, locale: SiteLocale, writing: Writing): WrittenPage[] {
   const found = data.folders.get(locale.path)
   if (!found) return []
-  const listed = listedDocs(data)
-  const docs = found.docs.map(doc => writeDoc(doc, { data, locale, isAlone: !listed.has(doc.id) }, writing))
+  const docs = found.docs.map(doc => writeDoc(doc, { data, locale }, writing))
   const parts = found.parts.map(source => {
     const file = path.join(found.folder, source)
     const target = fileTarget(source, data, locale).replace(/\.mdx$/i, '.md')
@@ -184,46 +169,28 @@ export function writeDocs(data: VersionData, locale: SiteLocale, writing: Writin
   return [...docs, ...parts]
 }
 
-/** Documents that a sidebar has. */
-function listedDocs({ sidebars, folders }: VersionData): Set<string> {
-  const docs = folders.get('/')?.docs ?? []
-  const isShown = (id: string) => siblingsOf(id, sidebars) !== undefined
-  return new Set(docs.filter(doc => isShown(doc.id)).map(doc => doc.id))
-}
-
-interface DocPlace {
-  data: VersionData
-  locale: SiteLocale
-  isAlone: boolean
-}
-
-function writeDoc(doc: Doc, { data, locale, isAlone }: DocPlace, writing: Writing): WrittenPage {
+function writeDoc(
+  doc: Doc,
+  { data, locale }: { data: VersionData; locale: SiteLocale },
+  writing: Writing,
+): WrittenPage {
   const { page, file, address } = doc
   const target = inLocale(writing.targets.pageOf(address), locale)
   const moving = { locale, data, file, folder: data.folders.get(locale.path)?.folder ?? '', target, address }
   const host = createHost(moving, page, writing)
   const siblings = siblingsOf(doc.id, data.sidebars)
-  if (siblings)
-    host.components = {
-      ...host.components,
-      DocCardList: cardList(target, siblings, { ...writing, data, locale }),
-    }
+  if (siblings) {
+    const cards = () => ({ block: listCards(target, siblings, { ...writing, data, locale }) })
+    const cardList: ConvertElement = ({ attributes }) => (attributes.has('items') ? undefined : cards())
+    host.components = { ...host.components, DocCardList: cardList }
+  }
   const keys = translateFrontmatter(page.frontmatter, {
     heading: page.heading,
-    isAlone: isAlone && page.frontmatter['displayed_sidebar'] === undefined,
+    isAlone: !siblings && page.frontmatter['displayed_sidebar'] === undefined,
     addressOf: id => docIn(id, { data, locale })?.address,
     differs: what => writing.places.add(what, file, 1),
   })
   return { path: target, content: finishPage(page, keys, { host, title: doc.title }) }
-}
-
-function cardList(
-  target: string,
-  siblings: NonNullable<ReturnType<typeof siblingsOf>>,
-  context: Parameters<typeof listCards>[2],
-): PageHost['components'][string] {
-  return ({ attributes }) =>
-    attributes.has('items') ? undefined : { block: listCards(target, siblings, context) }
 }
 
 /** The text of a page: with its title as a heading, unless the page hides it. */
@@ -255,11 +222,10 @@ function ownId(title: string, body: string): string {
   return isTaken ? ' {#_top}' : ''
 }
 
-/** What converts a page's body. */
 function createHost(
   moving: MovingPage,
   page: ReadPage,
-  { places, ...writing }: Writing,
+  writing: Writing,
 ): PageHost & { components: PageHost['components'] } {
   const { file, folder, data, locale, target } = moving
   return {
@@ -277,18 +243,12 @@ function createHost(
       const page = writing.targets.atFile(found)
       return page === undefined ? undefined : linkTo(target, inLocale(page, locale))
     },
-    differs: (what, line, column) => places.add(what, file, page.bodyLine + line - 1, column),
+    differs: (what, line, column) => writing.places.add(what, file, page.bodyLine + line - 1, column),
   }
 }
 
-/** Whether a file is MDX: `md`, `mdx` (every page, unless anything else is said), or `detect` by its name. */
 function isMdx(format: unknown, file: string): boolean {
   return format === 'detect' ? file.endsWith('.mdx') : format !== 'md'
-}
-
-/** The title of a page as it is said in its frontmatter. */
-function givenTitle({ frontmatter, heading }: ReadPage): string {
-  return text(frontmatter['title']) ?? heading ?? ''
 }
 
 /** Files of the pages plugin. */
@@ -344,12 +304,8 @@ export function writeSitePages(pages: SitePages, locale: SiteLocale, writing: Wr
       addressOf: () => undefined,
       differs: what => writing.places.add(what, file, 1),
     })
-    return [
-      {
-        path: target,
-        content: finishPage(page, keys, { host, title: givenTitle(page) || path.basename(address) }),
-      },
-    ]
+    const title = text(page.frontmatter['title']) ?? page.heading ?? path.basename(address)
+    return [{ path: target, content: finishPage(page, keys, { host, title }) }]
   })
 }
 
@@ -417,7 +373,6 @@ interface FrontmatterContext {
   differs: (what: string) => void
 }
 
-/** The keys of a page in the words of docsgen: undefined takes one away. */
 function translateFrontmatter(
   given: Values,
   { heading, isAlone, addressOf, differs }: FrontmatterContext,

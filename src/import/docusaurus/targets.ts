@@ -120,7 +120,6 @@ function createVersion(site: DocusaurusSite, data: VersionData): OldVersion {
   return { id, label, path: `${path}/`, from: `versions/${id}/`, site: own, targets: new Targets(own) }
 }
 
-/** What docsgen calls a version. */
 function versionId(name: string): string {
   return name.replace(/^\W+/, '').replace(/[^\w.+-]+/g, '-')
 }

@@ -2,6 +2,10 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import {
+  ignore,
+  type KeyTable,
+  translateKeys,
+  githubLinks,
   NEW_DATES,
   type Note,
   type Values,
@@ -37,11 +41,34 @@ export interface ConfigContext {
 /** Names of drawings of services that come with docsgen. */
 const ICONS =
   'bluesky codeberg discord email facebook github gitlab instagram linkedin mastodon matrix npm rss slack telegram x youtube'
-/** Options that are taken over, or that mean nothing here. */
-const KNOWN =
-  'title description logo social locales defaultLocale sidebar head lastUpdated editLink favicon tableOfContents pagefind credits titleDelimiter prerender tagline markdown disable404Route'.split(
-    ' ',
-  )
+/** Keys of the options of Starlight. */
+const KEYS: KeyTable<ConfigContext> = {
+  lastUpdated: (value, { note }) => {
+    if (value !== true) return {}
+    note(NEW_DATES)
+    return { lastUpdated: true }
+  },
+  editLink: (value, { note }) => editLinks(values(value), note),
+  logo: (logo, context) => ({ logo: logoOf(values(logo), context) }),
+  social: (social, { note }) => ({ socialLinks: socialLinks(social, note) }),
+  pagefind: pagefind => ({ search: pagefind === false ? false : undefined }),
+  customCss: (files, { note }) => {
+    const names = list(files).map(file => `\`${String(file)}\``)
+    if (names.length > 0)
+      note(
+        `Style sheets (\`customCss\`) are not taken over: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
+      )
+  },
+  components: {
+    note: '`components` are programs for Astro and are not taken over; write `templates/` for what they change.',
+  },
+  plugins: (plugins, { note }) => {
+    const names = list(plugins).map(plugin => `\`${callOf(plugin)?.name ?? 'of the site itself'}\``)
+    if (names.length > 0) note(`Plugins of Starlight are not taken over: ${names.join(', ')}.`)
+  },
+  ...ignore('title description locales defaultLocale sidebar head favicon tableOfContents credits tagline'),
+  ...ignore('titleDelimiter prerender markdown disable404Route'),
+}
 
 /** The languages of a site by locale path, the default one first. */
 export function readLanguages({ locales, defaultLocale }: Values): Map<string, string> {
@@ -60,11 +87,6 @@ export function translateConfig(context: ConfigContext): UserConfig {
   const site = text(astro['site'])
   const base = (text(astro['base']) ?? '').split('/').filter(Boolean).join('/')
   const isFile = values(astro['build'])['format'] === 'file'
-  for (const key of Object.keys(options)
-    .filter(name => !KNOWN.includes(name) && !isEmptyList(options[name]))
-    .toSorted())
-    note(describeOption(key, options[key]))
-  if (options['lastUpdated'] === true) note(NEW_DATES)
   const title = inLanguages(options['title'], {}, languages)
   const icon = text(options['favicon']) ?? '/favicon.svg'
   const tags = list(options['head']).map(values)
@@ -89,33 +111,11 @@ export function translateConfig(context: ConfigContext): UserConfig {
     ),
     locales: translateLocales(options, title, languages),
     theme: present({
-      ...editLinks(values(options['editLink']), note),
-      lastUpdated: options['lastUpdated'] === true ? true : undefined,
+      ...translateKeys(options, KEYS, context),
       sidebar: translateSidebar(options['sidebar'], { pages, languages, note }),
-      logo: logoOf(values(options['logo']), context),
-      socialLinks: socialLinks(options['social'], note),
-      search: options['pagefind'] === false ? (false as const) : undefined,
     }) as Theme,
     markdown: { slugs: 'github' as const },
   }) as UserConfig
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
-}
-
-function describeOption(key: string, value: unknown): string {
-  if (key === 'customCss')
-    return `Style sheets (\`customCss\`) are not taken over: ${list(value)
-      .map(file => `\`${String(file)}\``)
-      .join(', ')}. Colours go into \`theme.colors\`.`
-  if (key === 'components')
-    return '`components` are programs for Astro and are not taken over; write `templates/` for what they change.'
-  if (key === 'plugins') {
-    const names = list(value).map(plugin => `\`${callOf(plugin)?.name ?? 'of the site itself'}\``)
-    return `Plugins of Starlight are not taken over: ${names.join(', ')}.`
-  }
-  return `\`${key}\` has no counterpart.`
 }
 
 function translateLocales(
@@ -137,18 +137,12 @@ function translateLocales(
   return Object.fromEntries(entries) as UserConfig['locales']
 }
 
-/** `https://github.com/owner/name/edit/main/docs/`. */
-function editLinks({ baseUrl }: Values, note: Note): Partial<Theme> {
+function editLinks({ baseUrl }: Values, note: Note): UserConfig['theme'] {
   const url = text(baseUrl)
   if (url === undefined) return {}
-  const [, repo, branch, folder = ''] =
-    /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
-  if (repo === undefined || branch === undefined) {
-    note('`editLink.baseUrl` is not one of GitHub: set `theme.editLinkPattern`.')
-    return {}
-  }
-  const path = [...folder.split('/').filter(Boolean), CONTENT].join('/')
-  return { docsRepo: repo, docsBranch: branch, docsDir: path, editLinks: true }
+  const links = githubLinks(url, CONTENT)
+  if (!links) note('`editLink.baseUrl` is not one of GitHub: set `theme.editLinkPattern`.')
+  return links
 }
 
 function logoOf({ src, light, dark, alt }: Values, { picture }: ConfigContext): Theme['logo'] {

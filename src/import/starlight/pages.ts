@@ -72,7 +72,6 @@ interface FrontmatterContext {
   differs: (what: string) => void
 }
 
-/** The keys of a page in the words of docsgen: undefined takes one away. */
 export function translateFrontmatter(given: Values, context: FrontmatterContext): Values {
   for (const key of ['banner', 'head'])
     if (given[key] !== undefined) context.differs(`\`${key}\` in frontmatter is left out`)

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { exists, isFile } from '../../lib/files.ts'
+import { isFile } from '../../lib/files.ts'
 import { safeDecode, isOutside } from '../../shared/addresses.ts'
-import { findVersion } from '../common/folders.ts'
+import { findFile, findVersion } from '../common/folders.ts'
 import { type Importer, Notes, Places, type Values, callOf, list, text, values } from '../common/importer.ts'
 import type { PageHost } from '../common/mdx.ts'
 import { convertBody, setKeys, writePage } from '../common/page.ts'
@@ -10,19 +10,13 @@ import { COMPONENTS } from './components.ts'
 import { addressOf, readLanguages, translateConfig } from './config.ts'
 import { CONTENT, type StarlightPage, readPages, translateFrontmatter } from './pages.ts'
 
-const NAMES = [
-  'astro.config.mjs',
-  'astro.config.ts',
-  'astro.config.mts',
-  'astro.config.js',
-  'astro.config.cjs',
-]
+const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 /** Folders of a project that often hold its site. */
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
 
 /** Reads the Starlight site in a folder, or in one below it; says why where that is not possible. */
 export const readStarlight: Importer = async dir => {
-  const file = await findConfig(dir)
+  const file = await findFile(dir, FOLDERS, NAMES)
   if (file === undefined)
     return { root: dir, problem: 'There is no `astro.config.mjs` or `.ts` here, nor in `docs` or `website`.' }
   const root = path.dirname(file)
@@ -33,12 +27,6 @@ export const readStarlight: Importer = async dir => {
   if (!options)
     return { root, problem: 'The configuration of Astro has no `starlight(…)` in `integrations`.' }
   return importSite(root, astro, options)
-}
-
-async function findConfig(dir: string): Promise<string | undefined> {
-  for (const folder of FOLDERS)
-    for (const name of NAMES) if (exists(path.join(dir, folder, name))) return path.join(dir, folder, name)
-  return undefined
 }
 
 function findStarlight({ integrations }: Values): Values | undefined {
@@ -120,7 +108,6 @@ function write(given: StarlightPage, picture: (file: string) => string | undefin
   return writePage(page.yaml, heading + body.trimStart())
 }
 
-/** Leads the addresses of a page to where its neighbours and pictures are now. */
 function createAddress(given: StarlightPage, moving: Moving): PageHost['address'] {
   const { file, target, locale } = given
   const here = (locale + addressOf(given).slice(1)).replace(/\/{2,}/g, '/')

@@ -195,7 +195,6 @@ function isOn(value: unknown): boolean {
   return value !== undefined && value !== false
 }
 
-/** Plugins that the parser is given by a function. */
 function usesOf(markdown: Values): Values[] {
   return [markdown['preConfig'], markdown['config']]
     .flatMap(extend => list(values(extend)['$use']))
@@ -271,7 +270,6 @@ function languageOf(path: string, settings: Values, root: Values): string {
   return /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(folder) ? folder : (lang ?? 'en-US')
 }
 
-/** Interface texts that a site has written itself. */
 function translateTexts(theme: Values, markdown: Values): Locale['strings'] {
   const part = (key: string) => values(theme[key])
   const labels = values(markdown['container'])

@@ -60,7 +60,6 @@ async function settle(given: unknown, { context }: Pick<Running, 'context'>): Pr
   return value['extends'] ? extend(await settle(value['extends'], { context }), value) : value
 }
 
-/** Configurations of folders by their paths. */
 async function readLayers(
   given: unknown,
   folder: string,

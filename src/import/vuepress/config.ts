@@ -115,7 +115,6 @@ function translateDest(dest: string | undefined, source: string, note: Note): st
 
 type Containers = NonNullable<NonNullable<UserConfig['markdown']>['containers']>
 
-/** Adds the container that a plugin defines. */
 function translateContainer(
   containers: Containers,
   { type, defaultTitle, ...functions }: Record<string, unknown>,
@@ -294,7 +293,6 @@ function targetOf(to: string, pages: PagePaths): string | undefined {
 type Theme = NonNullable<UserConfig['theme']>
 type Locale = NonNullable<UserConfig['locales']>[string]
 
-/** Settings of the theme that hold for every language. */
 function translateTheme(config: Values, context: TranslateContext, hasLocales: boolean): Values {
   const theme = values(config['themeConfig'])
   return present({
@@ -323,7 +321,6 @@ function translateSearch(theme: Values, { note }: TranslateContext): Theme['sear
   return translateDocsearch(algolia, values(algolia['algoliaOptions'])['facetFilters'])
 }
 
-/** Every language with its texts, navigation and sidebar. */
 function translateLocales(
   config: Values,
   contextOf: (locale: string) => TranslateContext,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import { exists, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { atTheTop, findFolder, findVersion, importBoundary } from '../common/folders.ts'
+import { atTheTop, findFile, findFolder, findVersion, importBoundary } from '../common/folders.ts'
 import { type Note, noteMissing, Notes, type ImportedSite } from '../common/importer.ts'
 import {
   type SourcePage,
@@ -34,7 +34,7 @@ export async function findVuepress(dir: string): Promise<VuepressFolders | { pro
   if ('problem' in found) return found
   if (found.isRepository) return { problem: atTheTop('.vuepress') }
   const { folder } = found
-  const configFile = await findConfig(path.join(folder, '.vuepress'))
+  const configFile = await findFile(folder, ['.vuepress'], CONFIGS)
   return {
     root: path.dirname(folder),
     source: path.basename(folder),
@@ -42,16 +42,11 @@ export async function findVuepress(dir: string): Promise<VuepressFolders | { pro
   }
 }
 
-/** B257: the order in which VuePress looks. */
-async function findConfig(folder: string): Promise<string | undefined> {
-  for (const name of ['config.yml', 'config.yaml', 'config.toml', 'config.js', 'config.ts']) {
-    if (exists(path.join(folder, name))) return path.join(folder, name)
-  }
-  return undefined
-}
+/** In the order of VuePress. */
+const CONFIGS = ['config.yml', 'config.yaml', 'config.toml', 'config.js', 'config.ts']
 
 /**
- * Reads a configuration (B257): YAML as data; JavaScript and TypeScript in a process of its own, started in the folder `cwd` as
+ * Reads a configuration: YAML as data; JavaScript and TypeScript in a process of its own, started in the folder `cwd` as
  * VuePress would be.
  */
 async function evaluateVuepress(file: string, cwd: string): Promise<Evaluated> {
@@ -90,7 +85,7 @@ export interface ChosenSlugs {
 /** The package of ids is of the same version as the whole: one of them is there in each site. */
 const NAMES = ['vuepress', '@vuepress/core', '@vuepress/shared-utils']
 
-/** Finds out which VuePress made a site's ids: from 1.5.4 on they are others of accents and some letters (B265). */
+/** Finds out which VuePress made a site's ids: from 1.5.4 on they are others of accents and some letters. */
 export function chooseSlugs(root: string): ChosenSlugs {
   const found = findVersion(root, NAMES)
   if (!found) {

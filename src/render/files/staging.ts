@@ -11,7 +11,7 @@ import type {
 } from '../../schema/output.ts'
 import { hashContent, hashFile } from '../../lib/hash.ts'
 import { makeFolder } from '../../lib/files.ts'
-import { type Damage, readStoredNow, writeStoredNow } from '../../cache/checked-file.ts'
+import { type Damage, readStored, writeStored } from '../../cache/store.ts'
 import { createWorkFolder } from './work-folder.ts'
 
 /** A folder beside the output in which the new site is built, before it takes the output's place. */
@@ -108,7 +108,7 @@ export type OutputIndex = ReadonlyMap<string, KnownFile>
 
 /** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
 export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
-  const text = readStoredNow(indexFile(cacheDir, outDir), damage)
+  const text = readStored(indexFile(cacheDir, outDir), damage)
   return new Map(text === undefined ? [] : (JSON.parse(text) as [string, KnownFile][]))
 }
 
@@ -117,7 +117,7 @@ export function writeOutputIndex(cacheDir: string, outDir: string, written: Writ
   const rows = [...written].map(([name, { hash, size, mtime, inode }]): [string, KnownFile] => {
     return [name, { hash, size, mtime, inode }]
   })
-  writeStoredNow(indexFile(cacheDir, outDir), JSON.stringify(rows))
+  writeStored(indexFile(cacheDir, outDir), JSON.stringify(rows))
 }
 
 function indexFile(cacheDir: string, outDir: string): string {

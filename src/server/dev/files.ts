@@ -3,11 +3,11 @@
  * for. Nothing is written to the output folder.
  */
 import path from 'node:path'
-import { renderFindings } from '../../load/failed-templates.ts'
+import { renderFindings } from '../../cache/workers/failures.ts'
 import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
 import { duplicateFile, makePluginFiles } from '../../render/static-files.ts'
 import { indexPages } from '../../render/search-index.ts'
-import { type JoinedSite, type LoadedSite, withViews } from '../../load/load.ts'
+import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'

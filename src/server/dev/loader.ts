@@ -4,7 +4,7 @@ import { type DevState, INTERNAL } from './answer.ts'
 import { bundleThemeAgain } from '../../bundle/theme.ts'
 import { Memory } from '../../cache/memory.ts'
 import { addPluginFiles, createDevFiles, type DevFiles } from './files.ts'
-import { type JoinedSite, loadJoined, readingStages, withViews } from '../../load/load.ts'
+import { type JoinedSite, loadJoined, withViews } from '../../load.ts'
 import { noteShown } from './open-page.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
@@ -53,10 +53,10 @@ export class DevLoader {
     this.#state = state
     this.#configFile = file
     const overrides = { base, offline: false as const }
-    const options = { file, overrides, countViews: false as const, drafts: true }
-    const stages = { ...readingStages, bundleTheme: this.#theme.bundle }
+    const stages = { bundleTheme: this.#theme.bundle }
+    const options = { file, overrides, countViews: false as const, drafts: true, stages }
     state.session.memory = this.#memory
-    this.#load = () => loadJoined(state.session, options, stages)
+    this.#load = () => loadJoined(state.session, options)
   }
 
   /** Loads the site anew: what hasn't changed comes from the memory. A site that can't be loaded leaves the previous one served. */

@@ -2,8 +2,8 @@
 import type { Finding } from '../../schema/finding.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
-import type { JoinedSite, LoadedSite } from '../../load/load.ts'
-import { loadVersion, type VersionOptions } from '../../load/versions.ts'
+import type { JoinedSite, LoadedSite } from '../../load.ts'
+import { loadVersion, type VersionOptions } from '../../versions.ts'
 import type { Session } from '../../cache/workers/session.ts'
 import { addPluginFiles, createDevFiles, type DevFiles } from './files.ts'
 

@@ -5,7 +5,7 @@ import { createLocaleViews } from '../../render/locale-files.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { ChangedPage, OpenPage } from '../../schema/view.ts'
 import type { PlacedPage } from '../../schema/site.ts'
-import type { JoinedSite } from '../../load/load.ts'
+import type { JoinedSite } from '../../load.ts'
 
 /** What the server knows of pages. */
 export interface PagesState {

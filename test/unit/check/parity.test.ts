@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparedLanguage, normalizeCode } from '../../../src/check/rules/parity-code.ts'
+import { normalizeCode } from '../../../src/check/rules/parity-code.ts'
 import { runChecks } from '../../../src/check/rules/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
@@ -175,18 +175,6 @@ describe('parity/code', () => {
 })
 
 describe('normalizeCode', () => {
-  it('knows the names of the compared languages', () => {
-    expect(['js', 'TypeScript', 'vue', 'bash', 'json', 'yaml', ''].map(comparedLanguage)).toEqual([
-      'js',
-      'js',
-      'vue',
-      'sh',
-      'json',
-      undefined,
-      undefined,
-    ])
-  })
-
   it('keeps code after a string with an escaped quote and an address that looks like a comment', () => {
     expect(normalizeCode(`a('it\\'s'); b("http://x") // c`, 'js').text).toBe('a("")b("")')
     expect(normalizeCode('echo \\"a\\" "b \\" c" # d', 'sh').text).toBe('echo\\"a\\"' + '""')

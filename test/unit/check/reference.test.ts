@@ -40,7 +40,10 @@ describe('the reference of rules', () => {
   it('lists every id that a stage reports by itself, and nothing that does not exist', () => {
     const known = [...rules.map(rule => rule.id), ...literalIds()]
     expect(literalIds().filter(id => !listed.includes(id))).toEqual([])
-    expect(listed.filter(id => !known.includes(id))).toEqual([])
+    // Some stages put the family in front of the names of their rules.
+    const texts = sources().join('\n')
+    const isNamed = (id: string) => texts.includes(`'${id.slice(id.indexOf('/') + 1)}'`)
+    expect(listed.filter(id => !known.includes(id) && !isNamed(id))).toEqual([])
   })
 
   it('has an example of every rule: what is written, what is said, how to mend it', () => {

@@ -23,7 +23,7 @@ async function turnsOf(run: () => Promise<unknown>): Promise<number> {
   return state.turns
 }
 
-it('R-SIG-1: signals are heard between rules, and within those that may find tens of thousands', async () => {
+it('signals are heard between rules, and within those that may find tens of thousands', async () => {
   const links = Array.from({ length: LINKS }, (_, index) => ({
     url: `./no${index}.md`,
     target: `/no${index}.html`,

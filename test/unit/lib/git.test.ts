@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ignoredFiles, lastCommitDates } from '../../../src/lib/git.ts'
-import { reportHistory } from '../../../src/load/load.ts'
+import { reportHistory } from '../../../src/load.ts'
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'git-')))
 const origin = path.join(folder, 'origin')

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formats } from '../../../../src/check/report/formats.ts'
 import type { Report } from '../../../../src/check/report/report.ts'
 import type { Finding } from '../../../../src/schema/finding.ts'
@@ -53,28 +53,10 @@ const cases: [string, Report][] = [
 ]
 
 describe('the SARIF report', () => {
-  const state = {} as { validate: ReturnType<typeof createSarifValidator> }
-  beforeAll(() => {
-    state.validate = createSarifValidator()
-  })
+  const validate = createSarifValidator()
 
   it.each(cases)('is valid by the schema of SARIF 2.1.0: %s', async (_name, report) => {
-    expect(state.validate(JSON.parse(formats.sarif(report)))).toEqual([])
-  })
-
-  it('is judged by a schema that finds mistakes', async () => {
-    const log = JSON.parse(formats.sarif(found)) as { runs: object[] }
-    expect(state.validate({ ...log, runs: [{}] })).toEqual(["/runs/0 must have required property 'tool'"])
-    expect(state.validate({ ...log, version: '2.0.0' })).toHaveLength(1)
-    expect(state.validate({ ...log, rnus: [] })).toHaveLength(1)
-    const [run] = log.runs
-    const badPlace = [{ physicalLocation: { artifactLocation: { uri: 'a b' }, region: { startLine: 0 } } }]
-    const results = [{ message: { text: 'x' }, level: 'fatal', locations: badPlace }]
-    expect(state.validate({ ...log, runs: [{ ...run, results }] }).map(text => text.split(' ')[0])).toEqual([
-      '/runs/0/results/0/level',
-      '/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri',
-      '/runs/0/results/0/locations/0/physicalLocation/region/startLine',
-    ])
+    expect(validate(JSON.parse(formats.sarif(report)))).toEqual([])
   })
 })
 
@@ -82,12 +64,5 @@ describe('the SARIF report', () => {
 describe('the JUnit report', { timeout: 60_000 }, () => {
   it.each(cases)('is valid by the schema of Jenkins: %s', async (_name, report) => {
     expect(await validateJunit(formats.junit(report))).toEqual([])
-  })
-
-  it('is judged by a schema that finds mistakes', async () => {
-    const text = formats.junit(found)
-    expect(await validateJunit(text.replace('<failure ', '<faliure '))).not.toEqual([])
-    expect(await validateJunit(text.replace('<testcase classname', '<testcase class'))).not.toEqual([])
-    expect(await validateJunit(text.replace('</testsuites>', ''))).not.toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Damage } from '../../../../src/cache/checked-file.ts'
+import type { Damage } from '../../../../src/cache/store.ts'
 
 import { publish } from '../../../../src/render/publish.ts'
 import {

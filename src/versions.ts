@@ -1,3 +1,5 @@
+import { bundleTheme } from './bundle/theme.ts'
+import { loadConfig } from './config/load.ts'
 import path from 'node:path'
 import {
   dropTrees,
@@ -7,16 +9,16 @@ import {
   lastCommitDates,
   whyGitFailed,
   type CommitDates,
-} from '../lib/git.ts'
-import { type SiteConfig, listVersions, type Version } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
-import { isBearable } from '../shared/findings.ts'
-import { findCollisions, linkVersions, mergePolicies } from '../site/versions.ts'
-import type { Session } from '../cache/workers/session.ts'
-import { type LoadedSite, loadSite, type ReadingStages, readingStages } from './load.ts'
+} from './lib/git.ts'
+import { type SiteConfig, listVersions, type Version } from './schema/config.ts'
+import type { Finding } from './schema/finding.ts'
+import { isBearable } from './shared/findings.ts'
+import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
+import type { Session } from './cache/workers/session.ts'
+import { type LoadedSite, loadSite, type Stages } from './load.ts'
 import { existsSync } from 'node:fs'
-import { type Damage, readStored, writeStored } from '../cache/checked-file.ts'
-import { sitePath } from '../lib/paths.ts'
+import { type Damage, readStored, writeStored } from './cache/store.ts'
+import { sitePath } from './lib/paths.ts'
 
 /** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
 
@@ -35,7 +37,7 @@ export interface VersionOptions {
   /** Leaves out versions that cannot be read, with a warning. */
   skipBroken?: boolean | undefined
   /** It is served while it is written, with a theme that is bundled anew when it changes. */
-  dev?: { bundleTheme: ReadingStages['bundleTheme'] }
+  dev?: { bundleTheme: Stages['bundleTheme'] }
 }
 
 /** Loads the old versions of a site, and tells all versions of each other. */
@@ -96,36 +98,36 @@ export async function loadVersion(session: Session, reading: Reading): Promise<R
     loaded,
     findings,
     usage = false,
-  } = await loadSite(
-    own,
-    { file: options.configFile, drafts: options.dev !== undefined, countViews: !options.dev },
-    versionStages(session, reading, source),
-  )
+  } = await loadSite(own, {
+    file: options.configFile,
+    drafts: options.dev !== undefined,
+    countViews: !options.dev,
+    stages: versionStages(session, reading, source),
+  })
   const errors = nameErrors(findings, { version, source })
   if (loaded && errors.length === 0) return { version, source, session: own, loaded }
   return { findings: errors, usage, tree: source.tree }
 }
 
-/** The stages as they are for an old version: its own files, with the theme of the current one. */
+/** The stages of an old version: its own files, with the theme of the current one. */
 function versionStages(
   session: Session,
   { current, version, options }: Reading,
   source: VersionSource,
-): ReadingStages {
+): Partial<Stages> {
   const { config } = current.site
-  const { bundleTheme } = options.dev ?? readingStages
+  const bundle = options.dev?.bundleTheme ?? bundleTheme
   return {
-    ...readingStages,
     loadConfig: async options => {
       const now = deployment(config, version)
       const outDir = path.resolve(session.root, config.outDir)
       // Versions and folders are those of today: what was said of them then need not hold.
       const overrides = { base: now.base, outDir, versions: [] }
-      const made = await readingStages.loadConfig({ ...options, overrides })
+      const made = await loadConfig({ ...options, overrides })
       if (!made.config) return made
       return { ...made, config: { ...made.config, ...now, theme: editedTheme(made.config, source) } }
     },
-    bundleTheme: (_root, _cacheDir, extras) => bundleTheme(session.root, session.cacheDir, extras),
+    bundleTheme: (_root, _cacheDir, extras) => bundle(session.root, session.cacheDir, extras),
     // What Git has in a commit it does not ignore.
     ...(source.tree ? { ignoredFiles: async () => ({ files: new Set<string>() }) } : {}),
     ...(source.dates ? { lastCommitDates: (_root, folder) => source.dates!(folder) } : {}),
@@ -275,12 +277,12 @@ async function rememberDates(
   ask: () => Promise<CommitDates>,
 ): Promise<CommitDates> {
   const file = path.join(cacheDir, 'dates.json')
-  const stored = JSON.parse((await readStored(file, damage)) ?? '{}') as {
+  const stored = JSON.parse(readStored(file, damage) ?? '{}') as {
     key?: string
     dates?: [string, string][]
   }
   if (stored.key === key && stored.dates) return { dates: new Map(stored.dates) }
   const told = await ask()
-  if (!told.problem) await writeStored(file, JSON.stringify({ key, dates: [...told.dates] }))
+  if (!told.problem) writeStored(file, JSON.stringify({ key, dates: [...told.dates] }))
   return told
 }

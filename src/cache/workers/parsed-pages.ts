@@ -1,17 +1,17 @@
-import type { ParsedText, ParseInput, ParseSetup, ContentKeys } from '../cache/workers/job-types.ts'
-import { sortByIncludes } from '../content/parse-parts.ts'
-import { type PluginSource, failureFinding, hookOf } from '../plugins/run.ts'
-import { hashContent, hashParts } from '../lib/hash.ts'
-import type { Lost } from '../cache/workers/pool.ts'
-import type { Store } from '../cache/store.ts'
-import type { PageSummary, ParseOptions, SourceFile, PageContent, PageText } from '../schema/page.ts'
-import type { Session } from '../cache/workers/session.ts'
-import { mustReadValue, type StoredValue } from '../cache/segment.ts'
-import type { Site } from '../schema/site.ts'
-import type { ReadableSite } from '../schema/translation.ts'
-import type { Finding, Place } from '../schema/finding.ts'
-import { OWN_COMPONENTS } from '../schema/site-components.ts'
-import { emptyPage } from '../content/parse.ts'
+import { emptyPage } from '../../content/parse.ts'
+import { sortByIncludes } from '../../content/parse-parts.ts'
+import { createPageReader } from '../../content/scan.ts'
+import { hashContent, hashParts } from '../../lib/hash.ts'
+import type { PluginSource } from '../../plugins/run.ts'
+import type { PageContent, PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { Site } from '../../schema/site.ts'
+import type { ReadableSite } from '../../schema/translation.ts'
+import { fileAccess } from '../../shared/public-files.ts'
+import { mustReadValue, type Store, type StoredValue } from '../store.ts'
+import { lostInHook, lostPage } from './failures.ts'
+import type { ContentKeys, ParsedText, ParseInput, ParseSetup } from './job-types.ts'
+import type { Lost } from './pool.ts'
+import type { Session } from './session.ts'
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
@@ -69,17 +69,11 @@ function readSummaries(
   keys: readonly string[],
   options: ParseOptions,
 ): (PageSummary | undefined)[] {
-  const contents = keys.map(key => keysOfContent(key, options))
-  const pages = new Set(keys)
-  const summaries = new Map<string, PageSummary>()
-  const whole = new Set<string>()
-  store.readMany([...keys, ...contents.flat()], (key, value) => {
-    if (pages.has(key)) summaries.set(key, JSON.parse(value.toString()) as PageSummary)
-    else whole.add(key)
+  return keys.map(key => {
+    const summary = store.get(key)
+    const isWhole = summary && keysOfContent(key, options).every(part => store.get(part))
+    return isWhole ? (JSON.parse(summary.toString()) as PageSummary) : undefined
   })
-  return keys.map((key, index) =>
-    contents[index]?.every(part => whole.has(part)) ? summaries.get(key) : undefined,
-  )
 }
 
 async function parseMissing(
@@ -222,58 +216,41 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
   }
 }
 
-const PARSE_HINT =
-  'Split the page, or look for thousands of marks that are opened and never closed. If it looks harmless, please report it.'
-const RENDER_HINT =
-  'Look for a loop without an end in the templates of this site; they may go on by the page.'
-
-/** Whole ids, so that a search for one finds it. */
-const RULES = {
-  scan: { failed: 'markdown/failed', slow: 'markdown/too-slow' },
-  parse: { failed: 'markdown/failed', slow: 'markdown/too-slow' },
-  render: { failed: 'templates/failed', slow: 'templates/too-slow' },
+/** A text that was parsed in the place of a page. */
+export interface ParsedPageText {
+  page: PageSummary
+  text: PageText
 }
-
-/** What was parsed or rendered: a page's file, relative to the root, or what it is called. */
-export type Rendered = { file: string } | { name: string }
 
 /**
- * A page that ran out of time (R-PATH-2), or that ended its thread: named, with what to do. Nothing is said of
- * pages that were not tried after many such: they would hide those.
+ * Parses texts as if each stood in the file that it is given by; what it includes is what is there today. What is wrong
+ * with them is not asked for.
  */
-export function lostPage(step: keyof typeof RULES, on: Rendered, { lost, reason }: Lost): Finding[] {
-  if (lost === 'untried') return []
-  const place = 'file' in on ? { place: { file: on.file, line: 1, column: 1 } } : {}
-  const name = 'file' in on ? 'The page' : on.name.replace(/^t/, 'T')
-  const done = { scan: 'read', parse: 'parsed', render: 'rendered' }
-  const rule = RULES[step][lost === 'failed' ? 'failed' : 'slow']
-  const message = `${name} could not be ${done[step]}: ${reason}.`
-  const hint = { scan: PARSE_HINT, parse: PARSE_HINT, render: RENDER_HINT }[step]
-  return [{ rule, severity: 'error', ...place, message, ...(lost === 'failed' ? {} : { hint }) }]
-}
-
-/** The same for a page that was in a hook of a plugin then; undefined where it was in none. */
-export function lostInHook(
-  { file }: { file: string },
-  plugins: readonly PluginSource[],
-  { lost, reason, hook: number, stack }: Lost,
-): Finding[] | undefined {
-  if (number === undefined || lost === 'untried') return undefined
-  const { index, hook } = hookOf(number)
-  const source = plugins[index]
-  // Components of the site take the way of a plugin.
-  if (!source || source.name === OWN_COMPONENTS) return lostPage('render', { file }, { lost, reason })
-  const place = { file, line: 1, column: 1 }
-  return [lostFinding(source, `\`${hook}\` ran on \`${file}\``, { lost, reason, stack }, place)]
-}
-
-/** The finding of a plugin that ended its thread, or took too long: at its own place where its stack knows one, else at `place`. */
-export function lostFinding(
-  source: PluginSource,
-  when: string,
-  { lost, reason, stack = '' }: Pick<Lost, 'lost' | 'reason'> & { stack?: string | undefined },
-  place?: Place,
-): Finding {
-  const finding = failureFinding(source, when, Object.assign(new Error(reason), { stack }), place)
-  return lost === 'time' ? { ...finding, rule: 'plugins/too-slow' } : finding
+export async function parseTexts(
+  session: Session,
+  {
+    site: { config },
+    parsing,
+  }: {
+    site: Pick<Site, 'config'>
+    parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
+  },
+  texts: ReadonlyMap<string, string>,
+): Promise<Map<string, ParsedPageText>> {
+  const read = createPageReader({
+    root: session.root,
+    contentDir: config.contentDir,
+    includeRoot: config.markdown.includeRoot,
+    locales: Object.keys(config.locales),
+    access: fileAccess(config),
+    ignored: [],
+    generated: new Map([...texts].map(([file, text]) => [file, { text, plugin: '' }])),
+  })
+  const files = [...texts.keys()].map((file): SourceFile => {
+    const { plugin: _plugin, ...source } = read(file)
+    return { ...source, findings: [] }
+  })
+  const parsed = await parsePages(session, files, parsing.options, parsing.plugins)
+  const contents = new PageContents(session.parsed, parsed)
+  return new Map(parsed.map(({ page }) => [page.file, { page, text: contents.readText(page.file) }]))
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PluginSource } from '../../../src/plugins/run.ts'
-import { noteHooks, runPageHook } from '../../../src/plugins/run.ts'
-import { OWN_COMPONENTS } from '../../../src/schema/site-components.ts'
-import { lostInHook, lostPage } from '../../../src/load/parse.ts'
+import { type PluginSource, noteHooks, runPageHook } from '../../../../src/plugins/run.ts'
+import { OWN_COMPONENTS } from '../../../../src/schema/site-components.ts'
+import { lostInHook, lostPage } from '../../../../src/cache/workers/failures.ts'
 
 const plugins = [{ name: 'charts' }, { name: OWN_COMPONENTS }] as PluginSource[]
 const page = { file: 'content/a.md' }

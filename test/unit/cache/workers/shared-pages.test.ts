@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { divideBySize } from '../../../../src/cache/shared/divide-by-size.ts'
+import { divideBySize } from '../../../../src/cache/workers/shared-pages.ts'
 import { createRandom } from '../../../sites/random.ts'
 
 const random = createRandom(21)

@@ -1,33 +1,16 @@
-import path from 'node:path'
-import { hash } from 'node:crypto'
-import { divideBySize } from '../cache/shared/divide-by-size.ts'
-import {
-  createFolderStorage,
-  type FolderStorageOptions,
-  createHttpStorage,
-  type HttpStorageOptions,
-} from '../cache/shared/http-storage.ts'
-import { type Batch, SharedCache, type SharedCacheOptions } from '../cache/shared/shared-cache.ts'
-import type { SourceFile } from '../schema/page.ts'
-import type { Session } from '../cache/workers/session.ts'
-import type { ParsedSource } from './parse.ts'
-import { safeDecode } from '../shared/addresses.ts'
-import type { Shard } from '../schema/api.ts'
-import { writeWhole } from '../cache/checked-file.ts'
-import { programHash } from '../lib/package.ts'
-import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
-
 /** Which pages are shared together, and which of several machines makes them. */
-
-/** The cache at a server or in a folder. */
-function createSharedCache(
-  where: HttpStorageOptions | FolderStorageOptions,
-  options: Omit<SharedCacheOptions, 'storage'>,
-): SharedCache {
-  const storage = 'url' in where ? createHttpStorage(where) : createFolderStorage(where)
-  return new SharedCache({ storage, ...options })
-}
+import { hash } from 'node:crypto'
+import path from 'node:path'
+import { programHash } from '../../lib/package.ts'
+import { isCacheAddress, type SiteConfig } from '../../schema/config.ts'
+import type { Finding } from '../../schema/finding.ts'
+import type { SourceFile } from '../../schema/page.ts'
+import { safeDecode } from '../../shared/addresses.ts'
+import type { Shard } from '../../schema/api.ts'
+import { createFolderStorage, createHttpStorage } from '../remote-storage.ts'
+import { type Batch, type BatchEntry, SharedCache } from '../shared-cache.ts'
+import type { ParsedSource } from './parsed-pages.ts'
+import type { Session } from './session.ts'
 
 /** Smaller sites have as many, so that their shares are of one size, too. */
 const FEWEST_BATCHES = 256
@@ -45,7 +28,7 @@ interface Shareable {
   name: string
   /** Bytes, about: how long it takes. */
   size: number
-  entries: Batch['entries']
+  entries: readonly BatchEntry[]
 }
 
 /** Pages that are shared together. */
@@ -69,13 +52,29 @@ function divide<Item extends Shareable>(
     groups.set(at, [...(groups.get(at) ?? []), item])
   }
   const ordered = [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group)
-  const sizes = ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
-  const shares = divideBySize(sizes, shards)
+  const shares = divideBySize(
+    ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0)),
+    shards,
+  )
   return ordered.map((group, index) => ({
     batch: { kind, pages: group.length, entries: group.flatMap(({ entries }) => entries) },
     items: group,
     share: shares[index] ?? 1,
   }))
+}
+
+/**
+ * The shard that each of some items belongs to, from 1 to `count`: stretches of about the same size. Items that become larger or
+ * smaller move only those at the ends of stretches. Sizes are more than 0.
+ */
+export function divideBySize(sizes: readonly number[], count: number): number[] {
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  let before = 0
+  return sizes.map(size => {
+    const middle = before + size / 2
+    before += size
+    return 1 + Math.min(count - 1, Math.floor((middle / total) * count))
+  })
 }
 
 /**
@@ -220,17 +219,18 @@ export interface ShareOptions {
   shard?: Shard | undefined
 }
 
+const PLACES = 'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.'
+
 /**
- * Opens the cache that machines share, where there is one; most sites have none. A finding for
- * what cannot be used. The environment has the last word: an empty address is none.
+ * Opens the cache that machines share, where there is one. Returns a finding for what can't be used. The environment comes before
+ * the configuration: an empty address is none.
  */
-export async function openShared(
+export function openShared(
   session: Session,
   { cache }: Pick<SiteConfig, 'cache'>,
   { folder, shard }: ShareOptions,
-): Promise<Finding | undefined> {
-  const given = process.env['DOCSGEN_REMOTE_CACHE']
-  const url = given ?? cache.remote ?? ''
+): Finding | undefined {
+  const url = process.env['DOCSGEN_REMOTE_CACHE'] ?? cache.remote ?? ''
   if (session.shared) return undefined
   if (folder === undefined && url === '')
     return shard && unusable('`--shard` has no cache to put pages into.', PLACES)
@@ -239,36 +239,27 @@ export async function openShared(
       'The variable `DOCSGEN_REMOTE_CACHE` is no address of a cache.',
       'It looks like `https://cache.example.org/docs`.',
     )
-  const writes = shard !== undefined || folder !== undefined || (cache.write ?? isInCi())
-  const where = folder === undefined ? serverAt(url) : folderAt(session.root, folder)
-  session.shared = createSharedCache(where, { format: programHash(), writes })
+  // As all CI services set it; some programs write `CI=false`.
+  const isInCi = !['', '0', 'false'].includes(process.env['CI'] ?? '')
+  const writes = shard !== undefined || folder !== undefined || (cache.write ?? isInCi)
+  const storage =
+    folder === undefined
+      ? createHttpStorage({ url, authorization: authorizationOf(url) })
+      : createFolderStorage(path.resolve(session.root, folder), folder)
+  session.shared = new SharedCache({ storage, format: programHash(), writes })
   session.shard = shard
   return undefined
 }
-
-const PLACES = 'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.'
 
 function unusable(message: string, hint: string): Finding {
   return { rule: 'config', severity: 'error', message, hint }
 }
 
-/** As all CI services say it; some programs write `CI=false`. */
-function isInCi(): boolean {
-  return !['', '0', 'false'].includes(process.env['CI'] ?? '')
-}
-
-function serverAt(url: string): HttpStorageOptions {
+/** A token of the environment, else name and password of the address. */
+function authorizationOf(url: string): string | undefined {
   const token = process.env['DOCSGEN_REMOTE_CACHE_TOKEN']
-  return { url, authorization: token ? `Bearer ${token}` : nameAndPassword(url) }
-}
-
-/** Those of the address, as they are sent. */
-function nameAndPassword(url: string): string | undefined {
   const { username, password } = new URL(url)
+  if (token) return `Bearer ${token}`
   if (username === '') return undefined
   return `Basic ${Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')}`
-}
-
-function folderAt(root: string, name: string): FolderStorageOptions {
-  return { folder: path.resolve(root, name), name, write: writeWhole }
 }

@@ -4,15 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { writeWhole } from '../../../../src/cache/checked-file.ts'
-import { encodeActionResult } from '../../../../src/cache/shared/action-result.ts'
-import { encodeBatch, type Batch, SharedCache } from '../../../../src/cache/shared/shared-cache.ts'
+import { encodeBatch, type Batch, SharedCache } from '../../../src/cache/shared-cache.ts'
 import {
   createFolderStorage,
+  encodeActionResult,
   type SharedStorage,
   StorageError,
-} from '../../../../src/cache/shared/http-storage.ts'
-import { createRandom, type Random } from '../../../sites/random.ts'
+} from '../../../src/cache/remote-storage.ts'
+import { createRandom, type Random } from '../../sites/random.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'shared-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -106,7 +105,7 @@ describe('a shared cache', () => {
     expect(empty.size).toBe(0)
   })
 
-  it('R-CACHE-5: serves two programs in turn, and neither has anything of the other', async () => {
+  it('serves two programs in turn, and neither has anything of the other', async () => {
     const files = await filled()
     await filled(files, 'v2')
     expect(files.size).toBe(16)
@@ -138,7 +137,7 @@ describe('a shared cache', () => {
     const carried = path.join(folder, 'carried')
     for (const batch of BATCHES) {
       const shard = new SharedCache({
-        storage: createFolderStorage({ folder: carried, name: 'carried', write: writeWhole }),
+        storage: createFolderStorage(carried, 'carried'),
         format: 'v1',
         writes: true,
       })
@@ -146,7 +145,7 @@ describe('a shared cache', () => {
       await shard.finish()
     }
     const cache = new SharedCache({
-      storage: createFolderStorage({ folder: carried, name: 'carried', write: writeWhole }),
+      storage: createFolderStorage(carried, 'carried'),
       format: 'v1',
       writes: false,
     })
