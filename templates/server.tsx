@@ -7,10 +7,7 @@ import type { ComponentType } from 'react'
 // The build for browsers opens a message channel, which keeps a process alive.
 import { renderToString } from 'react-dom/server.edge'
 import type { LocaleView, PageView } from '../src/schema/view.ts'
-import { keepHtml } from './components/kept-html.ts'
 import { type LayoutProps, PageApp } from '../src/shared/page-app.tsx'
-
-keepHtml(renderToString)
 
 /** Renders what stands inside `#docsgen-app`: the page's layout around its content. The browser hydrates exactly this. */
 export function renderApp(page: PageView, locale: LocaleView, html: string): string {

@@ -19,7 +19,7 @@ import { stampText } from '../site/stamp.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
-const NOT_TAKEN = ['source', 'draft', 'permalink', 'redirectFrom']
+const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
 
 /** What `docsgen new` is asked for. */
@@ -108,7 +108,7 @@ function bodyText(text: string): string {
 function stubKeys(text: string): string {
   const keys = parseDocument(BLOCK.exec(text)?.[1] ?? '')
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
-  for (const key of NOT_TAKEN) keys.delete(key)
+  for (const key of SOURCE_KEYS) keys.delete(key)
   keys.set('draft', true)
   return String(keys)
 }

@@ -57,7 +57,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
         if (kind === 'page') {
           Object.assign(boot, { page, view: address })
           announce(page.documentTitle)
-          prefetcher.lookAround(PREFETCH.nextBytes)
+          prefetcher.observeLinks(PREFETCH.nextBytes)
         }
         dispatchNavigated(kind, page)
       },
@@ -88,7 +88,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   findRegion()
   markHeadingLinks()
   void locales.index(first.locale.code, at).then(
-    () => prefetcher.lookAround(PREFETCH.firstBytes),
+    () => prefetcher.observeLinks(PREFETCH.firstBytes),
     () => undefined,
   )
   if (first.locale.strings.suggestLanguage)

@@ -8,7 +8,7 @@ import type { Search } from './search/open.ts'
 import { readStoredList } from './storage.ts'
 
 /** True when the document is the page that its address means. Its address is then corrected. */
-export function settleAddress({ base, page }: BootData): boolean {
+export function correctAddress({ base, page }: BootData): boolean {
   const own = withBase(base, page.path)
   if (page.notFound || !isSameAddress(location.pathname, own)) return false
   if (location.pathname !== own)

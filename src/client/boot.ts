@@ -4,7 +4,7 @@ import {
   watchCopyButtons,
   holdClicks,
   restoreScroll,
-  settleAddress,
+  correctAddress,
   startOffline,
   watchControls,
 } from './before-app.ts'
@@ -16,7 +16,7 @@ import type { BootData, LocaleView } from '../schema/view.ts'
  * every click until then is held for it.
  */
 function start(boot: BootData): void {
-  const place = settleAddress(boot)
+  const place = correctAddress(boot)
     ? Promise.resolve(boot.page.path)
     : import('./find-place.ts').then(({ findPlace }) => findPlace(boot))
   const release = holdClicks(boot.base)

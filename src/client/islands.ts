@@ -37,7 +37,7 @@ function start(element: HTMLElement): () => void {
   let unmount: (() => void) | undefined
   let isOver = false
   const run = async (time: IslandTime, load: NonNullable<typeof island>[1]): Promise<void> => {
-    await comeOf(time, element)
+    await waitForTime(time, element)
     const [{ mount }, { default: component }] = await Promise.all([import('./island-root.tsx'), load()])
     if (isOver) return
     unmount = mount(element, component, { name, id, props, html, children, ready, changed: update })
@@ -67,7 +67,7 @@ function holdClicks(element: HTMLElement): () => void {
   }
 }
 
-async function comeOf(time: IslandTime, element: Element): Promise<void> {
+async function waitForTime(time: IslandTime, element: Element): Promise<void> {
   if (time === 'load') return
   await interaction
   await new Promise<void>(resolve => {

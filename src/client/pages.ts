@@ -1,5 +1,5 @@
 import { withBase } from '../shared/addresses.ts'
-import { type StandIn, standInView } from '../shared/views.ts'
+import { type FallbackSource, fallbackPageView } from '../shared/views.ts'
 import type { IndexEntry, PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './document.ts'
 import { FetchError } from './fetch-json.ts'
@@ -134,19 +134,19 @@ async function loadWhole(parts: PageLoaderParts, path: string, code: string): Pr
   const { data } = await locales.index(code, path)
   const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []
   const own = file === '' ? undefined : loadWithRetries(parts, { path, code, isOriginal: false })
-  if (original === undefined) return whole(await own, path)
+  if (original === undefined) return requireContent(await own, path)
   const [mine, shown] = await Promise.all([own, loadWithRetries(parts, { path, code, isOriginal: true })])
   // After a deployment it may be a page like others.
   const page = [mine, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
-  if (page) return whole(page, path)
-  const content = whole(shown, path)
+  if (page) return requireContent(page, path)
+  const content = requireContent(shown, path)
   const locale = await locales.view(viewAddress(data, content.page))
   const joined = joinChunks(mine, content, { path, locale })
   chunks.add(joined)
   return joined
 }
 
-function whole(chunk: AnyChunk | undefined, path: string): PageChunk {
+function requireContent(chunk: AnyChunk | undefined, path: string): PageChunk {
   if (!chunk || !('html' in chunk)) throw new PageLoadError(path, false)
   return chunk
 }
@@ -215,9 +215,9 @@ function delay(ms: number): Promise<undefined> {
 export function joinChunks(
   own: AnyChunk | undefined,
   { page: original, html }: PageChunk,
-  where: Omit<StandIn, 'original'>,
+  where: Omit<FallbackSource, 'original'>,
 ): PageChunk {
-  const view = { ...standInView({ ...where, original }), ...own?.page }
+  const view = { ...fallbackPageView({ ...where, original }), ...own?.page }
   const entries = Object.entries(view).filter(([, value]) => value !== null)
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }

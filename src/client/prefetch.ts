@@ -29,9 +29,9 @@ interface PrefetchParts extends Pick<RouterParts, 'base' | 'theme' | 'locales' |
 /** Prefetches page chunks; nothing at all when the reader saves data. */
 export interface Prefetcher {
   /** Fetches and runs the chunk behind a link that the reader points at, so that a click finds it in place. */
-  intend(link: HTMLAnchorElement): void
+  prefetch(link: HTMLAnchorElement): void
   /** Starts over with the links of the page that is now shown, for at most that many bytes. */
-  lookAround(bytes: number): void
+  observeLinks(bytes: number): void
 }
 
 type Script = [path: string, address: string]
@@ -113,7 +113,7 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
   const isWorthFetching = (link: HTMLAnchorElement) =>
     leadsToPage(link, base) && link.pathname !== location.pathname
   return {
-    intend: link => {
+    prefetch: link => {
       if (isSavingData() || !isWorthFetching(link)) return
       // Another locale's table, and another section of a large one, is fetched now.
       const path = requestedPath(new URL(link.href), base)
@@ -123,7 +123,7 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
         if (chunk && (await ask(chunk))) await prepare(chunk)
       })
     },
-    lookAround: bytes => {
+    observeLinks: bytes => {
       observer.disconnect()
       queue.length = 0
       if (isSavingData()) return
@@ -135,12 +135,12 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
 }
 
 /** Watches for pointers, focus and touches on links; a pointer may rest on one already. */
-export function watchIntent({ intend }: Prefetcher): void {
+export function watchIntent({ prefetch }: Prefetcher): void {
   const pointed = document.querySelector<HTMLAnchorElement>('a[href]:hover')
-  if (pointed) intend(pointed)
+  if (pointed) prefetch(pointed)
   const listen = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
-    if (link instanceof HTMLAnchorElement) intend(link)
+    if (link instanceof HTMLAnchorElement) prefetch(link)
   }
   for (const type of PREFETCH.intent) document.addEventListener(type, listen, { passive: true })
 }

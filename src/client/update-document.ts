@@ -30,12 +30,12 @@ export function localizeLinks(
     let wanted = ''
     const has = (page: string) => Boolean((wanted = page))
     const own = localizeAddress(href, { base, from: fallback.locale, to: path, has })
-    const lead = ({ data }: LoadedIndex) => {
+    const apply = ({ data }: LoadedIndex) => {
       if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
     }
     if (own === href) continue
     const known = locales.peek(code, wanted)
-    if (known) lead(known)
-    else void locales.index(code, wanted).then(lead, () => undefined)
+    if (known) apply(known)
+    else void locales.index(code, wanted).then(apply, () => undefined)
   }
 }

@@ -251,6 +251,7 @@ function addressCuts({ name: tagName, attributes }: Tag, node: Html, copy: Copy)
     const { start, end, value } = attribute
     if (name === 'srcset') return [{ start: start - 1, end, by: '' }]
     const address = copy.addressOf(value.trim().replaceAll('&amp;', '&'), kind, node)
-    return address === undefined ? [] : [{ start, end, by: `${name}="${address}"` }]
+    const quote = node.value[end - 1] === "'" ? "'" : '"'
+    return address === undefined ? [] : [{ start, end, by: `${name}=${quote}${address}${quote}` }]
   })
 }

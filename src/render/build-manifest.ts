@@ -1,7 +1,6 @@
 import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SiteConfig } from '../schema/config.ts'
-import type { WrittenFiles } from '../schema/output.ts'
 import type { Staging } from './files/staging.ts'
 
 /** Name of the manifest in the output: what the build wrote, so that the next one knows what is not its own. */
@@ -26,49 +25,32 @@ export async function readBuildManifest(outDir: string): Promise<BuildManifest |
 }
 
 /**
- * Writes the manifest, the last file of a build, after carrying over hashed files of earlier builds that open tabs may still ask for.
+ * Writes the manifest, the last file of a build, after carrying over hashed files of earlier builds: tabs of an older version may still
+ * load their chunks.
  * @param options.folders folders of old versions in the output, `1.x/`
  */
 export async function emitManifest(
   { offline }: SiteConfig,
   { staging, outDir, folders }: { staging: Staging; outDir: string; folders: readonly string[] },
 ): Promise<void> {
+  const { written } = staging
   const generations = typeof offline === 'object' ? offline.keepAssets : 0
-  const kept = await keepAssets(outDir, staging, await readBuildManifest(outDir), { generations, folders })
-  const manifest: BuildManifest = { version: 1, files: hashesOf(staging.written), kept }
-  await staging.write({ path: BUILD_MANIFEST, content: JSON.stringify(manifest) })
-}
-
-function hashesOf(written: WrittenFiles): BuildManifest['files'] {
-  const names = [...written.keys()].toSorted()
-  return Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? '']))
-}
-
-/**
- * Carries the hashed files of the previous builds into the new one, so that a tab of an older version can still load
- * its chunks. Returns the generations that are kept, newest first, at most `generations`. `folders`: those in which
- * other sites lie, `1.x/`.
- */
-async function keepAssets(
-  outDir: string,
-  staging: Staging,
-  previous: BuildManifest | undefined,
-  { generations, folders = [] }: { generations: number; folders?: readonly string[] },
-): Promise<string[][]> {
-  if (!previous || generations === 0) return []
-  const last = Object.keys(previous.files).filter(name =>
+  const previous = generations > 0 ? await readBuildManifest(outDir) : undefined
+  const last = Object.keys(previous?.files ?? {}).filter(name =>
     ['', ...folders].some(folder => name.startsWith(folder) && isHashed(name.slice(folder.length))),
   )
-  const candidates = [last, ...previous.kept]
-  const seen = new Set(staging.written.keys())
+  const seen = new Set(written.keys())
   const kept: string[][] = []
-  for (const generation of candidates) {
+  for (const generation of previous ? [last, ...previous.kept] : []) {
     const files = generation.filter(name => !seen.has(name)).toSorted()
     for (const name of files) seen.add(name)
     // A build that changed nothing must not push an older generation out.
     if (files.length > 0 && kept.length < generations) kept.push(await carry(outDir, staging.folder, files))
   }
-  return kept
+  const names = [...written.keys()].toSorted()
+  const hashes = Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? '']))
+  const manifest: BuildManifest = { version: 1, files: hashes, kept }
+  await staging.write({ path: BUILD_MANIFEST, content: JSON.stringify(manifest) })
 }
 
 /** Only names with a content hash are safe to keep: their content never changes. */
@@ -79,9 +61,8 @@ function isHashed(name: string): boolean {
 async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {
   const carried: string[] = []
   for (const name of files) {
-    const target = path.join(folder, name)
+    const [source, target] = [path.join(outDir, name), path.join(folder, name)]
     await mkdir(path.dirname(target), { recursive: true })
-    const source = path.join(outDir, name)
     try {
       await link(source, target).catch(() => copyFile(source, target))
       carried.push(name)

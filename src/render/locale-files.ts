@@ -4,7 +4,7 @@ import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { FallbackPage, Page, Site } from '../schema/site.ts'
-import type { IndexEntry, LocaleIndex, LocaleSection, StandIns, LocaleView } from '../schema/view.ts'
+import type { IndexEntry, LocaleIndex, LocaleSection, FallbackTable, LocaleView } from '../schema/view.ts'
 import { localeOfAddress, fileAddress, safeDecode } from '../shared/addresses.ts'
 import { findSection, sectionKey } from '../shared/address-table.ts'
 import { orderOf } from '../site/navigation.ts'
@@ -129,13 +129,13 @@ function cutLists(
 }
 
 /** Which pages of other languages the language shows, in as few words as that can be said; undefined for none. */
-function standInsOf(path: string, { fallbacks, pages }: Site): StandIns | undefined {
+function standInsOf(path: string, { fallbacks, pages }: Site): FallbackTable | undefined {
   const shown = new Map<string, Set<string>>()
   for (const { locale, original } of fallbacks)
     if (locale === path)
       shown.set(original.locale, (shown.get(original.locale) ?? new Set()).add(original.view.path))
   if (shown.size === 0) return undefined
-  const entries = [...shown].map(([other, paths]): [string, StandIns[string]] => {
+  const entries = [...shown].map(([other, paths]): [string, FallbackTable[string]] => {
     const left = pages.filter(({ locale, view }) => locale === other && !paths.has(view.path))
     const but = left.map(({ view }) => view.path)
     return [other, but.length < paths.size ? { but } : { only: [...paths] }]

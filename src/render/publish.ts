@@ -39,8 +39,11 @@ export async function withOutput(
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
   try {
-    if (statSync(outDir, { throwIfNoEntry: false })?.isDirectory() === false)
-      return { findings: [inTheWay(outDir)], exitCode: 1 }
+    if (statSync(outDir, { throwIfNoEntry: false })?.isDirectory() === false) {
+      const message = `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file. It is unchanged.`
+      const hint = 'Move it away, or set another folder as `outDir`.'
+      return { findings: [{ rule: 'output/write', severity: 'error', message, hint }], exitCode: 1 }
+    }
     makeFolder(path.dirname(outDir))
     const lock = await acquireLock(outDir, forceUnlock)
     if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
@@ -187,25 +190,13 @@ function fault(point: string): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
 
-function inTheWay(outDir: string): Finding {
-  return {
-    rule: 'output/write',
-    severity: 'error',
-    message: `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file. It is unchanged.`,
-    hint: 'Move it away, or set another folder as `outDir`.',
-  }
-}
-
 function leftoverFinding(folder: string, error: unknown): Finding {
   const name = path.relative(process.cwd(), folder)
   const refusal = systemRefusal(error)
   const at = refusal?.file === undefined ? name : path.relative(process.cwd(), refusal.file)
-  return {
-    rule: 'output/write',
-    severity: 'warning',
-    message: `\`${name}\` from an earlier build couldn't be removed: \`${at}\`: ${refusal?.reason ?? String(error)}.`,
-    hint: `The site is published. Move what you need out of \`${name}\`, then delete the folder.`,
-  }
+  const message = `\`${name}\` from an earlier build couldn't be removed: \`${at}\`: ${refusal?.reason ?? String(error)}.`
+  const hint = `The site is published. Move what you need out of \`${name}\`, then delete the folder.`
+  return { rule: 'output/write', severity: 'warning', message, hint }
 }
 
 /** One line for what the system refused, with path and code; undefined for bugs. */
@@ -216,11 +207,8 @@ function refusedFinding(error: unknown, outDir: string): Finding | undefined {
   // Anything else is a source that changed after it was listed.
   const isOutput = file === undefined || file.startsWith(outDir) || outDir.startsWith(file)
   const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\``
-  const what = isOutput ? `The site could not be written:${name}` : `A file could not be read:${name}`
-  return {
-    rule: 'output/write',
-    severity: 'error',
-    message: `${what} ${reason}. The previous output is unchanged.`,
-    ...(isOutput ? {} : { hint: 'If it changed during the build, build again.' }),
-  }
+  const what = isOutput ? 'The site could not be written' : 'A file could not be read'
+  const message = `${what}:${name} ${reason}. The previous output is unchanged.`
+  const hint = isOutput ? undefined : 'If it changed during the build, build again.'
+  return { rule: 'output/write', severity: 'error', message, hint }
 }

@@ -174,7 +174,7 @@ export interface PageChunk {
 
 /** What the chunk of a fallback delivers, where it has one: the content comes with that of `original`, a path without base. */
 export interface FallbackChunk {
-  /** What does not follow from the view of the original (`standInView`); null stands for what it lacks. */
+  /** What does not follow from the view of the original (`fallbackPageView`); null stands for what it lacks. */
   page: Pick<PageView, 'path'> & { [Key in keyof PageView]?: PageView[Key] | null }
   original: string
 }
@@ -236,7 +236,7 @@ export interface LocaleIndex {
   /**
    * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
    * that the language lacks, path and chunk of the one whose content it shows stand behind, and its own chunk may be empty: then
-   * all that it says follows from that one (`standInView`).
+   * all that it says follows from that one (`fallbackPageView`).
    */
   pages: Record<string, IndexEntry>
   /**
@@ -253,7 +253,7 @@ export interface LocaleIndex {
    * name of its `LocaleSection` in `assets/locales/`. Here is then what belongs to no section: redirects that end in `*`.
    */
   sections?: [first: string, file: string][]
-  /** File name in `assets/locales/` of what says which pages of other languages are shown (`StandIns`), where sections have them. */
+  /** File name in `assets/locales/` of what says which pages of other languages are shown (`FallbackTable`), where sections have them. */
   standIns?: string
 }
 
@@ -266,7 +266,7 @@ export interface LocaleSection extends Pick<LocaleIndex, 'pages' | 'redirects'> 
  * By locale path of another language, which of its pages are shown in this one, at the same path inside the language: `only`
  * some, or all `but` some. Paths are encoded, without base.
  */
-export type StandIns = Record<string, { only: string[] } | { but: string[] }>
+export type FallbackTable = Record<string, { only: string[] } | { but: string[] }>
 
 /** What the development server tells open pages after each load of the site. */
 export interface DevUpdateEvent {

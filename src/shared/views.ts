@@ -88,7 +88,7 @@ export function createNotFoundView(locale: LocaleView): PageView {
 }
 
 /** A page of another language, and where it stands in that of the reader. */
-export interface StandIn {
+export interface FallbackSource {
   original: PageView
   /** Path in the reader's language. */
   path: string
@@ -100,7 +100,7 @@ export interface StandIn {
  * The view of a page that shows the content of another language, as it follows from that page: the same, in the frame of the
  * reader's language. What differs from this is in the chunk of the page, and a page without such has none.
  */
-export function standInView({ original, path, locale }: StandIn): PageView {
+export function fallbackPageView({ original, path, locale }: FallbackSource): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
   const { title = '' } = locale.originals?.[original.locale] ?? {}
@@ -120,13 +120,13 @@ export function standInView({ original, path, locale }: StandIn): PageView {
     canonical: original.canonical ?? fallback.href,
     alternates: [],
     frontmatter,
-    ...(prev ? { prev: standInLink(prev, fallback, locale) } : {}),
-    ...(next ? { next: standInLink(next, fallback, locale) } : {}),
+    ...(prev ? { prev: fallbackLink(prev, fallback, locale) } : {}),
+    ...(next ? { next: fallbackLink(next, fallback, locale) } : {}),
     fallback,
   }
 }
 
-function fallbackView({ original, locale: { base, locales, originals } }: StandIn): FallbackView {
+function fallbackView({ original, locale: { base, locales, originals } }: FallbackSource): FallbackView {
   const { locale, lang, path, editLink } = original
   const { dir = 'ltr', files, create } = originals?.[locale] ?? {}
   const label = locales.find(other => other.path === locale)?.label ?? lang
@@ -138,7 +138,7 @@ function fallbackView({ original, locale: { base, locales, originals } }: StandI
 }
 
 /** A link to another page that stands in, too. */
-function standInLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
+function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
   const { base, dir, lang, locales, path } = locale
   const start = base.slice(0, -1) + from
   if (link.external || !link.href.startsWith(start)) return link

@@ -1,7 +1,7 @@
 import { ADDITIONS, type Addition } from '../schema/output.ts'
 import { type SiteConfig, listVersions } from '../schema/config.ts'
 import type { PlacedSite } from '../schema/site.ts'
-import type { LocaleView, SidebarItem } from '../schema/view.ts'
+import type { SidebarItem } from '../schema/view.ts'
 
 /** Fragments behind the addresses of pictures for one color scheme, the second as GitHub writes them. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
@@ -23,22 +23,19 @@ const USES: Record<Addition, (site: Uses) => boolean> = {
           picture => typeof picture === 'object' && 'dark' in picture,
         ),
     ),
-  sidebar: ({ locales }) => Object.values(locales).some(hasGroups),
+  sidebar: ({ locales }) => {
+    const isSet = ({ badge, collapsed, collapsible, items }: SidebarItem): boolean =>
+      badge !== undefined || collapsed !== undefined || collapsible === false || items.some(isSet)
+    return Object.values(locales).some(({ sidebars }) => Object.values(sidebars).flat().some(isSet))
+  },
   social: ({ locales }) => Object.values(locales).some(({ social }) => social),
   versions: ({ config }) => config.versions.length > 0,
-  writing: ({ locales }) => Object.values(locales).some(({ lang }) => hasOwnWriting(lang)),
-}
-
-/** Korean, and Chinese in traditional letters. The language of a locale is a tag that `Intl` knows. */
-function hasOwnWriting(lang: string): boolean {
-  const { language, script } = new Intl.Locale(lang).maximize()
-  return language === 'ko' || (language === 'zh' && script === 'Hant')
-}
-
-function hasGroups({ sidebars }: LocaleView): boolean {
-  const isSet = ({ badge, collapsed, collapsible, items }: SidebarItem): boolean =>
-    badge !== undefined || collapsed !== undefined || collapsible === false || items.some(isSet)
-  return Object.values(sidebars).flat().some(isSet)
+  // Korean, and Chinese in traditional letters. The language of a locale is a tag that `Intl` knows.
+  writing: ({ locales }) =>
+    Object.values(locales).some(({ lang }) => {
+      const { language, script } = new Intl.Locale(lang).maximize()
+      return language === 'ko' || (language === 'zh' && script === 'Hant')
+    }),
 }
 
 /** What a site needs of the theme beyond what all have, the rule for its announcement, and where its versions are. */

@@ -70,72 +70,67 @@ export interface LinkContext {
 interface LinkResult {
   href: Address
   to?: PageSummary
-  /** What it would lead to if that were published. */
+  /** The page it would lead to if that were published. */
   draft?: PageSummary
   privateFile?: PrivateFile
-  problem?: ResolvedLink['problem']
+  problem?: ResolvedLink['problem'] | undefined
 }
 
 /** Resolves one link of a page against the whole site. */
 export function resolveLink(link: Link, from: PageSummary, context: LinkContext): LinkResult {
-  if (link.type === 'external') return { href: link.target }
-  if (link.type === 'hash') return resolveHash(link, from)
+  const { type, target, url, query } = link
+  const { base } = context
+  if (type === 'external') return { href: target }
+  if (type === 'hash') {
+    const hash = hashOn(from, link)
+    const problem = hasAnchor(from, hash || target) ? undefined : 'no-anchor'
+    return { href: hash === link.hash ? target : query + hash, to: from, problem }
+  }
+  const hasBase = base !== '/' && target.startsWith(base)
   // From the root of the host, which is not that of the site.
-  if (link.kept && context.base !== '/' && link.url.startsWith('/') && !startsWithBase(link, context.base))
-    return { href: link.url, problem: link.type === 'asset' ? 'no-asset' : 'no-page' }
-  const resolve = link.type === 'asset' ? resolveAsset : resolvePage
+  if (link.kept && base !== '/' && url.startsWith('/') && !hasBase)
+    return { href: url, problem: type === 'asset' ? 'no-asset' : 'no-page' }
+  const resolve = type === 'asset' ? resolveAsset : resolvePage
   const result = resolve(link, context)
-  if (!link.raw || !result.problem || !startsWithBase(link, context.base)) return result
-  const inside = resolve({ ...link, target: link.target.slice(context.base.length - 1) }, context)
+  if (!link.raw || !result.problem || !hasBase) return result
+  const inside = resolve({ ...link, target: target.slice(base.length - 1) }, context)
   return ['no-anchor', 'untranslated', undefined].includes(inside.problem) ? inside : result
 }
 
-function startsWithBase({ target }: Link, base: string): boolean {
-  return base !== '/' && target.startsWith(base)
-}
-
-function resolveHash(link: Link, from: PageSummary): LinkResult {
-  const hash = hashOn(from, link)
-  const missing = !hasAnchor(from, hash || link.target)
-  return {
-    href: hash === link.hash ? link.target : link.query + hash,
-    to: from,
-    ...(missing ? { problem: 'no-anchor' as const } : {}),
-  }
-}
-
 function resolvePage(link: Link, context: LinkContext): LinkResult {
-  const found = context.lookup.find(link.target)
+  const { base, lookup, versionAddress } = context
+  const { target, query } = link
+  const found = lookup.find(target)
   if (!found) {
-    const asset = resolveAsset({ ...link, target: link.target }, context)
+    const asset = resolveAsset(link, context)
     if (!asset.problem) return asset
-    const version = context.versionAddress(link.target)
-    if (version !== undefined) return { href: version + link.query + link.hash }
-    const href = withBase(context.base, encodePath(link.target)) + link.query + link.hash
-    const draft = context.lookup.draft(link.target)
+    const version = versionAddress(target)
+    const href = (version ?? withBase(base, encodePath(target))) + query + link.hash
+    if (version !== undefined) return { href }
+    const draft = lookup.draft(target)
     return draft ? { href, draft, problem: 'draft' } : { href, problem: 'no-page' }
   }
-  const hash = hashOn(found.page, link)
-  const href = withBase(context.base, found.page.record.path) + link.query + hash
-  if (found.caseDiffers) return { href, to: found.page, problem: 'case' }
-  if (!hasAnchor(found.page, hash)) return { href, to: found.page, problem: 'no-anchor' }
-  if (found.page.original) return { href, to: found.page, problem: 'untranslated' }
-  return { href, to: found.page }
+  const { page: to, caseDiffers } = found
+  const hash = hashOn(to, link)
+  const href = withBase(base, to.record.path) + query + hash
+  if (caseDiffers) return { href, to, problem: 'case' }
+  if (!hasAnchor(to, hash)) return { href, to, problem: 'no-anchor' }
+  return { href, to, problem: to.original ? 'untranslated' : undefined }
 }
 
-function resolveAsset(link: Link, context: LinkContext): LinkResult {
-  const address = context.assetAddress(link.target)
+function resolveAsset({ target, query, hash, size }: Link, context: LinkContext): LinkResult {
+  const address = context.assetAddress(target)
   if (!address) {
-    const href = withBase(context.base, encodePath(link.target))
-    const privateFile = context.privateFile(link.target)
+    const href = withBase(context.base, encodePath(target))
+    const privateFile = context.privateFile(target)
     return privateFile ? { href, privateFile, problem: 'private' } : { href, problem: 'no-asset' }
   }
-  const href = withBase(context.base, address.path) + link.query + link.hash
-  const missing = missingSize(link.size, address)
+  const href = withBase(context.base, address.path) + query + hash
+  const missing = missingSize(size, address)
   return { href: missing ? { src: href, ...missing } : href }
 }
 
-/** What an image lacks of its size in pixels, so that the page does not move when it comes. */
+/** The pixels that an image lacks, so that the page does not move when it comes. */
 function missingSize(
   given: Link['size'],
   { width, height }: AssetAddress,
@@ -146,7 +141,7 @@ function missingSize(
   return { width, height }
 }
 
-/** The hash as written, unless it is that of VitePress which leads somewhere. */
+/** The hash as written, unless it is that of VitePress and that one exists. */
 function hashOn(page: PageSummary, { hash, slugHash }: Link): string {
   return slugHash !== undefined && !hasAnchor(page, hash) && hasAnchor(page, slugHash) ? slugHash : hash
 }

@@ -16,41 +16,14 @@ const TITLES: [name: string, text: TextName][] = [
  * `plugins`: hashes of those that change pages. `icons`: drawings of the site.
  */
 export function createParseOptions(
-  config: SiteConfig,
+  { markdown, contentDir, exclude, rewrites, urls, locales, security, url, machines }: SiteConfig,
   stringsFor: (lang: string) => Strings,
   { plugins = [], icons }: { plugins?: readonly string[]; icons?: ParseOptions['icons'] } = {},
 ): ParseOptions {
-  const locales = Object.entries(config.locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
+  const { slugs, html, emoji, lineNumbers, containers, elements } = markdown
+  const parseLocales = Object.entries(locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
     const texts = { ...stringsFor(lang), ...strings } as Strings
-    return [path, parseLocale(lang, texts)]
-  })
-  const { slugs, html, emoji, lineNumbers, containers, elements } = config.markdown
-  const { contentDir, exclude, rewrites, urls } = config
-  return {
-    slugs,
-    html,
-    emoji,
-    lineNumbers,
-    containers,
-    elements: elements.map(name => name.toLowerCase()),
-    contentDir,
-    locales: Object.fromEntries(locales),
-    ...(config.security.embed.length > 0 ? { embed: config.security.embed } : {}),
-    ...(config.url ? { siteUrl: config.url } : {}),
-    ...(exclude.length > 0 ? { exclude } : {}),
-    ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
-    ...(config.machines.markdown ? { markdown: true as const } : {}),
-    ...(urls === 'html' ? {} : { urls }),
-    ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
-    ...(icons ? { icons } : {}),
-  }
-}
-
-function parseLocale(lang: string, texts: Strings): ParseLocale {
-  return {
-    lang,
-    containerTitles: Object.fromEntries(TITLES.map(([name, key]) => [name, texts[key]])),
-    labels: {
+    const labels = {
       copy: texts.copyCode,
       code: texts.codeRegion,
       table: texts.tableRegion,
@@ -62,6 +35,26 @@ function parseLocale(lang: string, texts: Strings): ParseLocale {
         close: texts.componentClose,
         video: texts.componentVideo,
       },
-    },
+    }
+    const containerTitles = Object.fromEntries(TITLES.map(([name, key]) => [name, texts[key]]))
+    return [path, { lang, containerTitles, labels }]
+  })
+  return {
+    slugs,
+    html,
+    emoji,
+    lineNumbers,
+    containers,
+    elements: elements.map(name => name.toLowerCase()),
+    contentDir,
+    locales: Object.fromEntries(parseLocales),
+    ...(security.embed.length > 0 ? { embed: security.embed } : {}),
+    ...(url ? { siteUrl: url } : {}),
+    ...(exclude.length > 0 ? { exclude } : {}),
+    ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
+    ...(machines.markdown ? { markdown: true as const } : {}),
+    ...(urls === 'html' ? {} : { urls }),
+    ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
+    ...(icons ? { icons } : {}),
   }
 }

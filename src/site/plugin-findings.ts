@@ -24,13 +24,13 @@ export function foldFailures<Page extends PageSummary>(pages: readonly Page[]): 
     for (const finding of page.findings.filter(isFailure))
       counts.set(keyOf(finding, page), (counts.get(keyOf(finding, page)) ?? 0) + 1)
   if (counts.size === 0) return [...pages]
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return pages.map(page => {
     const findings = page.findings.flatMap(finding => {
-      if (!isFailure(finding)) return [finding]
       const key = keyOf(finding, page)
-      if (told.has(key)) return []
-      told.add(key)
+      if (!isFailure(finding)) return [finding]
+      if (reported.has(key)) return []
+      reported.add(key)
       const others = (counts.get(key) ?? 1) - 1
       if (others === 0) return [finding]
       const more = `\`${page.file}\` and ${others} other ${others > 1 ? 'pages' : 'page'}`

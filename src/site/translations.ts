@@ -48,21 +48,16 @@ function copiedShare(source: readonly Section[], translation: readonly Section[]
 }
 
 function wholeText(sections: readonly Section[]): string {
-  return sections
-    .filter(section => section.own)
-    .map(section => section.text)
-    .join('\n')
+  return sections.flatMap(({ own, text }) => (own ? [text] : [])).join('\n')
 }
 
 function hasPhrase(section: Section): boolean {
-  return splitText(section).some(({ prose }) => SPACELESS.test(prose) || countWords(prose) >= MIN_PHRASE)
+  return splitText(section).some(({ prose }) => SPACELESS.test(prose) || wordsOf(prose).length >= MIN_PHRASE)
 }
 
 /** Paragraphs long enough to be language; with `known`, those among them. */
 function paragraphsOf(section: Section, known?: ReadonlySet<string>): string[] {
-  return splitText(section, known)
-    .filter(({ prose }) => isProse(prose))
-    .map(({ text }) => text)
+  return splitText(section, known).flatMap(({ text, prose }) => (isProse(prose) ? [text] : []))
 }
 
 /** Paragraphs, and what is left of each without what stands in code marks. */
@@ -72,8 +67,7 @@ function splitText(section: Section, known?: ReadonlySet<string>): { text: strin
   const code = section.code
     .filter(text => text !== '' && !text.includes('\n'))
     .toSorted((a, b) => b.length - a.length)
-  const withoutCode = (text: string) => code.reduce((rest, part) => rest.replaceAll(part, ' '), text)
-  return lines.map(text => ({ text, prose: withoutCode(text) }))
+  return lines.map(text => ({ text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }))
 }
 
 function isProse(text: string): boolean {
@@ -81,10 +75,6 @@ function isProse(text: string): boolean {
   if (text.replace(NOT_SPACELESS, '').length >= MIN_SPACELESS_LETTERS) return true
   const language = wordsOf(text)
   return language.join('').replace(/\P{L}/gu, '').length >= MIN_LETTERS && language.length >= MIN_WORDS
-}
-
-function countWords(text: string): number {
-  return wordsOf(text).length
 }
 
 /** Words of a language: not those that are code, which tables of options hold without its marks. */
@@ -133,7 +123,8 @@ function createTranslations(site: ComparedSite): Translation[] {
 export function summarizeCoverage(translations: readonly Translation[]): Coverage[] {
   const locales = new Map<string, Coverage>()
   for (const { locale, state } of translations) {
-    const coverage = locales.get(locale) ?? { locale, counts: emptyCounts(), total: 0, percent: 100 }
+    const counts = { ok: 0, unknown: 0, missing: 0, stale: 0, orphan: 0, untranslated: 0, exempt: 0 }
+    const coverage = locales.get(locale) ?? { locale, counts, total: 0, percent: 100 }
     coverage.counts[state] += 1
     if (state !== 'exempt' && state !== 'orphan') coverage.total += 1
     locales.set(locale, coverage)
@@ -183,15 +174,14 @@ function describeCell(
 ): Cell {
   const stamp = page?.record.frontmatter.source
   const stamped = stamp !== undefined
-  if (!page) return { state: 'missing', stamped, ...(source ? { source } : {}) }
+  if (!page) return { state: 'missing', stamped, source }
   if (!source) return { state: 'orphan', stamped, page }
   // It is there; what it says is known when it can be read again.
   if (source.incomplete || page.incomplete) return { state: 'ok', stamped: true, source, page }
   const { sections } = textOf(source)
-  if (copiedShare(sections, textOf(page).sections) > 0.5) {
+  if (copiedShare(sections, textOf(page).sections) > 0.5)
     return { state: 'untranslated', stamped, source, page }
-  }
-  // What a plugin makes, it makes anew each time, and no file could hold a stamp.
+  // Pages of plugins are made again each time, and no file could hold a stamp.
   if (!stamp) return { state: page.plugin === undefined ? 'unknown' : 'ok', stamped, source, page }
   if (!isStale(source, page)) return { state: 'ok', stamped, source, page }
   return { state: 'stale', stamped, source, page, changes: listChanges(source, sections, stamp) }
@@ -203,10 +193,6 @@ function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Tr
     entry => coversRule(entry, `coverage/${cell.state}`) && coversPage(entry, cell.locale, cell.localPath),
   )
   return exemption ? { ...cell, state: 'exempt', reason: exemption.reason } : cell
-}
-
-function emptyCounts(): Coverage['counts'] {
-  return { ok: 0, unknown: 0, missing: 0, stale: 0, orphan: 0, untranslated: 0, exempt: 0 }
 }
 
 /** Locales of the site other than the source language, in menu order. */

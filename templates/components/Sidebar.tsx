@@ -5,7 +5,6 @@ import { currentHref, isCurrent, nearestSection } from './current-page.ts'
 import { HeadingLinks } from './HeadingLinks.tsx'
 import { ChevronIcon } from './icons.tsx'
 import { outlineEntries } from './outline-entries.ts'
-import { keptHtml } from './kept-html.ts'
 import { TextLink } from './TextLink.tsx'
 
 interface SidebarProps {
@@ -71,8 +70,6 @@ function SidebarList({ items, context, level }: SidebarListProps): ReactNode {
     <ul>
       {items.map((item, index) => {
         const key = item.link?.href ?? `${index}-${item.text}`
-        const html = isAlike(item, context) ? keptHtml(item, () => sidebarLink(item, context)) : undefined
-        if (html !== undefined) return <li key={key} dangerouslySetInnerHTML={{ __html: html }} />
         return (
           <li key={key}>
             {item.items.length > 0 ? (
@@ -85,11 +82,6 @@ function SidebarList({ items, context, level }: SidebarListProps): ReactNode {
       })}
     </ul>
   )
-}
-
-/** An entry that looks the same on every page but those that it leads to. */
-function isAlike({ items, link }: SidebarItem, { href, section }: SidebarContext): boolean {
-  return TextLink.isPlain === true && items.length === 0 && link !== section && !isCurrent(link, href)
 }
 
 /**

@@ -48,9 +48,6 @@ export function TextLink({
   )
 }
 
-/** What it shows depends on nothing but its properties. */
-TextLink.isPlain = Untranslated.isPlain
-
 /** The arrow of an external link; its text is for assistive technology only. */
 function ExternalMark({ newWindow }: { newWindow: string }): ReactNode {
   return (

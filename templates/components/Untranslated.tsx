@@ -21,6 +21,3 @@ export function Untranslated({ link, mark, children }: UntranslatedProps): React
     </>
   )
 }
-
-/** What it shows depends on nothing but its properties. */
-Untranslated.isPlain = true

@@ -72,17 +72,8 @@ const WIDTHS: readonly [kind: RegExp, width: number][] = [
 ]
 const OTHER = 0.62
 
-/** Every page has the same texts in its bar. */
-const known = new Map<string, number>()
-
 /** About how wide a text of the bar is, in em. */
 function textWidth(text: string): number {
-  const width = known.get(text) ?? measure(text)
-  known.set(text, width)
-  return width
-}
-
-function measure(text: string): number {
   const widths = Array.from(text, character => WIDTHS.find(([kind]) => kind.test(character))?.[1] ?? OTHER)
   return widths.reduce((sum, width) => sum + width, 0) * SCALE
 }

@@ -1,9 +1,9 @@
 import sheet from 'docsgen:sheet/offline-panel'
-import type { OfflineState, LocaleState } from '../../schema/offline.ts'
+import type { OfflineState, LocaleState, WorkerRequest } from '../../schema/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet, button, element } from '../dom.ts'
 import { findWorkers, within } from '../document.ts'
-import { readState, removeLanguage, saveLanguage } from './worker-client.ts'
+import { askForState, PATIENCE } from './worker-client.ts'
 import { fetchJson } from '../fetch-json.ts'
 
 const ID = 'docsgen-offline'
@@ -48,7 +48,9 @@ export async function openPanel(boot: BootData): Promise<void> {
   }
   document.addEventListener('docsgen:sw-state', update, { signal: controller.signal })
   dialog.addEventListener('close', () => controller.abort())
-  await readState(registration).catch(() => say(strings.offlineUnsupported))
+  await askForState(registration, { type: 'offline-state' }, PATIENCE).catch(() =>
+    say(strings.offlineUnsupported),
+  )
 }
 
 /** The site's worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
@@ -76,11 +78,14 @@ function createRow(
   const act = button('offline-panel-act', strings.offlineSave, () => {
     // Stays where it is, so that the focus does too.
     if (act.getAttribute('aria-disabled') === 'true') return
-    const [work, done] = isSaved
-      ? [removeLanguage, strings.offlineRemoved]
-      : [saveLanguage, strings.offlineReady]
+    const done = isSaved ? strings.offlineRemoved : strings.offlineReady
     say('')
-    void work(registration, code).then(
+    // Saved because the reader said so: the browser is asked not to evict it.
+    if (!isSaved) void navigator.storage?.persist?.().catch(() => undefined)
+    const request: WorkerRequest = isSaved
+      ? { type: 'offline-remove', code }
+      : { type: 'offline-save', code, asked: true }
+    void askForState(registration, request).then(
       () => say(`${label}: ${done}`),
       () => say(`${label}: ${strings.offlineFailed}`),
     )

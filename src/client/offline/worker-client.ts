@@ -61,7 +61,7 @@ export function reportError(cause: unknown): Error {
 }
 
 /** How long a worker may stay silent before it counts as another kind of worker, in milliseconds. */
-const PATIENCE = 10_000
+export const PATIENCE = 10_000
 
 /** The worker could not do what it was asked for. */
 export class OfflineError extends Error {
@@ -97,22 +97,6 @@ export function askWorker(
   })
 }
 
-/** Asks the active worker which languages are on the device. */
-export function readState(registration: ServiceWorkerRegistration): Promise<OfflineState> {
-  return send(registration, { type: 'offline-state' }, PATIENCE)
-}
-
-/** Stores a language because the reader said so, and asks the browser not to evict it. */
-export function saveLanguage(registration: ServiceWorkerRegistration, code: string): Promise<OfflineState> {
-  void navigator.storage?.persist?.().catch(() => undefined)
-  return send(registration, { type: 'offline-save', code, asked: true })
-}
-
-/** Removes a language from the device; it does not come back unasked. */
-export function removeLanguage(registration: ServiceWorkerRegistration, code: string): Promise<OfflineState> {
-  return send(registration, { type: 'offline-remove', code })
-}
-
 /**
  * Stores what is missing: the reader's language first, the others one after the other when the browser is idle.
  * Where data is scarce only languages that the reader asked for.
@@ -121,7 +105,7 @@ export async function saveInBackground(
   registration: ServiceWorkerRegistration,
   current: string,
 ): Promise<void> {
-  const { locales } = await readState(registration)
+  const { locales } = await askForState(registration, { type: 'offline-state' }, PATIENCE)
   const isWanted = (wanted: boolean) => wanted || !isSavingData()
   const missing = locales.filter(
     ({ state, refused, wanted }) => state !== 'saved' && !refused && isWanted(wanted),
@@ -129,18 +113,21 @@ export async function saveInBackground(
   const ownFirst = missing.toSorted((a, b) => Number(b.code === current) - Number(a.code === current))
   for (const { code } of ownFirst) {
     await new Promise<void>(whenIdle)
-    await send(registration, { type: 'offline-save', code })
+    await askForState(registration, { type: 'offline-save', code })
   }
 }
 
-async function send(
-  registration: ServiceWorkerRegistration,
+/**
+ * Has the active worker do something; resolves with the languages on the device.
+ * @param patience as of `askWorker`
+ */
+export async function askForState(
+  { active }: ServiceWorkerRegistration,
   request: WorkerRequest,
   patience = Infinity,
 ): Promise<OfflineState> {
-  const worker = registration.active
-  if (!worker) throw new Error('There is no active service worker.')
-  const reply = await askWorker(worker, request, patience)
+  if (!active) throw new Error('There is no active service worker.')
+  const reply = await askWorker(active, request, patience)
   if (!('state' in reply)) throw new Error('The service worker is of another kind.')
   emit('state', reply.state)
   return reply.state

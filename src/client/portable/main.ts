@@ -22,7 +22,7 @@ revealControls()
 function start(open: BootData): void {
   const locales = createLocaleData(open.base)
   const strings = async () => (await locales.view(open.view)).strings
-  leadLinks(open.base)
+  rewriteLinks(open.base)
   // There is no worker that could keep the site for later.
   for (const button of document.querySelectorAll('[data-offline-open]')) button.removeAttribute('data-js')
   watchCopyButtons(isCopied => {
@@ -53,8 +53,8 @@ async function startApp(open: BootData, locales: LocaleData): Promise<void> {
 }
 
 /** Makes links that scripts add – results, offers – lead to the file of the page: in the program, addresses start at `base`. */
-function leadLinks(base: string): void {
-  const lead = (link: Element) => {
+function rewriteLinks(base: string): void {
+  const rewrite = (link: Element) => {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link.getAttribute('href') ?? '') ?? []
     if (!path.startsWith(base) || path.startsWith('//')) return
     link.setAttribute('href', root + encodePath(documentPath(path.slice(base.length - 1))) + rest)
@@ -62,7 +62,7 @@ function leadLinks(base: string): void {
   const observer = new MutationObserver(changes => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
       if (node instanceof Element)
-        for (const link of [node, ...node.querySelectorAll('a')]) if (link.localName === 'a') lead(link)
+        for (const link of [node, ...node.querySelectorAll('a')]) if (link.localName === 'a') rewrite(link)
   })
   observer.observe(document.body, { childList: true, subtree: true })
 }

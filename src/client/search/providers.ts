@@ -1,5 +1,5 @@
 /** Where results come from: the index of the site, those of other languages, or a hosted service. */
-import type { LocaleIndex, StandIns } from '../../schema/view.ts'
+import type { LocaleIndex, FallbackTable } from '../../schema/view.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAnalyser } from '../../search/analyse.ts'
 import { excerpt, highlight } from '../../search/excerpt.ts'
@@ -35,7 +35,7 @@ export async function loadIndex(locale: LocaleView, locales: LocaleData): Promis
   if (data.search === undefined) throw new Error('This site has no search index.')
   const own = await loadLocal(data.search, base)
   if (!data.originals) return own
-  const rules = data.standIns === undefined ? undefined : await locales.file<StandIns>(data.standIns)
+  const rules = data.standIns === undefined ? undefined : await locales.file<FallbackTable>(data.standIns)
   const others = data.originals.map(async ({ locale: from, lang, code }) => {
     const pathOf = shownPaths(data, rules?.[from], { from, to: locale.path })
     const { search } = (await locales.index(code)).data
@@ -56,7 +56,7 @@ export async function loadIndex(locale: LocaleView, locales: LocaleData): Promis
 /** Pages of another language as the table of the reader's lists them, or at the same path inside the language. */
 function shownPaths(
   { pages, standIns }: LocaleIndex,
-  rule: StandIns[string] = { only: [] },
+  rule: FallbackTable[string] = { only: [] },
   { from, to }: { from: string; to: string },
 ): Fallbacks['pathOf'] {
   if (standIns === undefined) {

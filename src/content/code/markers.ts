@@ -24,13 +24,14 @@ interface MarkedWord {
   last: number
 }
 
-/** A marker without effect; `row` is the 0-based line of the code as written. */
+/** A marker without effect, as written; `row` is the 0-based line of the code as written. */
 interface MarkerProblem {
   row: number
-  /** As written. */
   marker: string
-  reason: 'unknown' | 'nothing' | 'beyond'
+  problem: typeof UNKNOWN | 'marks nothing' | 'goes beyond the last line of the code'
 }
+
+const UNKNOWN = 'is no marker that is known; it is shown as text'
 
 /** Code without its markers. Lines are those of the code as shown, 0-based. */
 interface MarkedCode {
@@ -43,6 +44,10 @@ interface MarkedCode {
 }
 
 interface Marker {
+  /** Line of the code as written. */
+  row: number
+  /** Line of the code as shown that it counts from. */
+  first: number
   /** As written. */
   text: string
   mark: LineMark | undefined
@@ -51,9 +56,6 @@ interface Marker {
   /** Number of lines that are meant. */
   count: number | undefined
 }
-
-/** A marker on a line of the code as written that counts from a line of the code as shown. */
-type PlacedMarker = Marker & { row: number; first: number }
 
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
 /** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
@@ -92,12 +94,12 @@ export function readableCode(value: string, lang: string): string {
 export function readMarkers(written: string): MarkedCode {
   const lines: string[] = []
   const rows: number[] = []
-  const placed: PlacedMarker[] = []
+  const placed: Marker[] = []
   const problems: MarkerProblem[] = []
   written.split('\n').forEach((line, row) => {
-    const { text, markers, unknown } = readLine(line)
-    for (const marker of unknown) problems.push({ row, marker, reason: 'unknown' })
-    placed.push(...markers.map(marker => ({ ...marker, row, first: lines.length })))
+    const { text, markers, unknown } = readLine(line, row, lines.length)
+    for (const marker of unknown) problems.push({ row, marker, problem: UNKNOWN })
+    placed.push(...markers)
     if (markers.length > 0 && text.trim() === '') return
     lines.push(text.replace(ESCAPED, '[!code'))
     rows.push(row)
@@ -108,7 +110,11 @@ export function readMarkers(written: string): MarkedCode {
 }
 
 /** The text of a line without its markers, and without the comments that are empty then. Unknown markers stay. */
-function readLine(line: string): { text: string; markers: Marker[]; unknown: string[] } {
+function readLine(
+  line: string,
+  row: number,
+  first: number,
+): { text: string; markers: Marker[]; unknown: string[] } {
   const markers: Marker[] = []
   const unknown: string[] = []
   if (!line.includes('!code ') || line.length > MAX_LINE) return { text: line, markers, unknown }
@@ -124,7 +130,14 @@ function readLine(line: string): { text: string; markers: Marker[]; unknown: str
       return text
     }
     const plain = (word ?? '').replace(/\\(.)/g, '$1')
-    markers.push({ text, mark, word: plain, count: count === undefined ? undefined : Number(count) })
+    markers.push({
+      row,
+      first,
+      text,
+      mark,
+      word: plain,
+      count: count === undefined ? undefined : Number(count),
+    })
     return '\0'
   })
   if (markers.length === 0) return { text: line, markers, unknown }
@@ -137,7 +150,7 @@ function readLine(line: string): { text: string; markers: Marker[]; unknown: str
 }
 
 /** Notes the effect of markers. They are in order of their lines, so that each mark meets each line once. */
-function applyMarkers(placed: readonly PlacedMarker[], lines: readonly string[], read: MarkedCode): void {
+function applyMarkers(placed: readonly Marker[], lines: readonly string[], read: MarkedCode): void {
   const next = new Map<LineMark, number>()
   let searched = 0
   for (const { row, text, mark, word, count, first } of placed) {
@@ -151,23 +164,19 @@ function applyMarkers(placed: readonly PlacedMarker[], lines: readonly string[],
     const isFound = mark
       ? end > first
       : searched++ < MAX_WORDS && lines.slice(first, end).some(line => line.includes(word))
-    if (!isFound) read.problems.push({ row, marker: text, reason: 'nothing' })
+    if (!isFound) read.problems.push({ row, marker: text, problem: 'marks nothing' })
     else if (count !== undefined && first + count > lines.length)
-      read.problems.push({ row, marker: text, reason: 'beyond' })
+      read.problems.push({ row, marker: text, problem: 'goes beyond the last line of the code' })
     if (isFound && !mark) read.words.push({ word, first, last: end - 1 })
   }
 }
 
 /** The part of the code as written that a block shows. Lines are 0-based. */
-export interface ShownCode {
-  /** To be highlighted: without markers, and without the signs of a diff. */
-  code: string
-  /** The same as text: without escape sequences of terminals. */
+export interface ShownCode extends Pick<MarkedCode, 'code' | 'words' | 'problems'> {
+  /** The code as text: without escape sequences of terminals. */
   plain: string
   /** Marks by line; undefined where lines need no elements of their own. */
   marks: MarkedCode['marks'] | undefined
-  words: MarkedCode['words']
-  problems: MarkedCode['problems']
 }
 
 /** Reads the markers of a fence's code; the many blocks that have none are left as they are. */
@@ -202,22 +211,17 @@ export function reviewMarkers(node: Code, problems: readonly MarkerProblem[], co
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   // Indented code has no line of a fence before it.
   const isFenced = end.line - start.line >= node.value.split('\n').length
-  for (const { row, marker, reason } of problems) {
+  for (const { row, marker, problem } of problems) {
     const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', [...Object.keys(MARKS), 'word'])
     const hint = near
       ? `Did you mean \`[!code ${near}]\`?`
       : 'Write `[!!code` to show a marker, or one of: `++`, `--`, `highlight`, `focus`, `error`, `warning`, `word:…`.'
-    const problem = {
-      unknown: 'is no marker that is known; it is shown as text',
-      nothing: 'marks nothing',
-      beyond: 'goes beyond the last line of the code',
-    }[reason]
     context.findings.push({
       rule: 'markdown/code-marker',
       severity: 'warning',
       place: placeInLine(context, start.line + row + (isFenced ? 1 : 0), marker),
       message: `\`${marker}\` ${problem}.`,
-      ...(reason === 'unknown' && { hint }),
+      ...(problem === UNKNOWN && { hint }),
     })
   }
 }

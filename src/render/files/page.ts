@@ -3,7 +3,7 @@ import type { LocaleView, PageView } from '../../schema/view.ts'
 import type { Address } from '../../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../../schema/page.ts'
 import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/escape.ts'
-import { standInView } from '../../shared/views.ts'
+import { fallbackPageView } from '../../shared/views.ts'
 import { type DocumentEntries, renderDocument } from './document.ts'
 import type { ThemeModule } from './theme-module.ts'
 
@@ -71,18 +71,15 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
-  const base = standInView({ original, path, locale }) as unknown as Record<string, unknown>
+  const base = fallbackPageView({ original, path, locale }) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
+  const isSame = (one: unknown, other: unknown) =>
+    one === other || JSON.stringify(one) === JSON.stringify(other)
   const differing = names.filter(name => name !== 'key' && !isSame(own[name], base[name]))
   if (differing.length === 0) return ''
   const page = { path, ...Object.fromEntries(differing.map(name => [name, own[name] ?? null])) }
   const chunk = escapeJson({ page, original: original.path })
   return `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},${chunk}])\n`
-}
-
-/** Of plain data. */
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 /**
@@ -93,17 +90,14 @@ export function chunkAround(key: string, pageJson: string): [before: string, aft
   return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']
 }
 
-/** Puts the addresses into the content. One that must not be rendered stays empty, which leads nowhere. */
+/** Puts the addresses into the content. One that must not be rendered stays empty. */
 export function fillAddresses(html: string, addresses: readonly Address[]): string {
-  return html.replace(LINK_PLACEHOLDER, (_match, index: string) =>
-    attributeText(addresses[Number(index)] ?? ''),
-  )
-}
-
-/** The placeholder stands inside quotes: closing them adds the dimensions that keep the layout still. */
-function attributeText(address: Exclude<Address, null>): string {
-  if (typeof address === 'string') return escapeHtml(address)
-  const { src, width, height } = address
-  const size = Object.entries({ width, height }).filter(([, pixels]) => pixels !== undefined)
-  return escapeHtml(src) + size.map(([name, pixels]) => `" ${name}="${pixels}`).join('')
+  return html.replace(LINK_PLACEHOLDER, (_match, index: string) => {
+    const address = addresses[Number(index)] ?? ''
+    if (typeof address === 'string') return escapeHtml(address)
+    const { src, width, height } = address
+    // The placeholder stands inside quotes: closing them adds the dimensions that keep the layout still.
+    const size = Object.entries({ width, height }).filter(([, pixels]) => pixels !== undefined)
+    return escapeHtml(src) + size.map(([name, pixels]) => `" ${name}="${pixels}`).join('')
+  })
 }

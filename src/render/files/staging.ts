@@ -14,12 +14,12 @@ import { makeFolder } from '../../lib/files.ts'
 import { type Damage, readStored, writeStored } from '../../cache/store.ts'
 import { createWorkFolder } from './work-folder.ts'
 
-/** A folder beside the output in which the new site is built, before it takes the output's place. */
+/** A folder beside the output in which the new site is built, before it replaces the output. */
 export interface Staging extends StagingFolders {
   /** What is known of the files of the previous output. */
   previous: OutputIndex
   written: WrittenFiles
-  /** Files that were written more than once: the last one stands. */
+  /** Files that were written more than once: the last one wins. */
   replaced: Set<string>
   write(file: OutputFile): Promise<WrittenFile>
   /** Links a file of the previous output if it is there, untouched, with this content. */
@@ -30,43 +30,33 @@ export interface Staging extends StagingFolders {
   remove(name: string): void
 }
 
-export type StagingOptions = Pick<Staging, 'outDir' | 'previous'>
-
 /** Creates an empty staging folder next to the output: renames work only on one file system. */
-export function createStaging({ outDir, previous }: StagingOptions): Staging {
+export function createStaging({ outDir, previous }: Pick<Staging, 'outDir' | 'previous'>): Staging {
   return stagingIn({ folder: createWorkFolder(outDir), outDir, previous })
 }
 
 /** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
 export function stagingBelow({ folder, outDir, previous }: Staging, below: string): Staging {
-  const inside = [...previous].filter(([name]) => name.startsWith(below))
-  const part = path.join(folder, below)
-  mkdirSync(part, { recursive: true })
+  const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
+  const known = [...previous].filter(([name]) => name.startsWith(below))
+  mkdirSync(inside(folder), { recursive: true })
   return stagingIn({
-    folder: part.replace(/[\\/]$/, ''),
-    outDir: path.join(outDir, below).replace(/[\\/]$/, ''),
-    previous: new Map(inside.map(([name, known]) => [name.slice(below.length), known])),
+    folder: inside(folder),
+    outDir: inside(outDir),
+    previous: new Map(known.map(([name, file]) => [name.slice(below.length), file])),
   })
 }
 
-function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 'folder'>): Staging {
+function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDir' | 'previous'>): Staging {
   const written: WrittenFiles = new Map()
   const replaced = new Set<string>()
   const folders = { folder, outDir }
-
-  async function write({ path: name, content, immutable = false }: OutputFile): Promise<WrittenFile> {
-    // A reused file shares its bytes with the previous output: writing into it would change that one too.
-    if (written.has(name)) rmSync(stagedPath(folders, name))
-    const isContent = typeof content === 'string' || content instanceof Uint8Array
-    const file = isContent
-      ? writeStaged(folders, name, Buffer.from(content), { known: previous.get(name) })
-      : await copyFrom(content, name)
-    const result = { ...file, immutable }
-    note(name, result)
-    return result
+  const note = (name: string, file: WrittenFile) => {
+    if (written.has(name)) replaced.add(name)
+    written.set(name, file)
   }
 
-  async function copyFrom({ copy }: { copy: string }, name: string): Promise<KnownFile> {
+  async function copyFrom(copy: string, name: string): Promise<KnownFile> {
     const known = previous.get(name)
     const reused = known && reuseStaged(folders, name, await hashFile(copy), known)
     if (reused) return reused
@@ -82,22 +72,33 @@ function stagingIn({ folder, outDir, previous }: StagingOptions & Pick<Staging, 
     return { ...(await hashFile(target)), ...fileSignature(statSync(target)) }
   }
 
-  function reuse(name: string, { immutable, ...wanted }: OutputFacts): boolean {
-    const reused = reuseStaged(folders, name, wanted, previous.get(name))
-    if (reused) note(name, { ...reused, immutable })
-    return reused !== undefined
+  return {
+    folder,
+    outDir,
+    previous,
+    written,
+    replaced,
+    note,
+    async write({ path: name, content, immutable = false }) {
+      // A reused file shares its bytes with the previous output: writing into it would change that one too.
+      if (written.has(name)) rmSync(stagedPath(folders, name))
+      const file =
+        typeof content === 'string' || content instanceof Uint8Array
+          ? writeStaged(folders, name, Buffer.from(content), { known: previous.get(name) })
+          : await copyFrom(content.copy, name)
+      const result = { ...file, immutable }
+      note(name, result)
+      return result
+    },
+    reuse(name, { immutable, ...wanted }) {
+      const reused = reuseStaged(folders, name, wanted, previous.get(name))
+      if (reused) note(name, { ...reused, immutable })
+      return reused !== undefined
+    },
+    remove(name) {
+      if (written.delete(name)) rmSync(stagedPath(folders, name))
+    },
   }
-
-  function note(name: string, file: WrittenFile): void {
-    if (written.has(name)) replaced.add(name)
-    written.set(name, file)
-  }
-
-  function remove(name: string): void {
-    if (written.delete(name)) rmSync(stagedPath(folders, name))
-  }
-
-  return { folder, outDir, previous, written, replaced, write, reuse, note, remove }
 }
 
 /**

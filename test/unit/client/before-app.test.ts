@@ -7,7 +7,7 @@ import {
   holdClicks,
   PATIENCE,
   restoreScroll,
-  settleAddress,
+  correctAddress,
 } from '../../../src/client/before-app.ts'
 import { HYDRATES, LEAVES } from '../../../src/client/link-clicks.ts'
 import type { BootData } from '../../../src/schema/view.ts'
@@ -194,7 +194,7 @@ describe('the address of a document', () => {
   ])('%s is corrected to %s in the same history entry', (typed, corrected, data) => {
     history.replaceState({ kept: 1 }, '', typed)
     const before = history.length
-    expect(settleAddress(data)).toBe(true)
+    expect(correctAddress(data)).toBe(true)
     expect(location.pathname + location.search + location.hash).toBe(corrected)
     expect(history.length).toBe(before)
     expect(history.state).toEqual({ kept: 1 })
@@ -202,9 +202,9 @@ describe('the address of a document', () => {
 
   test('is left alone when the host sent another page for it, and on the not-found page', () => {
     history.replaceState(null, '', '/zh/api/')
-    expect(settleAddress(boot('/'))).toBe(false)
+    expect(correctAddress(boot('/'))).toBe(false)
     const notFound = { ...boot('/'), page: { ...boot('/').page, notFound: true, path: '' } }
-    expect(settleAddress(notFound)).toBe(false)
+    expect(correctAddress(notFound)).toBe(false)
     expect(location.pathname).toBe('/zh/api/')
   })
 })

@@ -69,7 +69,7 @@ afterEach(() => void vi.unstubAllGlobals())
 describe('prefetching', () => {
   test('on intent runs the chunk and loads its layout as soon as the chunk has arrived', async () => {
     const prefetcher = await setUp()
-    prefetcher.intend(linkTo('/p1.html'))
+    prefetcher.prefetch(linkTo('/p1.html'))
     await settled()
     expect(prefetcher.loaded).toEqual([])
     hints()[0]?.dispatchEvent(new Event('load'))
@@ -79,7 +79,7 @@ describe('prefetching', () => {
 
   test('runs nothing that did not arrive: the click asks for it again', async () => {
     const prefetcher = await setUp()
-    prefetcher.intend(linkTo('/p1.html'))
+    prefetcher.prefetch(linkTo('/p1.html'))
     await settled()
     hints()[0]?.dispatchEvent(new Event('error'))
     await settled()
@@ -89,14 +89,14 @@ describe('prefetching', () => {
 
   test('leaves out what is loaded or loading', async () => {
     const prefetcher = await setUp(['/p1.html', '/p2.html'])
-    for (const path of ['/p1.html', '/p2.html']) prefetcher.intend(linkTo(path))
+    for (const path of ['/p1.html', '/p2.html']) prefetcher.prefetch(linkTo(path))
     await settled()
     expect(hints()).toEqual([])
   })
 
   test('of links in view goes a few at a time and stops at the allowance', async () => {
     const prefetcher = await setUp()
-    prefetcher.lookAround(PREFETCH.firstBytes)
+    prefetcher.observeLinks(PREFETCH.firstBytes)
     seeAll()
     expect(hints().length).toBeLessThanOrEqual(PREFETCH.parallel)
     expect(PREFETCH.parallel).toBeLessThanOrEqual(8)
@@ -108,7 +108,7 @@ describe('prefetching', () => {
     }
     // 20 000 bytes each, a fifth of it on the wire.
     expect(asked).toBe(Math.floor(PREFETCH.firstBytes / 4000))
-    prefetcher.lookAround(PREFETCH.nextBytes)
+    prefetcher.observeLinks(PREFETCH.nextBytes)
     seeAll()
     expect(addresses()[0]).toBe(`/assets/js/${chunkFile('/p2.html')}`)
   })
@@ -118,8 +118,8 @@ describe('prefetching', () => {
     async connection => {
       const prefetcher = await setUp()
       vi.stubGlobal('navigator', { connection })
-      prefetcher.intend(linkTo('/p1.html'))
-      prefetcher.lookAround(PREFETCH.firstBytes)
+      prefetcher.prefetch(linkTo('/p1.html'))
+      prefetcher.observeLinks(PREFETCH.firstBytes)
       seeAll()
       await settled()
       expect(hints()).toEqual([])

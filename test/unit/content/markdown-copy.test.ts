@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { parsePage } from '../../../../src/content/parse.ts'
-import { writeMarkdown } from '../../../../src/content/markdown-copy.ts'
-import { renderMarkdownCopy } from '../../../../src/render/markdown-copies.ts'
-import type { ParseOptions } from '../../../../src/schema/page.ts'
-import { createOptions, createSource } from '../helpers.ts'
+import { parsePage } from '../../../src/content/parse.ts'
+import { writeMarkdown } from '../../../src/content/markdown-copy.ts'
+import { renderMarkdownCopy } from '../../../src/render/markdown-copies.ts'
+import type { ParseOptions } from '../../../src/schema/page.ts'
+import { createOptions, createSource } from './helpers.ts'
 
-/** The twin of a body; addresses are those that were written, in brackets. */
-function twin(body: string, options: Partial<ParseOptions> = {}): string {
+/** The Markdown copy of a body; addresses are those that were written, in brackets. */
+function copyOf(body: string, options: Partial<ParseOptions> = {}): string {
   const page = parsePage(createSource(body), createOptions({ markdown: true, ...options }), [], writeMarkdown)
   const addresses = page.links.map(({ url }) => `[${url}]`)
   return renderMarkdownCopy(page.markdown ?? '', { blocks: [], addresses })
@@ -40,26 +40,26 @@ describe('writeMarkdown', () => {
     ['the place of a table of contents', 'A\n\n[[toc]]\n\nB', 'A\n\nB\n'],
     ['an id of a heading', '# A\n\n## Install {#setup}', '# A\n\n## Install\n'],
   ])('%s is plain Markdown', (_name, body, expected) => {
-    expect(twin(body)).toBe(expected)
+    expect(copyOf(body)).toBe(expected)
   })
 
   it('code is what readers see of it, in a fence that holds it', () => {
     const body =
       '````js {1,3} title="a.js" :line-numbers\nconst a = `</script>` // [!code ++]\n```\n  x\n````'
-    expect(twin(body)).toBe('````js title="a.js"\nconst a = `</script>`\n```\n  x\n````\n')
-    expect(twin('- a\n\n  ```sh\n  $ b_c\n  ```')).toBe('- a\n\n  ```sh\n  $ b_c\n  ```\n')
+    expect(copyOf(body)).toBe('````js title="a.js"\nconst a = `</script>`\n```\n  x\n````\n')
+    expect(copyOf('- a\n\n  ```sh\n  $ b_c\n  ```')).toBe('- a\n\n  ```sh\n  $ b_c\n  ```\n')
   })
 
   it('links and pictures have the addresses of the page, those of definitions and of HTML too', () => {
     const body =
       '[a](a.md "T") [b][r] ![p](p.png) <a href="c.md">c</a> <img src=\'p.png\' srcset="p.png 2x">\n\n[r]: b.md'
-    expect(twin(body)).toBe(
-      '[a]([a.md] "T") [b]([b.md]) ![p]([p.png]) <a href="[c.md]">c</a> <img src="[p.png]">\n',
+    expect(copyOf(body)).toBe(
+      '[a]([a.md] "T") [b]([b.md]) ![p]([p.png]) <a href="[c.md]">c</a> <img src=\'[p.png]\'>\n',
     )
   })
 
   it('an address that must not be rendered leaves its text', () => {
-    expect(twin('[a](javascript:x) <https://example.org>')).toBe(
+    expect(copyOf('[a](javascript:x) <https://example.org>')).toBe(
       'a [https://example.org]([https://example.org])\n',
     )
   })
@@ -67,12 +67,12 @@ describe('writeMarkdown', () => {
   it('HTML stays as it is, without what no reader sees; where it is shown as text it is text', () => {
     const body =
       '<details>\n\nA <b>b</b><!-- no -->\n\n</details>\n\n<!-- no\n\nno -->\n\n<script>\nx()\n</script>'
-    expect(twin(body)).toBe('<details>\n\nA <b>b</b>\n\n</details>\n')
-    expect(twin('A <b>b</b>', { html: 'escape' })).toBe('A \\<b>b\\</b>\n')
+    expect(copyOf(body)).toBe('<details>\n\nA <b>b</b>\n\n</details>\n')
+    expect(copyOf('A <b>b</b>', { html: 'escape' })).toBe('A \\<b>b\\</b>\n')
   })
 
   it('text is escaped where it would mean something, and nowhere else', () => {
-    expect(twin('snake_case, a[0] and [x], 2 \\* 3, \\# no, 1\\. no, \\_a\\_, \\[a](b)')).toBe(
+    expect(copyOf('snake_case, a[0] and [x], 2 \\* 3, \\# no, 1\\. no, \\_a\\_, \\[a](b)')).toBe(
       'snake_case, a[0] and [x], 2 \\* 3, # no, 1. no, \\_a\\_, [a]\\(b)\n',
     )
   })
@@ -80,10 +80,10 @@ describe('writeMarkdown', () => {
   it("GitHub's additions stay what they are", () => {
     const body =
       '| a | b |\n| :- | -: |\n| x \\| y | `a\\|b` |\n\n- [x] done\n- [ ] open\n\n~~gone~~ ~/x[^n]\n\n[^n]: Note.\n\n    More.'
-    expect(twin(body)).toBe(body.replace(' ~/x', ' \\~/x') + '\n')
+    expect(copyOf(body)).toBe(body.replace(' ~/x', ' \\~/x') + '\n')
   })
 
   it('the title is the first line, whatever stands above it', () => {
-    expect(twin('Above.\n\n# Title\n\nBelow.')).toBe('# Title\n\nAbove.\n\nBelow.\n')
+    expect(copyOf('Above.\n\n# Title\n\nBelow.')).toBe('# Title\n\nAbove.\n\nBelow.\n')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parse } from '../helpers.ts'
-import { BUILT_IN } from '../../../../src/content/components/built-in.ts'
+import { parse } from './helpers.ts'
+import { BUILT_IN } from '../../../src/content/components/built-in.ts'
 import type * as z from 'zod'
 
 const page = (body: string) => parse(`# T\n\n${body}`, { icons: { logo: '<svg data-own></svg>' } })
