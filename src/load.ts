@@ -33,7 +33,7 @@ import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import type { Finding, LocateKey } from './schema/finding.ts'
 import type { AddedTheme } from './schema/output.ts'
-import type { PageSummary, ParseOptions, SourceFile } from './schema/page.ts'
+import { pageIndexSchema, type PageSummary, type ParseOptions, type SourceFile } from './schema/page.ts'
 import type { PlacedSite, Site } from './schema/site.ts'
 import { NOT_TAKEN_OVER, onePerMessage } from './shared/findings.ts'
 import { fileAccess, MERGED_FILES, withIcon } from './shared/public-files.ts'
@@ -469,6 +469,8 @@ async function joinSite(
     fileAddresses,
     ownPolicies: readOwnPolicies(hostFiles, config),
   })
+  // Cached or fresh, pages and their fallbacks pass the schema of the page index.
+  pageIndexSchema.parse([...site.pages, ...site.fallbacks].map(({ record }) => record))
   const untold = reportUntold(scan.gitProblem ?? assets.gitProblem)
   site.findings.push(...reportHistory(history), ...untold, ...publicFindings, ...theme.findings)
   // A draft may be unfinished in every way.

@@ -159,7 +159,7 @@ function addInitOptions(command: Command): Command {
   return addCommonOptions(command)
     .option(
       '--from <generator>',
-      'take over the site of another generator: vuepress1, vitepress, docusaurus or starlight',
+      'import the site of another generator: vuepress1, vitepress, docusaurus or starlight',
     )
     .option('--locale <code...>', 'further languages, such as fr or pt-BR')
     .option('--url <address>', 'where the site will be found, such as https://docs.example.org')

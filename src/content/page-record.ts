@@ -1,13 +1,7 @@
 import path from 'node:path/posix'
 import { hashContent } from '../lib/hash.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import {
-  type Header,
-  type Heading,
-  type PageRecord,
-  pageRecordSchema,
-  type SourceFile,
-} from '../schema/page.ts'
+import { type Header, type Heading, type PageRecord, type SourceFile } from '../schema/page.ts'
 import { type AddressForm, inForm, encodePath, pageAddress } from '../shared/addresses.ts'
 
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
@@ -67,9 +61,6 @@ function dateParts(text: string | undefined): string[] | undefined {
   return [year, month, day, ...(time ? [time] : [])]
 }
 
-/** The frontmatter has passed its schema where it was read. */
-const ownKeys = pageRecordSchema.omit({ frontmatter: true })
-
 /** What is known of a page once it is rendered. */
 interface RecordInput {
   title: string
@@ -94,13 +85,14 @@ export function createRecord(
   const headers = headings.flatMap(({ depth, title: heading, id }): Header[] => {
     return depth === 2 || depth === 3 ? [{ level: depth, title: heading, slug: id }] : []
   })
-  const { title: text, ...rest } = ownKeys.parse({
+  const record: PageRecord = {
     title,
+    frontmatter,
     regularPath,
     relativePath: file.relativePath,
     key: `v-${hashContent(file.relativePath)}`,
     path: encodePath(path),
     ...(headers.length === 0 ? {} : { headers }),
-  })
-  return { record: { title: text, frontmatter, ...rest }, ...(problem ? { problem } : {}) }
+  }
+  return { record, ...(problem ? { problem } : {}) }
 }

@@ -19,7 +19,7 @@ import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
 import { createHighlighter, type Highlighter } from './code/highlight.ts'
-import { htmlHandler, parseRawHtml, remarkComments } from './rehype/raw-html.ts'
+import { parseRawHtml } from './rehype/raw-html.ts'
 
 import { BUILT_IN, type Components, createRegistry, namesOf } from './components/built-in.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
@@ -27,7 +27,13 @@ import { rehypeFinish, rehypeHeadingText } from './rehype/headings.ts'
 import { remarkAlerts } from './remark/alerts.ts'
 import { remarkBareAddresses } from './remark/bare-addresses.ts'
 import { createElementTable, type ElementTable } from './elements.ts'
-import { remarkComponentElements, remarkTagText, tagTextHandler } from './remark/elements.ts'
+import {
+  htmlHandler,
+  remarkComments,
+  remarkComponentElements,
+  remarkTagText,
+  tagTextHandler,
+} from './remark/raw-html.ts'
 import { componentHandler, textHandler } from './remark/components.ts'
 import { containerHandler, paragraphHandler } from './remark/containers.ts'
 import { emojiHandler, remarkEmoji } from './remark/emoji.ts'

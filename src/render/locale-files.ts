@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { basename } from 'node:path/posix'
 import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
@@ -59,6 +60,7 @@ export function createLocaleIndex(
     page.view.path,
     indexEntry(page, files),
   ])
+  listSchema.parse({ entries, redirects })
   const sidebars = new Map(pages.map(page => [page.view.path, page.view.sidebar]))
   const { lists, sections } = isLong(pages.length)
     ? cutLists(locale, site, { entries, redirects, sidebars, views })
@@ -76,6 +78,20 @@ export function createLocaleIndex(
   }
   return [{ path: `assets/locales/${locale.code}.json`, content: JSON.stringify(index) }, ...sections]
 }
+
+/** What browsers get of the page index: see `LocaleIndex`. */
+const listSchema = z.object({
+  entries: z.array(
+    z.tuple([
+      z.string().startsWith('/'),
+      z.union([
+        z.tuple([z.string(), z.string(), z.number()]),
+        z.tuple([z.string(), z.string(), z.number(), z.string(), z.string()]),
+      ]),
+    ]),
+  ),
+  redirects: z.array(z.tuple([z.string(), z.string()])),
+})
 
 function indexEntry(page: Page | FallbackPage, { chunks, sizeOf }: LocaleFiles): IndexEntry {
   const { key, title } = page.view

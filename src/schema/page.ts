@@ -11,7 +11,7 @@ const headerSchema = z.strictObject({
   slug: z.string(),
 })
 
-export const pageRecordSchema = z.strictObject({
+const pageRecordSchema = z.strictObject({
   title: z.string(),
   frontmatter: frontmatterSchema,
   regularPath: z.string().startsWith('/'),
@@ -20,6 +20,8 @@ export const pageRecordSchema = z.strictObject({
   path: z.string().startsWith('/'),
   headers: z.array(headerSchema).optional(),
 })
+
+export const pageIndexSchema = z.array(pageRecordSchema)
 
 export type Header = z.output<typeof headerSchema>
 export type PageRecord = z.output<typeof pageRecordSchema>

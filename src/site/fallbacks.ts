@@ -1,7 +1,7 @@
 import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig, FallbackSetting } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
-import { type PageSummary, pageRecordSchema } from '../schema/page.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { Address, PlacedPage, Redirect } from '../schema/site.ts'
 import { documentPath, localizeAddress, safeDecode } from '../shared/addresses.ts'
 import { fitsPath } from '../shared/translations.ts'
@@ -136,9 +136,6 @@ function choose(setting: FallbackSetting | undefined, localPath: string): 'page'
   return setting[fitting.toSorted((a, b) => b.length - a.length)[0] ?? '']
 }
 
-/** Keys in which a fallback differs from its original. */
-const ownKeys = pageRecordSchema.pick({ relativePath: true, key: true, regularPath: true, path: true })
-
 /** A page as it is in another language: its content stays, its addresses are those of that language. */
 function fallbackPage(original: PageSummary, locale: string): PageSummary {
   const { frontmatter, relativePath: file, regularPath, path } = original.record
@@ -146,7 +143,7 @@ function fallbackPage(original: PageSummary, locale: string): PageSummary {
   const moved = (address: string) => locale + address.slice(original.locale.length)
   const relativePath = moved(`/${file}`).slice(1)
   const key = `v-${hashContent(relativePath)}`
-  const own = ownKeys.parse({ relativePath, key, regularPath: moved(regularPath), path: moved(path) })
+  const own = { relativePath, key, regularPath: moved(regularPath), path: moved(path) }
   return { ...original, locale, record: { ...original.record, frontmatter: rest, ...own }, original }
 }
 

@@ -106,6 +106,8 @@ describe('the list of saved languages', () => {
 
   test('waits for a worker that is on its way', async () => {
     const { page } = await watchPage(suite.context)
+    // Otherwise languages are saved while the panel is looked at.
+    await pretendScarceData(page)
     await page.addInitScript(() => {
       const { register } = ServiceWorkerContainer.prototype
       ServiceWorkerContainer.prototype.register = async function late(script, options) {

@@ -234,12 +234,12 @@ describe('docsgen init --from vuepress1', () => {
         title: 'Widgets',
         description: 'A library of widgets',
         base: '/widgets/',
-        contentDir: 'docs',
-        publicDir: 'docs/.vuepress/public',
         head: [
           { tag: 'link', attributes: { rel: 'icon', href: '/icon.png' } },
           { tag: 'meta', attributes: { name: 'theme-color', content: '#336699' } },
         ],
+        contentDir: 'docs',
+        publicDir: 'docs/.vuepress/public',
         redirects: {
           '/old.html': '/guide/install.html',
           '/api/createwidget': '/api/#x',
@@ -299,10 +299,10 @@ describe('docsgen init --from vuepress1', () => {
           logo: '/logo.png',
           repo: 'example/widgets',
           docsDir: 'docs',
-          docsBranch: 'master',
           editLinks: true,
-          lastUpdated: true,
           sidebarDepth: 2,
+          docsBranch: 'master',
+          lastUpdated: true,
           search: {
             provider: 'docsearch',
             key: 'abc',
@@ -360,9 +360,9 @@ describe('docsgen init --from vuepress1', () => {
       '`markdown.slugify`',
       '`UA-1` of `google-analytics`',
       '`chainWebpack`',
-      'Rules of `_redirects` for the host only, taken over as they stand: 1.',
+      'Rules of `_redirects` for the host only, copied as they are: 1.',
       '`{{ … }}` is shown as it stands, not evaluated: README.md:7.',
-      'The component `<Demo>` (`.vuepress/components/Demo.vue`) is not taken over: guide/advanced.md:5.',
+      "The component `<Demo>` (`.vuepress/components/Demo.vue`) isn't imported: guide/advanced.md:5.",
     ]) {
       expect(stderr).toContain(note)
     }

@@ -119,10 +119,10 @@ describe('a site of Docusaurus 3', () => {
 
   test('names what it leaves out by file and line', () => {
     for (const said of [
-      'The component `<Burner>` (`@site/src/Burner`) is not taken over: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62, versioned_docs/version-0.9/start.mdx:62.',
+      "The component `<Burner>` (`@site/src/Burner`) isn't imported: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62, versioned_docs/version-0.9/start.mdx:62.",
       '`{…}` is shown as it stands, not evaluated: docs/start.mdx:40',
       'The menu entry `Gone` (`/gone`) leads to no page',
-      'The style sheet `src/css/own.css` is not taken over',
+      "The style sheet `src/css/own.css` isn't imported",
       'The home page was a program',
     ])
       expect(init.stderr).toContain(said)

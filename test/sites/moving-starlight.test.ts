@@ -60,6 +60,6 @@ describe('a site of Starlight', () => {
     ])
       expect(page).toContain(part)
     expect(init.stderr).toContain('src/content/docs/guides/boil.mdx:51.')
-    expect(init.stderr).toContain('Style sheets (`customCss`) are not taken over: `./src/own.css`.')
+    expect(init.stderr).toContain("Style sheets (`customCss`) aren't imported: `./src/own.css`.")
   })
 })

@@ -260,7 +260,7 @@ describe('a site moved from VitePress', () => {
     expect(built).not.toMatch(/ (?:links|nav|routes)\/\S+ /)
   })
 
-  it('tells what was taken over and what differs, in the order of what readers notice', () => {
+  it('tells what was imported and what differs, in the order of what readers notice', () => {
     expect(
       said
         .replaceAll(/^\s*- /gm, '- ')
@@ -279,9 +279,9 @@ describe('a site moved from VitePress', () => {
         "- The link to \`https://own.example/\` needs a picture in place of the icon \`of its own\`: it was left out.",
         "- The Markdown plugin \`a-plugin-that-is-not-there\` has no counterpart.",
         "- The Markdown plugin \`a function\` has no counterpart.",
-        "- \`.vitepress/theme/index.ts\`: not taken over; write \`templates/\` for what is still needed.",
-        "- The pages that \`en/pkg/[name].paths.js\` makes of \`en/pkg/[name].md\` are not taken over: /pkg/core, /pkg/cli. A plugin with \`pages\` can make them.",
-        "- The component \`<Demo>\` is not taken over: en/guide/start.md:30.",
+        "- \`.vitepress/theme/index.ts\`: not imported; write \`templates/\` for what is still needed.",
+        "- The pages that \`en/pkg/[name].paths.js\` makes of \`en/pkg/[name].md\` aren't imported: /pkg/core, /pkg/cli. A plugin with \`pages\` can make them.",
+        "- The component \`<Demo>\` isn't imported: en/guide/start.md:30.",
         "- \`{{ … }}\` is shown as it stands, not evaluated: en/guide/start.md:24.",
       ]
     `)
@@ -338,13 +338,13 @@ describe.skipIf(!existsSync(CORPUS))('the documentation of VitePress, moved (bes
     expect(built.match(/ warning links\/anchor /g)).toHaveLength(20)
   })
 
-  it('tells what was taken over and what differs, with each place', () => {
+  it('tells what was imported and what differs, with each place', () => {
     const sentences = [
       '282 pages, 8 languages',
       "`slugs: 'vitepress'`",
       '`themeConfig.carbonAds`',
-      '`<ComponentInHeader>` (`components/ComponentInHeader.vue`) is not taken over: en/guide/using-vue.md:135, es/',
-      '`<VPTeamMembers>` is not taken over: en/reference/default-theme-team-page.md:65',
+      "`<ComponentInHeader>` (`components/ComponentInHeader.vue`) isn't imported: en/guide/using-vue.md:135, es/",
+      "`<VPTeamMembers>` isn't imported: en/reference/default-theme-team-page.md:65",
     ]
     let at = 0
     for (const sentence of sentences) {

@@ -33,7 +33,7 @@ const SITES: Moved[] = [
       '`themeConfig.carbonAds`',
       '`.vuepress/theme`',
       '`.bit-sponsor` (line 1), `.vueschool` (line 17)',
-      '`<HomeSponsors>` (`.vuepress/components/HomeSponsors.vue`) is not taken over: README.md:22, fr/README.md:22',
+      "`<HomeSponsors>` (`.vuepress/components/HomeSponsors.vue`) isn't imported: README.md:22, fr/README.md:22",
       'Set `url`',
     ],
   },
@@ -46,7 +46,7 @@ const SITES: Moved[] = [
       "`slugs: 'vuepress-nfkd'`): `package.json` has `1.9.10`",
       'The plugin `flowchart`',
       '`markdown.allowFiles` names them: ',
-      'The component `<Bit>` is not taken over: config/README.md:8, guide/README.md:3, theme/default-theme-config.md:3.',
+      "The component `<Bit>` isn't imported: config/README.md:8, guide/README.md:3, theme/default-theme-config.md:3.",
       '`<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`)',
       '`UA-128189152-1`',
     ],
@@ -120,7 +120,7 @@ describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside th
     )
   })
 
-  it('tells what was taken over and what differs, in the order of what readers notice', () => {
+  it('tells what was imported and what differs, in the order of what readers notice', () => {
     let at = 0
     for (const sentence of moved.said) {
       const next = said.indexOf(sentence, at)

@@ -95,10 +95,10 @@ const MOST_FILES = 20
 function report(terminal: Terminal, { root, written, taken = [], notes }: InitResult, isMove: boolean): void {
   const folder = path.relative(process.cwd(), root) || '.'
   for (const line of listWritten(written)) printLine(terminal, `  ${path.join(folder, line)}`)
-  if (taken.length > 0) printLine(terminal, '\nTaken over:')
+  if (taken.length > 0) printLine(terminal, '\nImported:')
   for (const line of taken) printLine(terminal, `  - ${line}`)
   if (notes.length > 0) {
-    printLine(terminal, isMove ? '\nNot taken over, or different:' : '\nLeft to you:')
+    printLine(terminal, isMove ? '\nNot imported, or different:' : '\nLeft to you:')
     for (const note of notes) printLine(terminal, `  - ${note}`)
   }
   const argument = folder === '.' ? '' : ` ${folder}`

@@ -35,10 +35,15 @@ function projectOf(root: string): string {
 
 /** The scripts of a package, with those for the site that it lacks. */
 function scripts(root: string, home: string | undefined): Part {
-  if (home === undefined) return { file: { path: 'package.json', content: newPackage() } }
+  if (home === undefined) {
+    const named = Object.fromEntries(COMMANDS.map(name => [name, `docsgen ${name}`]))
+    const devDependencies = { docsgen: `^${packageVersion()}` }
+    const made = { private: true, type: 'module', scripts: named, devDependencies }
+    return { file: { path: 'package.json', content: `${JSON.stringify(made, undefined, 2)}\n` } }
+  }
   const file = path.join(home, 'package.json')
   const text = readFileSync(file, 'utf8')
-  const folder = posix(path.relative(home, root))
+  const folder = posixPath(path.relative(home, root))
   const wanted = COMMANDS.map(
     name => [`docs:${name}`, `docsgen ${name}${folder ? ` ${folder}` : ''}`] as const,
   )
@@ -52,7 +57,7 @@ function scripts(root: string, home: string | undefined): Part {
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
   const merged = { ...known.all, scripts: { ...known.scripts, ...Object.fromEntries(missing) } }
   const content = JSON.stringify(merged, undefined, indent) + (text.endsWith('\n') ? '\n' : '')
-  return { file: { path: posix(path.relative(root, file)), content } }
+  return { file: { path: posixPath(path.relative(root, file)), content } }
 }
 
 function readScripts(
@@ -64,17 +69,6 @@ function readScripts(
   } catch {
     return undefined
   }
-}
-
-function newPackage(): string {
-  const named = COMMANDS.map(name => [name, `docsgen ${name}`])
-  const content = {
-    private: true,
-    type: 'module',
-    scripts: Object.fromEntries(named) as Record<string, string>,
-    devDependencies: { docsgen: `^${packageVersion()}` },
-  }
-  return `${JSON.stringify(content, undefined, 2)}\n`
 }
 
 /** What the build makes is no source. */
@@ -90,13 +84,12 @@ function ignoredFiles(root: string): Part {
 /** The file that has the site published; one that is there already stays. */
 function publishing(root: string, home: string, host: CiHost): Part {
   const repository = projectOf(root)
-  const place = { home: posix(path.relative(repository, home)), site: posix(path.relative(home, root)) }
+  const place = {
+    home: posixPath(path.relative(repository, home)),
+    site: posixPath(path.relative(home, root)),
+  }
   const { path: name, content, note } = workflowFor(host, place)
   const file = path.join(repository, name)
   if (readText(file) !== undefined) return { note: `\`${name}\` is there already: it is as it was.` }
-  return { file: { path: posix(path.relative(root, file)), content }, ...(note ? { note } : {}) }
-}
-
-function posix(file: string): string {
-  return posixPath(file)
+  return { file: { path: posixPath(path.relative(root, file)), content }, ...(note ? { note } : {}) }
 }

@@ -20,96 +20,80 @@ interface Workflow {
   note?: string
 }
 
-/** The file that has the site checked, built and published on a host. */
-export function workflowFor(host: CiHost, folders: SiteFolders): Workflow {
-  return WORKFLOWS[host](folders)
-}
-
-const ACTIONS = '.github/workflows/docs.yml'
 const secrets = (...names: string[]) => `In the settings of the repository, add ${names.join(', ')}.`
 const secret = (name: string) => `the secret \`${name}\``
+const variable = (name: string) => `the variable \`${name}\``
 const NO_HEADERS =
   'This host sends no headers: `security: { meta: true }` in the configuration puts the policy into the documents.'
-const variable = (name: string) => `the variable \`${name}\``
 
-const WORKFLOWS: Record<CiHost, (folders: SiteFolders) => Workflow> = {
-  github: folders => ({
-    path: ACTIONS,
-    content: actions(folders, {
-      permissions: { contents: 'read', pages: 'write', 'id-token': 'write' },
-      environment: 'github-pages',
-      before: '      - uses: actions/configure-pages@v5\n        id: pages\n',
-      base: ' --base "${{ steps.pages.outputs.base_path }}/"',
-      publish: `      - uses: actions/upload-pages-artifact@v3
+/** The file that has the site checked, built and published on a host. */
+export function workflowFor(host: CiHost, folders: SiteFolders): Workflow {
+  const { home, site } = folders
+  const dist = path.join(site, 'dist')
+  switch (host) {
+    case 'github':
+      return actions(folders, {
+        note: `In the settings of the repository, choose “GitHub Actions” as the source of Pages. ${NO_HEADERS}`,
+        permissions: { contents: 'read', pages: 'write', 'id-token': 'write' },
+        environment: 'github-pages',
+        before: '      - uses: actions/configure-pages@v5\n        id: pages\n',
+        base: ' --base "${{ steps.pages.outputs.base_path }}/"',
+        publish: `      - uses: actions/upload-pages-artifact@v3
         with:
-          path: ${outputOf(folders)}
+          path: ${path.join(home, dist)}
       - uses: actions/deploy-pages@v4
 `,
-    }),
-    note: `In the settings of the repository, choose “GitHub Actions” as the source of Pages. ${NO_HEADERS}`,
-  }),
-  gitlab: gitlab,
-  netlify: netlify,
-  cloudflare: folders => ({
-    path: ACTIONS,
-    content: actions(folders, {
-      publish: `      - run: npx wrangler@4 pages deploy ${below(folders, 'dist')} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
+      })
+    case 'cloudflare':
+      return actions(folders, {
+        note: secrets(
+          secret('CLOUDFLARE_API_TOKEN'),
+          secret('CLOUDFLARE_ACCOUNT_ID'),
+          variable('CLOUDFLARE_PROJECT'),
+        ),
+        publish: `      - run: npx wrangler@4 pages deploy ${dist} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
         env:
           CLOUDFLARE_API_TOKEN: \${{ secrets.CLOUDFLARE_API_TOKEN }}
           CLOUDFLARE_ACCOUNT_ID: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
 `,
-    }),
-    note: secrets(
-      secret('CLOUDFLARE_API_TOKEN'),
-      secret('CLOUDFLARE_ACCOUNT_ID'),
-      variable('CLOUDFLARE_PROJECT'),
-    ),
-  }),
-  vercel: folders => ({
-    path: ACTIONS,
-    content: actions(folders, {
-      publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
-      - run: npx vercel@latest deploy ${below(folders, 'dist')} --prod --yes --token "$VERCEL_TOKEN"
+      })
+    case 'vercel':
+      return actions(folders, {
+        note: secrets(secret('VERCEL_TOKEN'), secret('VERCEL_ORG_ID'), secret('VERCEL_PROJECT_ID')),
+        publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
+      - run: npx vercel@latest deploy ${dist} --prod --yes --token "$VERCEL_TOKEN"
         env:
           VERCEL_TOKEN: \${{ secrets.VERCEL_TOKEN }}
           VERCEL_ORG_ID: \${{ secrets.VERCEL_ORG_ID }}
           VERCEL_PROJECT_ID: \${{ secrets.VERCEL_PROJECT_ID }}
 `,
-    }),
-    note: secrets(secret('VERCEL_TOKEN'), secret('VERCEL_ORG_ID'), secret('VERCEL_PROJECT_ID')),
-  }),
-  nginx: folders => ({
-    path: ACTIONS,
-    content: actions(folders, {
-      publish: `      - run: |
+      })
+    case 'nginx':
+      return actions(folders, {
+        note: `${secrets(secret('DEPLOY_KEY'), `${secret('DEPLOY_HOST_KEYS')} (\`ssh-keyscan\`)`, `${variable('DEPLOY_TARGET')} (\`user@host:/var/www/docs/\`)`)} Have nginx reload its settings when \`nginx-*.conf\` changed.`,
+        publish: `      - run: |
           install -d -m 700 ~/.ssh
           printf '%s\\n' "$KEY" > ~/.ssh/id_ed25519
           chmod 600 ~/.ssh/id_ed25519
           printf '%s\\n' "$HOST_KEYS" > ~/.ssh/known_hosts
-          rsync -rtz --delete-delay --delay-updates ${below(folders, 'dist')}/ "$TARGET"
+          rsync -rtz --delete-delay --delay-updates ${dist}/ "$TARGET"
         env:
           KEY: \${{ secrets.DEPLOY_KEY }}
           HOST_KEYS: \${{ secrets.DEPLOY_HOST_KEYS }}
           TARGET: \${{ vars.DEPLOY_TARGET }}
 `,
-    }),
-    note: `${secrets(secret('DEPLOY_KEY'), `${secret('DEPLOY_HOST_KEYS')} (\`ssh-keyscan\`)`, `${variable('DEPLOY_TARGET')} (\`user@host:/var/www/docs/\`)`)} Have nginx reload its settings when \`nginx-*.conf\` changed.`,
-  }),
-}
-
-/** The output, from the repository. */
-function outputOf({ home, site }: SiteFolders): string {
-  return path.join(home, site, 'dist')
-}
-
-/** A file of the site, from the package. */
-function below({ site }: SiteFolders, name: string): string {
-  return path.join(site, name)
+      })
+    case 'gitlab':
+      return gitlab(folders)
+    case 'netlify':
+      return netlify(folders)
+  }
 }
 
 const argumentOf = ({ site }: SiteFolders) => (site ? ` ${site}` : '')
 
 interface Steps {
+  note: string
   permissions?: Record<string, string>
   environment?: string
   /** Steps before the build. */
@@ -121,14 +105,14 @@ interface Steps {
 }
 
 /** A workflow of GitHub Actions. */
-function actions(folders: SiteFolders, steps: Steps): string {
-  const { permissions = { contents: 'read' }, environment, before = '', base = '', publish } = steps
+function actions(folders: SiteFolders, steps: Steps): Workflow {
+  const { note, permissions = { contents: 'read' }, environment, before = '', base = '', publish } = steps
   const allowed = Object.entries(permissions).map(([name, access]) => `  ${name}: ${access}\n`)
   const within = environment === undefined ? '' : `    environment: ${environment}\n`
   const defaults = folders.home
     ? `    defaults:\n      run:\n        working-directory: ${folders.home}\n`
     : ''
-  return `name: docs
+  const content = `name: docs
 on:
   push:
     branches: [main]
@@ -147,6 +131,7 @@ ${within}${defaults}    steps:
 ${before}      - run: npx docsgen check${argumentOf(folders)} --format github
       - run: npx docsgen build${argumentOf(folders)}${base}
 ${publish}`
+  return { path: '.github/workflows/docs.yml', content, note }
 }
 
 function gitlab(folders: SiteFolders): Workflow {
@@ -163,11 +148,11 @@ ${enter}    - npm install
     - npx docsgen check${argumentOf(folders)} --format junit --output check.xml
     - npx docsgen build${argumentOf(folders)} --base "$(node -p 'new URL(process.env.CI_PAGES_URL + "/").pathname')"
   pages:
-    publish: ${outputOf(folders)}
+    publish: ${path.join(folders.home, folders.site, 'dist')}
   artifacts:
     when: always
     paths:
-      - ${outputOf(folders)}
+      - ${path.join(folders.home, folders.site, 'dist')}
     reports:
       junit: ${report}
   rules:
@@ -183,7 +168,7 @@ function netlify(folders: SiteFolders): Workflow {
     path: 'netlify.toml',
     content: `[build]
 ${base}  command = "npx docsgen check${argumentOf(folders)} && npx docsgen build${argumentOf(folders)}"
-  publish = "${below(folders, 'dist')}"
+  publish = "${path.join(folders.site, 'dist')}"
 
 [build.environment]
   NODE_VERSION = "22"

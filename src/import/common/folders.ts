@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { exists, isFolder, readText } from '../../lib/files.ts'
-import { repositoryOf, enclosingRepository, sitePath } from '../../lib/paths.ts'
+import { enclosingRepository, repositoryOf, sitePath } from '../../lib/paths.ts'
 import { escapePattern } from '../../lib/text.ts'
 
 /** Where the configuration of a generator lies. */

@@ -9,7 +9,7 @@ export interface ImportedSite {
   config: UserConfig
   /** Folders that its pages are read from, relative to `root`. */
   sources: string[]
-  /** What was taken over, and how. */
+  /** What was imported, and how. */
   taken: string[]
   /** What was left out or is different, what most pages show first. */
   notes: string[]
@@ -198,6 +198,16 @@ export interface TranslateContext {
   note: Note
   /** The whole address of a file of the public folder; undefined where there is no such file, or nobody knows the site's. */
   fileAddress?: (address: string) => string | undefined
+}
+
+/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
+export function withinLocale(prefix: string, locale: string): string {
+  return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
+}
+
+/** The language that the name of a locale's folder says. */
+export function languageOfFolder(path: string): string | undefined {
+  return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
 }
 
 /** The header navigation of VuePress (B148, B149) and VitePress. Undefined when there is none. */

@@ -2,11 +2,11 @@
  * Loads a module of a site with what it imports, as its generator would: TypeScript, `import.meta.url`, JSON, and stubs in place of
  * what is missing. For child processes only: this runs code of others.
  */
-import { build, type Loader, type Plugin } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { build, type Loader, type Plugin } from 'esbuild'
 
 export interface ModuleSetup {
   /** Packages with what they export here, by the request. */

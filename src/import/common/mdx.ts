@@ -213,7 +213,7 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
       const converted = known?.(element, host)
       if (converted) return converted
       const source = /^\.|^@site\//.test(from) ? ` (\`${from}\`)` : ''
-      host.differs(`The component \`<${name}>\`${source} is not taken over`, element.line)
+      host.differs(`The component \`<${name}>\`${source} isn't imported`, element.line)
     }
     const open = openTag(element)
     if (node.children.length === 0 && sourceOf(node).endsWith('/>')) return { text: `${open} />` }

@@ -1,8 +1,12 @@
+import path from 'node:path/posix'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/find-code.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { convertMdx, type Mdx, type PageHost, parseMdx } from './mdx.ts'
+
+/** Folder of the pages as they are written here. */
+export const CONTENT = 'content'
 
 interface Place {
   line: number
@@ -72,6 +76,12 @@ export function newPage(keys: Readonly<Record<string, unknown>>, body: string): 
   const yaml = new Document({})
   setKeys(yaml, keys)
   return writePage(yaml, body)
+}
+
+/** A path as a link writes it: `./start.md`, `../start.md`. */
+export function linkTo(from: string, to: string): string {
+  const relative = path.relative(path.dirname(from), to)
+  return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
 }
 
 /** Sets keys in the order given; undefined removes a key. */

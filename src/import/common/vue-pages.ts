@@ -8,7 +8,7 @@ import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { findDirectives } from '../../content/includes.ts'
 import { closesContainer, openingContainer } from '../../content/remark/syntax.ts'
 import { listFiles } from '../../lib/files.ts'
-import { type Tag, scanAllTags } from '../../lib/html.ts'
+import { scanAllTags, type Tag } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { privateName } from '../../shared/public-files.ts'
@@ -90,7 +90,7 @@ export function reviewPages(
   const meaningOf = createElementTable(createRegistry(BUILT_IN), new Set())
   const describe = (name: string) => {
     const file = components.get(name)
-    return `The component ${file ? `\`<${name}>\` (\`${file}\`)` : `\`<${name}>\``} is not taken over`
+    return `The component ${file ? `\`<${name}>\` (\`${file}\`)` : `\`<${name}>\``} isn't imported`
   }
   for (const page of pages) {
     const { file } = page

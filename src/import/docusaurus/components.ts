@@ -1,9 +1,10 @@
-import { text } from '../common/importer.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
+import { text } from '../common/importer.ts'
 import type { ConvertElement } from '../common/mdx.ts'
+import { linkTo } from '../common/page.ts'
 import type { Category, Doc, SidebarNode } from './docs.ts'
 import { type SiteLocale, type Translations, type VersionData, versionFile } from './site.ts'
-import { inLocale, linkTo, type Targets } from './targets.ts'
+import { inLocale, type Targets } from './targets.ts'
 
 /** Names of admonitions that are others here. */
 export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }

@@ -7,30 +7,31 @@ import {
   githubLinks,
   ignore,
   type KeyTable,
-  NEW_DATES,
-  translateDocsearch,
-  translateKeys,
-  type Note,
-  type Values,
   list,
+  NEW_DATES,
+  type Note,
   noteMissing,
   present,
   text,
+  translateDocsearch,
   translateHead,
+  translateKeys,
+  type Values,
   values,
 } from '../common/importer.ts'
+import { CONTENT } from '../common/page.ts'
 import { ADMONITIONS } from './components.ts'
 import {
   leadsTo,
   localOf,
   type NavContext,
   translateNavbar,
-  versionEntry,
   translateSidebars,
+  versionEntry,
 } from './navigation.ts'
-import { CONTENT, type OldVersion, staticFolder } from './targets.ts'
 import type { SitePages } from './pages.ts'
-import { type SiteLocale, sameOrEach, type DocusaurusSite } from './site.ts'
+import { type DocusaurusSite, sameOrEach, type SiteLocale } from './site.ts'
+import { type OldVersion, staticFolder } from './targets.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 
@@ -48,7 +49,7 @@ const SITE_KEYS: KeyTable<NavContext> = {
   staticDirectories: (folders, { site, note }) => {
     if (list(folders).length > 1)
       note(
-        `Of \`staticDirectories\`, \`${staticFolder(site.config)}\` is taken over: copy into it what is in the others.`,
+        `Of \`staticDirectories\`, \`${staticFolder(site.config)}\` is used: copy into it what is in the others.`,
       )
   },
   clientModules: (modules, { note }) => {
@@ -127,7 +128,7 @@ function translateRedirects(context: NavContext): Record<string, string> | undef
     .find(([name]) => REDIRECTS.test(String(name)))
   const options = values(entry?.[1])
   if (options['createRedirects'] !== undefined)
-    note('Redirects that `createRedirects` makes are not taken over: write them into `redirects`.')
+    note("Redirects that `createRedirects` makes aren't imported: write them into `redirects`.")
   const redirects = list(options['redirects'])
     .map(values)
     .flatMap(({ from, to }) => [from].flat().map((old): [string, string] => [String(old), String(to)]))
@@ -135,7 +136,7 @@ function translateRedirects(context: NavContext): Record<string, string> | undef
       const leads = isOutside(to) || (leadsTo(to, context) ?? context.elsewhere(localOf(to, context), ROOT))
       if (!leads)
         note(
-          `The redirect from \`${from}\` to \`${to}\` leads to no page that is taken over, and was left out.`,
+          `The redirect from \`${from}\` to \`${to}\` leads to no page that is imported, and was left out.`,
         )
       return leads
     })
@@ -270,7 +271,7 @@ function footerLink(
   const address =
     page === undefined ? context.elsewhere(localOf(to, context), locale) : locale.path + page.slice(1)
   if (address === undefined) {
-    note(`The footer's link \`${label}\` (\`${to}\`) leads to no page that is taken over, and was left out.`)
+    note(`The footer's link \`${label}\` (\`${to}\`) leads to no page that is imported, and was left out.`)
     return []
   }
   return [`[${name}](${address})`]
@@ -303,7 +304,7 @@ export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note
   const programs = pages.programs.filter(file => !needsHome || !/^index\.[jt]sx?$/.test(file))
   if (programs.length > 0)
     note(
-      `Pages that are programs are not taken over: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
+      `Pages that are programs aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
       programs.length,
     )
   noteVersions(site, old, note)
@@ -345,7 +346,7 @@ async function noteBlog(root: string, preset: Values, note: Note): Promise<void>
   const route = text(values(preset['blog'])['routeBasePath']) ?? 'blog'
   if (posts.length > 0)
     note(
-      `The blog is not taken over: ${posts.length} posts in \`${folder}/\`, with addresses below \`/${route}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
+      `The blog isn't imported: ${posts.length} posts in \`${folder}/\`, with addresses below \`/${route}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
       posts.length,
     )
 }
@@ -354,11 +355,11 @@ async function noteLook({ root, preset }: DocusaurusSite, note: Note): Promise<v
   const css = [values(preset['theme'])['customCss']].flat().flatMap(file => text(file) ?? [])
   for (const file of css)
     note(
-      `The style sheet \`${path.relative(root, path.resolve(root, file))}\` is not taken over: colours go into \`theme.colors\`.`,
+      `The style sheet \`${path.relative(root, path.resolve(root, file))}\` isn't imported: colours go into \`theme.colors\`.`,
     )
   if (await isFolder(path.join(root, 'src/theme')))
     note(
-      '`src/theme` is a program for Docusaurus and is not taken over; write `templates/` for what it changes.',
+      "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
     )
 }
 

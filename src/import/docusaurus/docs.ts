@@ -4,7 +4,7 @@ import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
 import { listFiles, readText } from '../../lib/files.ts'
 import { matchesAny, sitePath } from '../../lib/paths.ts'
-import { type Values, list, text, values } from '../common/importer.ts'
+import { list, text, type Values, values } from '../common/importer.ts'
 import { type ReadPage, readPage } from '../common/page.ts'
 
 /** `2021-11-foo`, `7.0-foo`: dates and versions are no numbers in front. */

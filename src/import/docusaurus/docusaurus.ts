@@ -2,27 +2,27 @@ import path from 'node:path'
 import { exists } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { findFile, findVersion } from '../common/folders.ts'
-import { type ImportedSite, type Importer, Notes, Places, list, text, values } from '../common/importer.ts'
+import { type ImportedSite, type Importer, list, Notes, Places, text, values } from '../common/importer.ts'
 import { printConfig } from '../print-config.ts'
 import { noteRest, translateConfig } from './config.ts'
 import { type HomeProgram, noteHome, readHomeProgram } from './home-program.ts'
 import { leadsTo, type NavContext, startPage } from './navigation.ts'
-import { type OldVersion, Targets, createElsewhere, separateVersions, translateVersions } from './targets.ts'
 import {
   copyPublic,
-  type WrittenPage,
-  writeDocs,
-  type Writing,
   findHomeProgram,
   findPages,
   indexed,
   sitePageAddress,
   type SitePages,
   writeCategories,
+  writeDocs,
   writeHome,
   writeSitePages,
+  type Writing,
+  type WrittenPage,
 } from './pages.ts'
 import { type DocusaurusSite, readSite, Translations } from './site.ts'
+import { createElsewhere, type OldVersion, separateVersions, Targets, translateVersions } from './targets.ts'
 
 const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus.config.${ending}`)
 /** Folders of a project that often hold its site. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { scanAllTags } from '../../lib/html.ts'
 import { readText } from '../../lib/files.ts'
+import { scanAllTags } from '../../lib/html.ts'
 import type { Note } from '../common/importer.ts'
 
 /** What a home page that is a program says in plain sight. */

@@ -1,10 +1,10 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { type Note, type Values, list, text, values } from '../common/importer.ts'
+import { list, type Note, text, type Values, values } from '../common/importer.ts'
 import { categoryLabel, firstDoc } from './components.ts'
 import type { SidebarNode } from './docs.ts'
-import { type DocusaurusSite, type Translations, type VersionData, sameOrEach, versionFile } from './site.ts'
+import { type DocusaurusSite, sameOrEach, type Translations, type VersionData, versionFile } from './site.ts'
 import type { Elsewhere, OldVersion, Targets } from './targets.ts'
 
 type NavEntry = NonNullable<NonNullable<UserConfig['theme']>['nav']>[number]
@@ -69,7 +69,7 @@ function plainLink(item: Values, label: Label, context: NavContext): NavLink[] {
   const link = context.elsewhere(localOf(to, context), { path: '/' })
   if (link !== undefined) return [{ text: label, link }]
   context.note(
-    `The menu entry \`${String(item['label'] ?? to)}\` (\`${to}\`) leads to no page that is taken over, and was left out.`,
+    `The menu entry \`${String(item['label'] ?? to)}\` (\`${to}\`) leads to no page that is imported, and was left out.`,
   )
   return []
 }
@@ -191,14 +191,14 @@ function entry(node: SidebarNode, context: EntryContext): Entry[] {
 
 /**
  * Where a link leads: an old version names its own pages from its top, and those of others by where they are. Undefined,
- * with a note, where no page is taken over; a file of the site may be there.
+ * with a note, where no page is imported; a file of the site may be there.
  */
 function linkOf(href: string, context: NavContext): string | undefined {
   if (isOutside(href)) return href
   const found = leadsTo(href, context) ?? context.elsewhere(localOf(href, context), { path: '/' })
   if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
   if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(localOf(href, context))) return href
-  context.note(`The sidebar’s link \`${href}\` leads to no page that is taken over, and was left out.`)
+  context.note(`The sidebar’s link \`${href}\` leads to no page that is imported, and was left out.`)
   return undefined
 }
 

@@ -1,10 +1,19 @@
 import path from 'node:path/posix'
 import { isFile, listFiles, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
-import { type Places, type Values, list, text, values } from '../common/importer.ts'
+import { list, type Places, text, type Values, values } from '../common/importer.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
-import { type ReadPage, convertBody, newPage, readPage, setKeys, writePage } from '../common/page.ts'
-import { COMPONENTS, categoryLabel, docIn, listCards, siblingsOf } from './components.ts'
+import {
+  CONTENT,
+  convertBody,
+  linkTo,
+  newPage,
+  type ReadPage,
+  readPage,
+  setKeys,
+  writePage,
+} from '../common/page.ts'
+import { categoryLabel, COMPONENTS, docIn, listCards, siblingsOf } from './components.ts'
 import type { Category, Doc, SidebarNode } from './docs.ts'
 import {
   type DocusaurusSite,
@@ -14,14 +23,12 @@ import {
   versionFile,
 } from './site.ts'
 import {
-  CONTENT,
   type Elsewhere,
-  type OldVersion,
-  type Targets,
   fileTarget,
   inLocale,
-  linkTo,
+  type OldVersion,
   staticFolder,
+  type Targets,
 } from './targets.ts'
 
 /** A page that is being written. */

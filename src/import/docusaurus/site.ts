@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { isFile, readText } from '../../lib/files.ts'
 import type { Label } from '../../schema/theme.ts'
-import { list, text, values, type Values } from '../common/importer.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
+import { list, text, values, type Values } from '../common/importer.ts'
 import {
   type DocFolder,
   type DocsInstance,
   type DocsVersion,
-  type SidebarNode,
   readDocs,
   readVersions,
   resolveSidebars,
+  type SidebarNode,
 } from './docs.ts'
 
 export interface SiteLocale {

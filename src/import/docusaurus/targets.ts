@@ -1,11 +1,9 @@
 import path from 'node:path/posix'
 import { FOLDER, type UserConfig } from '../../schema/config.ts'
-import { type Values, list, text } from '../common/importer.ts'
+import { list, text, type Values } from '../common/importer.ts'
+import { CONTENT } from '../common/page.ts'
 import { type Doc, type SidebarNode, withoutNumbers } from './docs.ts'
 import { type DocusaurusSite, type SiteLocale, type VersionData } from './site.ts'
-
-/** Folder of the pages as they are written here. */
-export const CONTENT = 'content'
 
 /** The folder of public files, relative to the root; of several the first. */
 export function staticFolder(config: Values): string {
@@ -74,12 +72,6 @@ export function fileTarget(
   const folder = path.dirname(source)
   const below = version.hasNumbers ? withoutNumbers(folder) : folder
   return path.join(CONTENT, locale.path, version.path, below, path.basename(source))
-}
-
-/** A path as a link writes it: `./start.md`, `../start.md`. */
-export function linkTo(from: string, to: string): string {
-  const relative = path.relative(path.dirname(from), to)
-  return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
 }
 
 /** A version of the documents that becomes a site of its own below the current one. */

@@ -2,22 +2,23 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import {
+  callOf,
+  githubLinks,
   ignore,
   type KeyTable,
-  translateKeys,
-  githubLinks,
+  list,
   NEW_DATES,
   type Note,
-  type Values,
-  callOf,
-  list,
   present,
   text,
   translateHead,
+  translateKeys,
+  type Values,
   values,
 } from '../common/importer.ts'
+import { CONTENT } from '../common/page.ts'
 import { BADGES } from './components.ts'
-import { CONTENT, type StarlightPage, sidebarOf } from './pages.ts'
+import { sidebarOf, type StarlightPage } from './pages.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 type Social = NonNullable<Theme['socialLinks']>[number]
@@ -56,15 +57,15 @@ const KEYS: KeyTable<ConfigContext> = {
     const names = list(files).map(file => `\`${String(file)}\``)
     if (names.length > 0)
       note(
-        `Style sheets (\`customCss\`) are not taken over: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
+        `Style sheets (\`customCss\`) aren't imported: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
       )
   },
   components: {
-    note: '`components` are programs for Astro and are not taken over; write `templates/` for what they change.',
+    note: "`components` are programs for Astro and aren't imported; write `templates/` for what they change.",
   },
   plugins: (plugins, { note }) => {
     const names = list(plugins).map(plugin => `\`${callOf(plugin)?.name ?? 'of the site itself'}\``)
-    if (names.length > 0) note(`Plugins of Starlight are not taken over: ${names.join(', ')}.`)
+    if (names.length > 0) note(`Plugins of Starlight aren't imported: ${names.join(', ')}.`)
   },
   ...ignore('title description locales defaultLocale sidebar head favicon tableOfContents credits tagline'),
   ...ignore('titleDelimiter prerender markdown disable404Route'),

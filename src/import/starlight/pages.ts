@@ -1,8 +1,8 @@
 import path from 'node:path/posix'
 import { slug } from 'github-slugger'
 import { listFiles, readText } from '../../lib/files.ts'
-import { type Values, list, text, values } from '../common/importer.ts'
-import { type ReadPage, readPage } from '../common/page.ts'
+import { list, text, type Values, values } from '../common/importer.ts'
+import { CONTENT, type ReadPage, readPage } from '../common/page.ts'
 import { BADGES } from './components.ts'
 
 /** A page of a Starlight site. */
@@ -18,9 +18,6 @@ export interface StarlightPage {
   title: string
   page: ReadPage
 }
-
-/** Folder of the pages as they are written here. */
-export const CONTENT = 'content'
 
 /** Reads the pages below a folder, by path; `locales` are locale paths. */
 export async function readPages(

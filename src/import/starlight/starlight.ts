@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { isFile } from '../../lib/files.ts'
-import { safeDecode, isOutside } from '../../shared/addresses.ts'
-import { findFile, findVersion } from '../common/folders.ts'
-import { type Importer, Notes, Places, type Values, callOf, list, text, values } from '../common/importer.ts'
-import type { PageHost } from '../common/mdx.ts'
-import { convertBody, setKeys, writePage } from '../common/page.ts'
+import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
+import { findFile, findVersion } from '../common/folders.ts'
+import { callOf, type Importer, list, Notes, Places, text, type Values, values } from '../common/importer.ts'
+import type { PageHost } from '../common/mdx.ts'
+import { CONTENT, convertBody, linkTo, setKeys, writePage } from '../common/page.ts'
 import { COMPONENTS } from './components.ts'
 import { addressOf, readLanguages, translateConfig } from './config.ts'
-import { CONTENT, type StarlightPage, readPages, translateFrontmatter } from './pages.ts'
+import { readPages, type StarlightPage, translateFrontmatter } from './pages.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 /** Folders of a project that often hold its site. */
@@ -70,7 +70,7 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   moving.places.report(notes.add)
   if (others.length > 0)
     notes.add(
-      `Pages in other forms are not taken over: ${others.map(file => `\`${file}\``).join(', ')}.`,
+      `Pages in other forms aren't imported: ${others.map(file => `\`${file}\``).join(', ')}.`,
       others.length,
     )
   notes.add(
@@ -142,9 +142,4 @@ function showFile(file: string, folder: string, { root, copies }: Moving): strin
   const address = `/images/${path.posix.basename(file)}`
   copies.set(folder + address, file)
   return address
-}
-
-function linkTo(from: string, to: string): string {
-  const relative = path.posix.relative(path.posix.dirname(from), to)
-  return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
 }

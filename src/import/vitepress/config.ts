@@ -6,19 +6,21 @@ import { isOutside } from '../../shared/addresses.ts'
 import {
   ignore,
   type KeyTable,
-  translateKeys,
-  type PagePaths,
-  type Note,
-  type TranslateContext,
-  type Values,
+  languageOfFolder,
   list,
+  type Note,
+  type PagePaths,
   present,
   text,
+  type TranslateContext,
   translateDocsearch,
   translateHead,
+  translateKeys,
   translateLink,
   translateNav,
+  type Values,
   values,
+  withinLocale,
 } from '../common/importer.ts'
 import { overlay } from './read-site.ts'
 
@@ -264,10 +266,9 @@ export function translateLocales(
 /** The language of a folder that does not say it is that of its name. */
 function languageOf(path: string, settings: Values, root: Values): string {
   const lang = text(settings['lang'])
-  const folder = path.slice(1, -1)
   const isInherited = path !== '/' && lang === text(root['lang'])
   if (lang && !isInherited) return lang
-  return /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(folder) ? folder : (lang ?? 'en-US')
+  return languageOfFolder(path) ?? lang ?? 'en-US'
 }
 
 function translateTexts(theme: Values, markdown: Values): Locale['strings'] {
@@ -448,11 +449,6 @@ function depthOf(prefix: string): number {
 function isOf(prefix: string, { locale, locales }: { locale: string; locales: readonly string[] }): boolean {
   const own = locales.filter(other => prefix.startsWith(other)).toSorted((a, b) => b.length - a.length)[0]
   return own === locale || prefix === '/'
-}
-
-/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
-function withinLocale(prefix: string, locale: string): string {
-  return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
 }
 
 function entries(given: readonly unknown[], base: string, context: TranslateContext): SidebarEntry[] {

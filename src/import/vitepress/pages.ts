@@ -1,6 +1,6 @@
 import path from 'node:path/posix'
 import { matchesAny, rewritePath } from '../../lib/paths.ts'
-import { type Note, list, values } from '../common/importer.ts'
+import { list, type Note, values } from '../common/importer.ts'
 import type { VitepressSource } from './read-site.ts'
 
 /** Which files are pages, and where they stand. */
@@ -66,7 +66,7 @@ function noteRoute(file: string, routes: VitepressSource['routes'], { note, rewr
     ? `: ${pages.map(page => `/${rewritePath(`${page}.md`, rewrites).replace(/\.md$/, '')}`).join(', ')}`
     : ''
   note(
-    `The pages that \`${loader ?? file}\` makes of \`${file}\` are not taken over${which}. A plugin with \`pages\` can make them.`,
+    `The pages that \`${loader ?? file}\` makes of \`${file}\` aren't imported${which}. A plugin with \`pages\` can make them.`,
     pages?.length ?? 1,
   )
 }

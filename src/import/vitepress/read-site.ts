@@ -1,6 +1,6 @@
 /** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
-import { listFiles } from '../../lib/files.ts'
 import path from 'node:path'
+import { listFiles } from '../../lib/files.ts'
 import type { Values } from '../common/importer.ts'
 
 /** A VitePress site's configuration as data. */

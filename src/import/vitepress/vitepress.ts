@@ -2,22 +2,23 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { listFiles } from '../../lib/files.ts'
 import { rewritePath, sitePath } from '../../lib/paths.ts'
+import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { atTheTop, findFolder, importBoundary, findVersion, type FoundVersion } from '../common/folders.ts'
-import { type Importer, Notes, noteMissing, noteReserved, text } from '../common/importer.ts'
 import { evaluate } from '../common/evaluate.ts'
+import { atTheTop, findFolder, findVersion, type FoundVersion, importBoundary } from '../common/folders.ts'
+import { type Importer, noteMissing, noteReserved, Notes, text } from '../common/importer.ts'
 import {
-  type SourcePage,
   createPagePaths,
   listSources,
   opensContainer,
   readPages,
   reviewPages,
+  type SourcePage,
   withIncludes,
 } from '../common/vue-pages.ts'
 import { translateVitepress } from './config.ts'
-import type { VitepressSource } from './read-site.ts'
 import { placePages } from './pages.ts'
+import type { VitepressSource } from './read-site.ts'
 
 /** Reads the VitePress site in a folder, or in one below it; says why where that is not possible. */
 export const readVitepress: Importer = async dir => {
@@ -145,7 +146,7 @@ async function noteTheme({ root, source, folder, notes }: Site, pages: readonly 
   const scripts = theme.filter(file => !file.endsWith('.vue'))
   if (scripts.length > 0)
     notes.add(
-      `${scripts.map(file => `\`${file}\``).join(', ')}: not taken over; write \`templates/\` for what is still needed.`,
+      `${scripts.map(file => `\`${file}\``).join(', ')}: not imported; write \`templates/\` for what is still needed.`,
     )
   const others = await listFiles(path.join(root, source), { skipHidden: true })
   const components = [...theme, ...others].filter(
@@ -155,13 +156,12 @@ async function noteTheme({ root, source, folder, notes }: Site, pages: readonly 
   reviewPages(pages, new Map(names), notes.add)
 }
 
-/** What readers would miss first, if it had not been taken over. */
+/** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, pages: number, isWhole: boolean): string {
-  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const parts = [
-    count(pages, 'page'),
-    count(Object.keys(config.locales ?? {}).length, 'language'),
-    count(config.head?.length ?? 0, 'head tag'),
+    plural(pages, 'page'),
+    plural(Object.keys(config.locales ?? {}).length, 'language'),
+    plural(config.head?.length ?? 0, 'head tag'),
   ]
   return `${parts.filter(part => !part.startsWith('0 ')).join(', ')}; every address${isWhole ? '' : ' of theirs'} stays.`
 }

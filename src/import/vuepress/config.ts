@@ -1,22 +1,24 @@
 import type { UserConfig } from '../../schema/config.ts'
-import { CONTAINERS, CONTAINER_KINDS } from '../../schema/containers.ts'
+import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import type { ColorName, SchemeName } from '../../schema/theme.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import {
   ignore,
   type KeyTable,
+  languageOfFolder,
+  list,
   type Note,
   type PagePaths,
-  translateKeys,
-  type TranslateContext,
-  type Values,
-  list,
   present,
   text,
+  type TranslateContext,
   translateDocsearch,
   translateHead,
+  translateKeys,
   translateNav,
+  type Values,
   values,
+  withinLocale,
 } from '../common/importer.ts'
 
 interface TranslateInput {
@@ -53,7 +55,7 @@ const KEYS: KeyTable<Context> = {
   theme: (theme, { note }) => {
     const name = text(theme) ?? text(values(theme)['$function']) ?? 'of the site itself'
     if (!STANDARD_THEMES.test(name))
-      note(`The theme \`${name}\` is not taken over; write \`templates/\` for what it changes.`)
+      note(`The theme \`${name}\` isn't imported; write \`templates/\` for what it changes.`)
   },
   plugins: translatePlugins,
   configureWebpack: NO_WEBPACK,
@@ -263,7 +265,7 @@ function shortName(name: unknown): string {
 
 /**
  * Rules of a `_redirects` file that lead from an address without a page to a page. The file itself stays where it is
- * and is taken over as it stands, so hosts follow the other rules too.
+ * and is copied as it is, so hosts follow the other rules too.
  */
 function translateRedirects(rules: string, pages: PagePaths, note: Note): Record<string, string> {
   const redirects: Record<string, string> = {}
@@ -279,7 +281,7 @@ function translateRedirects(rules: string, pages: PagePaths, note: Note): Record
     if (!target || pages.find(from) === from) left += 1
     else redirects[from] = target
   }
-  if (left > 0) note(`Rules of \`_redirects\` for the host only, taken over as they stand: ${left}.`, 0)
+  if (left > 0) note(`Rules of \`_redirects\` for the host only, copied as they are: ${left}.`, 0)
   return redirects
 }
 
@@ -355,8 +357,8 @@ function translateLocales(
 
 /** VuePress takes US English for a language that is not named; the name of its folder is the better guess. */
 function languageOf(path: string, { note }: TranslateContext): string {
-  const folder = path.slice(1, -1)
-  if (!/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(folder)) return 'en-US'
+  const folder = languageOfFolder(path)
+  if (folder === undefined) return 'en-US'
   note(`The language of \`${path}\` was not set; \`${folder}\` is taken.`)
   return folder
 }
@@ -478,7 +480,7 @@ function translateSidebar(sidebar: unknown, context: TranslateContext): Sidebar 
   if (Array.isArray(sidebar)) return entries(sidebar, '/', context)
   const byPrefix = Object.entries(values(sidebar)).map(
     ([prefix, given]): [string, 'auto' | SidebarEntry[]] => [
-      withinLocale(prefix, context.locale),
+      withinLocale(prefix.replace(/^(?!\/)/, '/'), context.locale),
       given === 'auto' ? auto(context) : entries(list(given), prefix, context),
     ],
   )
@@ -488,12 +490,6 @@ function translateSidebar(sidebar: unknown, context: TranslateContext): Sidebar 
 function auto({ note }: TranslateContext): 'auto' {
   note("`sidebar: 'auto'` lists the pages of the folder; the headings of the open page stand in its outline.")
   return 'auto'
-}
-
-/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
-function withinLocale(prefix: string, locale: string): string {
-  const full = prefix.startsWith('/') ? prefix : `/${prefix}`
-  return full.startsWith(locale) ? `/${full.slice(locale.length)}` : full
 }
 
 function entries(given: readonly unknown[], prefix: string, context: TranslateContext): SidebarEntry[] {

@@ -2,20 +2,21 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { exists, listFiles } from '../../lib/files.ts'
+import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
+import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, importBoundary } from '../common/folders.ts'
-import { type Note, noteMissing, Notes, type ImportedSite } from '../common/importer.ts'
+import { type ImportedSite, type Note, noteMissing, Notes } from '../common/importer.ts'
 import {
-  type SourcePage,
   componentNames,
   createPagePaths,
   listSources,
   opensContainer,
   readPages,
   reviewPages,
+  type SourcePage,
   withIncludes,
 } from '../common/vue-pages.ts'
-import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import { translateVuepress } from './config.ts'
 
 /** Where a VuePress 1 site lies. */
@@ -50,7 +51,13 @@ const CONFIGS = ['config.yml', 'config.yaml', 'config.toml', 'config.js', 'confi
  * VuePress would be.
  */
 async function evaluateVuepress(file: string, cwd: string): Promise<Evaluated> {
-  if (/\.ya?ml$/.test(file)) return readYaml(file)
+  if (/\.ya?ml$/.test(file)) {
+    try {
+      return { config: parse(await readFile(file, 'utf8')) as unknown, missing: [] }
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error), missing: [] }
+    }
+  }
   if (!/\.[jt]s$/.test(file))
     return { error: `\`${path.basename(file)}\` cannot be read; write it as config.js.`, missing: [] }
   const vuepressDir = path.dirname(file)
@@ -66,14 +73,6 @@ async function evaluateVuepress(file: string, cwd: string): Promise<Evaluated> {
     cliOptions: {},
   }
   return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
-}
-
-async function readYaml(file: string): Promise<Evaluated> {
-  try {
-    return { config: parse(await readFile(file, 'utf8')) as unknown, missing: [] }
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), missing: [] }
-  }
 }
 
 /** The ids that a site's headings have, and why: one sentence. */
@@ -130,7 +129,7 @@ export function listRules(file: string, styl: string, note: Note): void {
     .flatMap((line, row) => (isSelector(line) ? [`\`${tidy(line)}\` (line ${row + 1})`] : []))
   if (rules.length === 0) return
   note(
-    `\`${file}\` is not taken over; put what is still needed into \`templates/styles/\`: ${rules.join(', ')}.`,
+    `\`${file}\` isn't imported; put what is still needed into \`templates/styles/\`: ${rules.join(', ')}.`,
   )
 }
 
@@ -222,7 +221,7 @@ async function noteFolders({ root, source }: VuepressFolders, notes: Notes): Pro
   for (const name of ['theme', 'enhanceApp.js', 'enhanceApp.ts'])
     if (exists(path.join(folder, '.vuepress', name))) found.push(`\`.vuepress/${name}\``)
   if (found.length > 0)
-    notes.add(`${found.join(', ')}: not taken over; write \`templates/\` for what is still needed.`)
+    notes.add(`${found.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const styles = await listFiles(path.join(folder, '.vuepress/styles'))
   const sheets = [...styles.map(file => `styles/${file}`), 'override.styl', 'style.styl']
   for (const sheet of sheets.filter(name => !name.endsWith('palette.styl'))) {
@@ -237,20 +236,19 @@ async function notePages(
 ): Promise<void> {
   const vue = files.filter(file => file.endsWith('.vue'))
   if (vue.length > 0)
-    notes.add(`Pages written as Vue components are not taken over: ${vue.join(', ')}.`, vue.length)
+    notes.add(`Pages written as Vue components aren't imported: ${vue.join(', ')}.`, vue.length)
   const components = await listFiles(path.join(folder, '.vuepress/components'))
   reviewPages(pages, componentNames(components), notes.add)
 }
 
-/** What readers would miss first, if it had not been taken over. */
+/** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, files: readonly string[]): string[] {
-  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const pages = files.filter(file => file.endsWith('.md')).length
   const parts = [
-    count(pages, 'page'),
-    count(Object.keys(config.locales ?? {}).length, 'language'),
-    count(Object.keys(config.redirects ?? {}).length, 'redirect'),
-    count(config.head?.length ?? 0, 'head tag'),
+    plural(pages, 'page'),
+    plural(Object.keys(config.locales ?? {}).length, 'language'),
+    plural(Object.keys(config.redirects ?? {}).length, 'redirect'),
+    plural(config.head?.length ?? 0, 'head tag'),
   ]
   return [
     `${parts.filter(part => !part.startsWith('0 ')).join(', ')}; every address stays.`,

@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { createOptions, createSource, htmlOf, parse, rulesOf, findingsOf } from './helpers.ts'
+import { createOptions, createSource, htmlOf, parse, findingsOf } from './helpers.ts'
 import { parsePage } from '../../../src/content/parse.ts'
+import type { ParseOptions } from '../../../src/schema/page.ts'
 
 const content = (body: string) =>
   htmlOf(`# T\n\n${body}`)
     .replace(/^<h1[^]*?<\/h1>\n?/, '')
     .trim()
+
+/** The findings of a body, as `line:column rule message hint`. */
+function found(body: string, options: Partial<ParseOptions> = {}): string[] {
+  return findingsOf(parse(body, options)).map(
+    ({ place, rule, message, hint }) =>
+      `${place?.line}:${place?.column} ${rule.replace('markdown/', '')} ${message} ${hint}`,
+  )
+}
+
+/** The rules and lines alone. */
+const rules = (body: string) => found(body).map(line => line.split(' ').slice(0, 2).join(' '))
 
 describe('containers', () => {
   test('HTML in a title is text', () => {
@@ -19,13 +31,8 @@ describe('containers', () => {
     expect(content('::: tips\nhi\n:::')).toBe('<p>::: tips\nhi\n:::</p>')
   })
 
-  test('two colons are text, and so is an unknown name, with a finding at its place', () => {
+  test('two colons are text', () => {
     expect(content(':: tip\nhi\n::')).toBe('<p>:: tip\nhi\n::</p>')
-    const page = parse('text\n\n::: wraning X\nhi\n:::')
-    expect(findingsOf(page)).toMatchObject([
-      { rule: 'markdown/unknown-container', severity: 'warning', place: { line: 3, column: 1 } },
-    ])
-    expect(findingsOf(page)[0]?.hint).toContain('`warning`')
   })
 
   test('a longer fence holds a shorter one, at any depth', () => {
@@ -122,9 +129,36 @@ describe('containers', () => {
       ['note', 5, true],
     ])
   })
+})
 
-  test('names such as constructor are unknown names', () => {
-    expect(rulesOf(parse('::: constructor\na\n:::'))).toEqual(['markdown/unknown-container'])
+describe('names that open no container', () => {
+  test.each([
+    [
+      '# A\n\n::: avertissement\nTexte\n:::\n',
+      '3:1 unknown-container `::: avertissement` opens no container; the lines are shown as text. Further names can be set under `markdown.containers`.',
+    ],
+    [
+      'text\n\n::: wraning X\nhi\n:::',
+      '3:1 unknown-container `::: wraning` opens no container; the lines are shown as text. Did you mean `warning`? Further names can be set under `markdown.containers`.',
+    ],
+    [
+      ':: tip\nText\n::\n',
+      '1:1 unknown-container `:: tip` opens no container; the lines are shown as text. Write three colons.',
+    ],
+    [
+      '::: constructor\na\n:::',
+      '1:1 unknown-container `::: constructor` opens no container; the lines are shown as text. Further names can be set under `markdown.containers`.',
+    ],
+  ])('%j', (body, finding) => {
+    expect(found(body)).toEqual([finding])
+  })
+
+  test.each([
+    ':::conseil\nTexte\n:::\n\n::before is a pseudo-element.\n',
+    '```\n::: nope\n```\n',
+    'Write\n::::`x` in a line.\n',
+  ])('%j has none', body => {
+    expect(found(body, { containers: { conseil: { kind: 'tip' } } })).toEqual([])
   })
 })
 
@@ -147,4 +181,58 @@ describe('alerts', () => {
   test.each(['> [!UNKNOWN]\n> a', '> a\n> [!NOTE]', '[!NOTE]'])('%j is none', body => {
     expect(content(body)).not.toContain('custom-block')
   })
+})
+
+describe('containers that are not closed', () => {
+  test('are reported at the line that opens them', () => {
+    expect(found('# T\n\ntext\n::: tip Title\na\n\n## B\n\nc')).toEqual([
+      '4:1 unclosed-container `::: tip` is not closed: it goes on to the end of the page. Write `:::` in a line of its own behind its content, indented as its first line is.',
+    ])
+    expect(rules('::: details')).toEqual(['1:1 unclosed-container'])
+  })
+
+  test('in others, in lists and in quotes are one finding each', () => {
+    expect(found('::: tip\n::: warning\nx\n:::\nz\n:::')).toEqual([
+      '2:1 unclosed-container `::: warning` is not closed: it goes on to the end of what it stands in. Its `:::` ends the container around it: write that one with more colons, `::::`.',
+    ])
+    expect(found(':::: tip\n::: warning\nx\n::::')[0]).toContain('Write `:::` in a line of its own')
+    expect(rules('- a\n- ::: tip\n  x\n:::\n\nz')).toEqual(['2:3 unclosed-container'])
+    expect(rules('> ::: tip\n> a\n\nb')).toEqual(['1:3 unclosed-container'])
+    expect(rules('1. x\n\n   :::: details\n   ::: tip\n   y\n   ::::')).toEqual(['4:4 unclosed-container'])
+    expect(rules('```js\na\nb\n```\n\n::: tip\n\n```js\na\n:::\n')).toEqual(['6:1 unclosed-container'])
+  })
+
+  test('are none where they are closed', () => {
+    const closed =
+      '::: tip\n:::\n\n:::: details\n::: tip\nx\n:::\n::::\n\n> ::: tip\n> a\n> :::\n\n- ::: tip\n  a\n  :::'
+    expect(found(closed)).toEqual([])
+    expect(found('> [!NOTE]\n> a\n\n```md\n::: tip\n```\n\n    ::: tip\n\n`:::`')).toEqual([])
+  })
+})
+
+describe('colons that end nothing', () => {
+  test('are reported where they stand', () => {
+    expect(found('::: tip\na\n:::\n\n:::\n\nb')).toEqual([
+      '5:1 unopened-container `:::` ends no container; it is shown as text. Remove it, or indent it as the line is that opens its container.',
+    ])
+    expect(rules('> a\n> b *c*\n> ::::\n> d')).toEqual(['3:3 unopened-container'])
+    expect(rules('a:::\n\n`a` :::\n\n**a**\n:::')).toEqual(['6:1 unopened-container'])
+  })
+
+  test('are no second mistake after a name that is not known', () => {
+    expect(rules('::: nope\na\n:::\n\n::: nope\n\na\n\n:::')).toEqual([
+      '1:1 unknown-container',
+      '5:1 unknown-container',
+    ])
+    expect(rules('text\n::: warnin\nb\n:::\n:::')).toEqual([
+      '2:1 unknown-container',
+      '5:1 unopened-container',
+    ])
+  })
+})
+
+test('what a code group cannot show is reported', () => {
+  expect(found('::: code-group\n\n```js\na\n```\n\ntext\n\n:::')).toEqual([
+    '7:1 code-group Only blocks of code can stand in a code group; this is left out of the page. Put it in front of the group or behind it.',
+  ])
 })

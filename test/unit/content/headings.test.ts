@@ -10,37 +10,16 @@ const levels = (depths: number[]) => {
 
 describe('the outline', () => {
   test.each([
-    [
-      [1, 2, 3, 2],
-      [1, 2, 3, 2],
-    ],
-    [
-      [2, 3, 3, 4, 2],
-      [1, 2, 2, 3, 2],
-    ],
-    [
-      [2, 4, 6],
-      [1, 2, 3],
-    ],
-    [
-      [3, 2, 1, 2],
-      [1, 2, 2, 3],
-    ],
-    [
-      [1, 1, 2],
-      [1, 2, 3],
-    ],
-    [
-      [1, 2, 3, 4, 5, 6],
-      [1, 2, 3, 4, 5, 6],
-    ],
-    [
-      [2, 2, 2],
-      [1, 2, 2],
-    ],
-    [[], []],
+    ['1232', '1232'],
+    ['23342', '12232'],
+    ['246', '123'],
+    ['3212', '1223'],
+    ['112', '123'],
+    ['123456', '123456'],
+    ['222', '122'],
+    ['', ''],
   ])('source levels %j are rendered as %j', (source, rendered) => {
-    expect(levels(source)).toEqual(rendered)
+    expect(levels(Array.from(source, Number)).join('')).toBe(rendered)
   })
 
   test('any page has one h1 and skips no level', () => {

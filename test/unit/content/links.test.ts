@@ -186,7 +186,7 @@ describe('images', () => {
     expect(rulesOf(page)).toEqual([])
   })
 
-  test('A-IMG-1: without a text for readers who cannot see are reported', () => {
+  test('without a text for readers who cannot see are reported', () => {
     const page = parse('a\n\n![](./a.png)')
     expect(page.html).toContain('alt=""')
     expect(findingsOf(page)).toMatchObject([

@@ -19,16 +19,16 @@ const probes: Record<string, Probe> = exists
   ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Probe>)
   : {}
 
-/** Includes and snippets are expanded by the scan; `expand-includes.test.ts` has these probes. */
+/** Includes and snippets are expanded by the scan; `scan.test.ts` has these cases. */
 const SCANNED = /^(?:include|snippet)/
 
 /** Where the rendered structure differs on purpose, and why. */
 const DIFFERENT: Record<string, string> = {
   tasklist: 'GFM task lists become check boxes',
   'link-space': 'CommonMark allows spaces in angle brackets',
-  'link-query-md': 'a link with a query is a link to a page all the same (B107)',
+  'link-query-md': 'a link with a query is a link to a page all the same',
   'link-noext': 'a link without extension resolves like an address (specification 14)',
-  'link-ftp-dir': 'any scheme is external (B108)',
+  'link-ftp-dir': 'any scheme is external',
   'tip-title': 'a title is Markdown, as in VitePress: what is marked in one is meant so',
   'v-pre': 'there is no template compilation to exempt from, so no attribute',
   slot: 'there are no Vue slots: the content stays where it is',

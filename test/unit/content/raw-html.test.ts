@@ -362,6 +362,12 @@ describe('other constructs', () => {
     expect(html).not.toMatch(/<h\d|describedby|footnote-label/)
   })
 
+  test('a checkbox is named by the text of its task, without that of the tasks below it', () => {
+    const html = content('- [ ] Write **the** `test`\n  - [x] below\n\n    loose\n- plain\n')
+    const names = [...html.matchAll(/<input[^>]*aria-label="([^"]*)"/g)].map(([, name]) => name)
+    expect(names).toEqual(['Write the test', 'below loose'])
+  })
+
   test('emoji short codes become characters, but not in code, links to files or unknown names', () => {
     expect(content('a :tada: :nope: 10:30:45 `:tada:` :+1:')).toBe(
       '<p>a 🎉 :nope: 10:30:45 <code>:tada:</code> 👍</p>',

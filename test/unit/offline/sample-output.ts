@@ -8,6 +8,7 @@ import type { WrittenFiles } from '../../../src/schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../../../src/schema/view.ts'
 import { withBase, encodePath } from '../../../src/shared/addresses.ts'
 import { escapeJson } from '../../../src/shared/escape.ts'
+import { localeView } from '../client/fixture.ts'
 import { joinPage } from '../../../src/shared/page-entry.ts'
 import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
 
@@ -23,11 +24,6 @@ export interface SampleOutput {
   write(file: string, content: string | Uint8Array): void
 }
 
-const CODES: [path: string, code: string, lang: string][] = [
-  ['/', 'en', 'en-US'],
-  ['/zh/', 'zh', 'zh-CN'],
-]
-
 export function createSampleOutput(config: UserConfig = {}): SampleOutput {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-output-'))
   const written: WrittenFiles = new Map()
@@ -39,7 +35,9 @@ export function createSampleOutput(config: UserConfig = {}): SampleOutput {
     folder,
     cacheDir: mkdtempSync(path.join(tmpdir(), 'docsgen-cache-')),
     config: parsed,
-    locales: CODES.map(([localePath, code, lang]) => view(localePath, code, lang, parsed.base)),
+    locales: (['en', 'zh'] as const).map(code => {
+      return { ...localeView(code, parsed.base), locales: [], strings: namedStrings(), offline: true }
+    }),
     written,
     entries: new Map(),
     write(file, content) {
@@ -111,28 +109,6 @@ function writeLocale(sample: SampleOutput, { path: localePath, code, base }: Loc
   sample.write(`assets/locales/${code}.11111111.json`, '{}')
   sample.write(`assets/search/${code}.22222222.json`, '{}')
   sample.write(`${prefix}404.html`, '<h1>404</h1>')
-}
-
-function view(localePath: string, code: string, lang: string, base: string): LocaleView {
-  return {
-    path: localePath,
-    code,
-    lang,
-    dir: 'ltr',
-    label: code.toUpperCase(),
-    title: 'Site',
-    description: '',
-    selectText: '',
-    base,
-    home: base.slice(0, -1) + localePath,
-    locales: [],
-    nav: [],
-    sidebars: [],
-    sidebarDepth: 1,
-    strings: namedStrings(),
-    search: { provider: 'local' },
-    offline: true,
-  }
 }
 
 /** Every text is its own name, so that tests can tell them apart. */

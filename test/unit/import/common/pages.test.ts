@@ -23,7 +23,7 @@ test('what pages had run is named with each place, that of most pages first', ()
   reviewPages(pages, componentNames(['Foo/Bar.vue', 'data.json']), notes.add)
   expect(notes.list()).toEqual([
     'Something of every page.',
-    'The component `<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`) is not taken over: a.md:7, b/b.md:1.',
+    "The component `<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`) isn't imported: a.md:7, b/b.md:1.",
     '`{{ … }}` is shown as it stands, not evaluated: a.md:9.',
     'Directives of Vue (`v-…`, `:…`, `@…`) in HTML do nothing: c.md:1.',
     '`<script>` is left out: c.md:7.',

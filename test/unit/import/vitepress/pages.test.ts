@@ -42,6 +42,6 @@ test('what is no page here is left out or named', () => {
   ])
   expect(placed.notes).toEqual([
     'Files whose name, or that of their folder, begins with `_` are no pages: _part.md. Rename those that were.',
-    'The pages that `x/[id].md` makes of `x/[id].md` are not taken over. A plugin with `pages` can make them.',
+    "The pages that `x/[id].md` makes of `x/[id].md` aren't imported. A plugin with `pages` can make them.",
   ])
 })

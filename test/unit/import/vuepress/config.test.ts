@@ -97,7 +97,7 @@ describe('a configuration of VuePress 1', () => {
       "@import 'x'\n$wide = 3px\n/* .not\n*/\n.a\n  color red\n  .b\n    color blue\n// .c\n.d, .e {\n  top: 0;\n}\n"
     listRules('.vuepress/styles/index.styl', styl, notes.add)
     expect(notes.list()).toEqual([
-      '`.vuepress/styles/index.styl` is not taken over; put what is still needed into `templates/styles/`: `.a` (line 5), `.d, .e` (line 10).',
+      "`.vuepress/styles/index.styl` isn't imported; put what is still needed into `templates/styles/`: `.a` (line 5), `.d, .e` (line 10).",
     ])
     listRules('x.styl', '// nothing\n', notes.add)
     expect(notes.list()).toHaveLength(1)

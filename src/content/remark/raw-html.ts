@@ -1,9 +1,9 @@
-/** Elements in raw HTML that are components here, and those that are nothing: to the reader, a tag is never lost in silence. */
-import type { Text } from 'hast'
-import type { Code, Html, Root } from 'mdast'
+/** Raw HTML in the Markdown tree: elements that are components here, tags that are text, and those that nobody knows. */
+import type { ElementContent, Text } from 'hast'
+import type { Code, Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
-import { scanAllTags, type Tag } from '../../lib/html.ts'
+import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
@@ -23,8 +23,10 @@ import {
   eachParent,
   INLINE_PARENTS,
   type MarkdownNode,
+  replaceNodes,
   type TagTextNode,
 } from '../nodes.ts'
+import { markTags } from '../rehype/raw-addresses.ts'
 import { contextOf, createPlacer, type PageContext, placeOf } from '../page-context.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
@@ -221,8 +223,38 @@ export function tagTextHandler(state: State, node: TagTextNode): Text {
   return { type: 'text', value: node.value }
 }
 
+/** Takes comments out: they say nothing to readers, and a page with no other HTML needs no HTML parser. */
+export function remarkComments() {
+  return (tree: Root): void =>
+    replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
+}
+
+const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
+
+/** Raw HTML as the site wants it: as it is, or as visible text. */
+export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
+  const context = contextOf(state.options.file ?? undefined)
+  if (context.options.html === 'escape' || isLoneTag(node, context)) {
+    const text = { type: 'text' as const, value: node.value }
+    return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
+  }
+  return { type: 'raw', value: closeElements(markTags(checkElements(node, context), node, context)) }
+}
+
+/** `<Badge />` is a whole element to its author; HTML would take it for an opening tag. */
+function closeElements(html: string): string {
+  let closed = ''
+  let at = 0
+  for (const tag of scanAllTags(html)) {
+    if (!tag.isWhole || VOID.test(tag.name)) continue
+    closed += `${html.slice(at, tag.end - 2)}></${writtenName(tag, html)}>`
+    at = tag.end
+  }
+  return closed + html.slice(at)
+}
+
 /** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
-export function isLoneTag(node: Html, context: PageContext): boolean {
+function isLoneTag(node: Html, context: PageContext): boolean {
   const [tag, ...more] = scanAllTags(node.value)
   if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, context)) return false
   if (node.value.trim().length !== tag.end - tag.start) return false
@@ -238,7 +270,7 @@ export function isLoneTag(node: Html, context: PageContext): boolean {
  * Reports what raw HTML has of unknown elements, and of end tags without a start. Gives the HTML without these, which would
  * end whatever is around them; they become comments of the same length, so that all places stay.
  */
-export function checkElements(node: Html, context: PageContext): string {
+function checkElements(node: Html, context: PageContext): string {
   const { open } = context.elements
   const toPlace = createPlacer(node, context)
   const kept: string[] = []
