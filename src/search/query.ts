@@ -39,6 +39,8 @@ export interface Dictionary {
 /** Characters and words of a query that are read. */
 const MAX_QUERY = 256
 const MAX_WORDS = 24
+/** Words of a query in which neighbours are joined. */
+const MAX_JOINED = 4
 const SOFT = 0.25
 const STEM = 0.85
 const SYNONYM = 0.5
@@ -191,7 +193,7 @@ function spacedWays(query: Word, token: Token, dictionary: Dictionary, language:
     query.parts.map(part => (dictionary.has(part.word) ? part.word : part.term)),
     PART,
   )
-  if (ways.length > 0 || word.length <= MIN_PART) return ways
+  if (ways.length > 0 || query.soft || word.length <= MIN_PART) return ways
   for (const { terms, quality, certainty } of likenesses(query, token, dictionary))
     add(terms, quality, certainty)
   return ways.toSorted((a, b) => b.quality - a.quality).slice(0, MAX_LIKENESSES)
@@ -234,13 +236,14 @@ function slips({ length }: string): number {
   return length >= 9 ? 2 : length >= 5 ? 1 : 0
 }
 
-/** Two adjacent words are also looked for as one: “code block”, “codeblock”. */
+/** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
 function joinNeighbours(
   words: readonly Word[],
   plannedOf: (word: Word) => QueryWord | undefined,
   dictionary: Dictionary,
   { stem, synonyms }: Language,
 ): void {
+  if (words.length > MAX_JOINED) return
   words.forEach(({ token: first }, at) => {
     const second = words[at + 1]?.token
     if (!first || !second || first.kind !== 'word' || second.kind !== 'word') return

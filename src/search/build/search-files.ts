@@ -27,7 +27,7 @@ export interface SearchFiles {
 }
 
 /** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
-const LIMITS = { whole: 150_000, terms: 20_000, titles: 6000, sections: 12_000, dictionary: 16_000 }
+const LIMITS = { whole: 150_000, terms: 8000, titles: 4000, sections: 7000, dictionary: 8000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
 /** The fastest compression does not make an index so many times as large as the usual one. */
