@@ -4,7 +4,7 @@ import { stripBase, safeDecode, isWebAddress } from '../shared/addresses.ts'
 import { createAddressTable, resolvePath } from '../shared/address-table.ts'
 import { isFile } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import type { Finding } from '../schema/finding.ts'
 import type { Page, Site } from '../schema/site.ts'
 import { hasAnchor } from '../site/links.ts'
 
@@ -63,16 +63,27 @@ export function compareUrls(
     return hints > MOST_HINTS ? undefined : nearest(lost, byPath.keys())
   }
   for (const { address, line } of listed) {
-    const place = { file, line, column: 1 }
+    const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
     const [, pathname = '', , hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(withoutHost(address)) ?? []
     const local = pathname.startsWith('/') ? stripBase(pathname, base) : undefined
     const found = local === undefined ? undefined : resolvePath(table, local)
     const page = found && byPath.get(found.path)
     if (!found) {
-      const isPublic = local !== undefined && sites.some(one => isPublicFile(one, safeDecode(local)))
-      if (!isPublic) findings.push(lostAddress(local ?? address, place, local && suggest(local)))
+      if (local !== undefined && sites.some(one => isPublicFile(one, safeDecode(local)))) continue
+      const wanted = local ?? address
+      findings.push({
+        ...lost,
+        rule: 'routes/lost-address',
+        message: `The site no longer has the address \`${wanted}\`.`,
+        hint: `Add a redirect to \`redirects\`: \`'${wanted}': '${(local && suggest(local)) ?? '…'}'\`.`,
+      })
     } else if (page && found.hash === '' && !hasAnchor(page, hash))
-      findings.push(lostAnchor(found.path, safeDecode(hash.slice(1)), place))
+      findings.push({
+        ...lost,
+        rule: 'routes/lost-anchor',
+        message: `\`${found.path}\` has lost its anchor \`#${safeDecode(hash.slice(1))}\`.`,
+        hint: 'Restore the id with `{#…}`, or the former text of the heading.',
+      })
   }
   return findings
 }
@@ -99,24 +110,4 @@ function withoutHost(address: string): string {
 
 function decodeXml(text: string): string {
   return text.replaceAll('&apos;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-}
-
-function lostAddress(address: string, place: Place, near: string | undefined): Finding {
-  return {
-    rule: 'routes/lost-address',
-    severity: 'error',
-    place,
-    message: `The site no longer has the address \`${address}\`.`,
-    hint: `Add a redirect to \`redirects\`: \`'${address}': '${near ?? '…'}'\`.`,
-  }
-}
-
-function lostAnchor(page: string, id: string, place: Place): Finding {
-  return {
-    rule: 'routes/lost-anchor',
-    severity: 'error',
-    place,
-    message: `\`${page}\` has lost its anchor \`#${id}\`.`,
-    hint: 'Restore the id with `{#…}`, or the former text of the heading.',
-  }
 }

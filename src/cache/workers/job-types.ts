@@ -1,4 +1,5 @@
 /** What the jobs of threads are given and give back: plain data. */
+import type { Finding } from '../../schema/finding.ts'
 import type { BundledCode } from '../../lib/site-code.ts'
 import type { StoredValue, Segment } from '../store.ts'
 import type { PluginSource } from '../../plugins/run.ts'
@@ -25,6 +26,8 @@ export interface ParseInput {
   file: SourceFile
   /** Keys of the bulky parts in the store of parsed pages. */
   keys: ContentKeys
+  /** Of a page that was lost: it is made without its body, with these. */
+  lost?: readonly Finding[]
 }
 
 /** Keys of the bulky parts of a page in the store; `markdown` where pages have Markdown copies. */

@@ -7,22 +7,38 @@ import { readThrown } from '../../lib/errors.ts'
 import { createPack } from '../../offline/packs.ts'
 import { pluginOf } from '../../plugins/run.ts'
 import { callHook, readHead } from '../../plugins/hooks.ts'
-import { writeStaged } from '../../render/files/staging.ts'
+import { writeStaged, type StagingFolders } from '../../render/files/staging.ts'
 import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
 import { loadThemeModule } from '../../render/files/theme-module.ts'
-import type { WrittenFile } from '../../schema/output.ts'
-import type { PageText } from '../../schema/page.ts'
-import type { Language } from '../../shared/search/language.ts'
-import { storeValue } from '../store.ts'
-import { createPageEmitter } from './emit-page.ts'
-import type { JobName, JobTypes, ParsedText, RenderSetup } from './job-types.ts'
-import type { Lost } from './pool.ts'
+import { storeValue, mustReadValue, readValue, type Segment } from '../store.ts'
+import type {
+  JobName,
+  JobTypes,
+  ParsedText,
+  RenderSetup,
+  Emitted,
+  EmitInput,
+  IndexedLocale,
+  SearchInput,
+} from './job-types.ts'
 import { readableSite } from './readable-site.ts'
-import { parsePage } from '../../content/parse.ts'
+import { emptyPage, parsePage } from '../../content/parse.ts'
 import { writeMarkdown } from '../../content/markdown-copy.ts'
 import { languageOf } from '../../search/language-of.ts'
-import { indexLocale } from './index-locale.ts'
 import { writeCompressed } from './write-compressed.ts'
+import type { Lost } from './pool.ts'
+import { withBase, fileAddress } from '../../shared/addresses.ts'
+import { bundleChunks, type ChunkFile } from '../../render/files/chunks.ts'
+import { hashContent } from '../../lib/hash.ts'
+import type { PackEntry } from '../../schema/offline.ts'
+import type { WrittenFile } from '../../schema/output.ts'
+import { fileLines, packLines, splitPage } from '../../shared/page-entry.ts'
+import type { PageText } from '../../schema/page.ts'
+import { countTerms, type PageCounts } from '../../search/count-terms.ts'
+import { createSearchFiles } from '../../search/create-search-files.ts'
+import { searchPages } from '../../search/search-pages.ts'
+import { createCutter } from '../../shared/search/analyse.ts'
+import type { Language } from '../../shared/search/language.ts'
 
 /** A result; pages may be lost (`pool.ts`). */
 type Made<Result> = Result | Promise<Result>
@@ -47,9 +63,11 @@ export const PAGE_JOBS: ReadonlySet<string> = new Set<JobName>(['parse', 'render
 export const jobs: Jobs = {
   async parse({ options, plugins: sources = [], segment }) {
     const plugins = sources.map(source => pluginOf(source))
-    return ({ file, keys }): ParsedText | Lost => {
-      hang('parse', file.file)
-      const page = parsePage(file, options, plugins, options.markdown ? writeMarkdown : undefined)
+    return ({ file, keys, lost }): ParsedText | Lost => {
+      if (!lost) hang('parse', file.file)
+      const page = lost
+        ? emptyPage(file, options, [...lost])
+        : parsePage(file, options, plugins, options.markdown ? writeMarkdown : undefined)
       const { html, markdown, sections, codeBlocks, ...summary } = page
       if (html.length > MOST_HTML)
         return { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
@@ -123,4 +141,110 @@ function createRenderer({ themeModule, ...context }: RenderSetup) {
 /** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md` never finishes this page. */
 function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
+}
+
+interface PageEmitterOptions {
+  base: string
+  render(input: RenderInput): RenderedPage | Lost
+  folders: StagingFolders | undefined
+  keepsFallbacks: boolean
+  segment: Segment | undefined
+}
+
+/** A page with its document written and its chunk still to be. */
+interface HalfEmitted {
+  input: EmitInput
+  page: RenderedPage | KeptPage
+  document: WrittenFile
+}
+
+/** The files of a page that was rendered before; without `script`, which only a page has that is rendered now. */
+type KeptPage = Pick<RenderedPage, 'document' | 'chunk'> & { script?: undefined }
+
+/** Writes documents one by one, then the chunks of all of them (`finish`). Runs in a thread. */
+function createPageEmitter(options: PageEmitterOptions) {
+  const { base, render, folders, keepsFallbacks, segment } = options
+
+  function write(name: string, bytes: Uint8Array, { previous }: EmitInput) {
+    const hash = hashContent(bytes, 64)
+    const known = previous.get(name)
+    return folders
+      ? writeStaged(folders, name, bytes, { hash, known })
+      : { size: bytes.length, hash, mtime: 0, inode: 0 }
+  }
+
+  function complete({ input, page, document }: HalfEmitted, file: ChunkFile | undefined): Emitted {
+    const name = file && `assets/js/${file.name}`
+    const chunk = file &&
+      name && { name: file.name, file: { ...write(name, file.bytes, input), immutable: true } }
+    const addresses = { page: withBase(base, input.view.path), chunk: fileAddress(base, name ?? '') }
+    const { script } = page
+    let lines: string | undefined
+    if (script && input.chunk === undefined) lines = packLines(addresses, page, page.json)
+    else if (script && keepsFallbacks) lines = fileLines(addresses, page)
+    const entry = lines === undefined ? undefined : storeValue(segment, input.key, Buffer.from(lines))
+    return { document, ...(chunk ? { chunk } : {}), entry }
+  }
+
+  return {
+    emit(input: EmitInput): HalfEmitted | Lost {
+      const kept = input.entry && readValue(input.entry)
+      const page =
+        (kept && readEntry(kept.toString())) ??
+        render({ ...input, html: mustReadValue(input.html).toString() })
+      if ('lost' in page) return page
+      const bytes = Buffer.from(page.document)
+      return { input, page, document: { ...write(input.document, bytes, input), immutable: false } }
+    },
+
+    async finish(pages: readonly (HalfEmitted | Lost)[]): Promise<(Emitted | Lost)[]> {
+      const scripts = pages.flatMap(page =>
+        'lost' in page || page.page.chunk === '' ? [] : [[page.input.view.key, page.page.chunk] as const],
+      )
+      const chunks = await bundleChunks(new Map(scripts))
+      return pages.map(page => ('lost' in page ? page : complete(page, chunks.get(page.input.view.key))))
+    },
+  }
+}
+
+/** The files of a kept page; undefined for bytes that aren't one. */
+function readEntry(lines: string): KeptPage | undefined {
+  try {
+    const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
+    if (first && 'page' in first) return splitPage(first)
+    const [document, chunk] = [textOf(first), textOf(second)]
+    return document && chunk !== undefined ? { document, chunk } : undefined
+  } catch {
+    // Whole, but not from a program like this one, as what comes from other machines may be.
+    return undefined
+  }
+}
+
+function textOf(entry: PackEntry | undefined): string | undefined {
+  return Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
+}
+
+/**
+ * Makes the index of a locale from its pages as they are in the caches; pages whose terms are not counted yet are counted, and
+ * their counts kept. Runs in a thread.
+ */
+export function indexLocale(
+  { locale, pages }: SearchInput,
+  language: Language,
+  segment: Segment | undefined,
+): IndexedLocale {
+  const cut = createCutter(language)
+  const counted: IndexedLocale['counted'] = []
+  // Page by page: of a large language there is no room for what the index does not take.
+  const read = pages.flatMap(({ record, text, counts }) => {
+    const content = JSON.parse(mustReadValue(text).toString()) as PageText
+    return searchPages([{ record, ...content }]).map(page => {
+      const kept = counts.value && readValue(counts.value)
+      if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
+      const fresh = countTerms(page, cut)
+      counted.push([counts.key, storeValue(segment, counts.key, Buffer.from(JSON.stringify(fresh)))])
+      return { ...page, counts: fresh }
+    })
+  })
+  return { ...createSearchFiles({ locale, pages: read }), counted }
 }

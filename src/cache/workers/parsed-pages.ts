@@ -1,4 +1,3 @@
-import { emptyPage } from '../../content/parse.ts'
 import { sortByIncludes } from '../../content/parse-parts.ts'
 import { createPageReader } from '../../content/scan.ts'
 import { hashContent, hashParts } from '../../lib/hash.ts'
@@ -93,7 +92,7 @@ async function parseMissing(
     sources.set(
       file,
       'lost' in result
-        ? { ...(await replaceLost(file, setup, result)), key: `${key}-lost` }
+        ? { ...(await replaceLost(session, file, setup, result)), key: `${key}-lost` }
         : { page: remember(session.parsed, key, result), key },
     )
   }
@@ -119,16 +118,18 @@ function remember(store: Store, key: string, { summary, html, text, markdown }: 
  * file: nothing of it is cached.
  */
 async function replaceLost(
+  session: Session,
   file: SourceFile,
   { options, plugins = [] }: ParseSetup,
   lost: Lost,
 ): Promise<Omit<ParsedSource, 'key'>> {
-  const { html, sections, codeBlocks, ...page } = emptyPage(
-    file,
-    options,
-    lostInHook(file, plugins, lost) ?? lostPage('parse', file, lost),
-  )
-  return { page, content: { html, sections, codeBlocks } }
+  const findings = lostInHook(file, plugins, lost) ?? lostPage('parse', file, lost)
+  const input: ParseInput = { file, keys: contentKeys(''), lost: findings }
+  const [made] = await session.map('parse', { options, segment: undefined }, [input])
+  if (!made || 'lost' in made) return notParsed(file)
+  const { sections, codeBlocks } = JSON.parse(mustReadValue(made.text).toString()) as PageText
+  const content = { html: mustReadValue(made.html).toString(), sections, codeBlocks }
+  return { page: JSON.parse(made.summary) as PageSummary, content }
 }
 
 /** A page as the parse step hands it on. */

@@ -1,6 +1,7 @@
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import type { Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
+import { escapePattern } from '../../lib/text.ts'
 import { matchSections } from '../../site/stamp.ts'
 import { listPairs, type TranslatedPage } from './parity.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
@@ -12,7 +13,7 @@ export const glossary = defineRule(
   'A translation does not use the terms of `check.glossary`, or uses a forbidden one.',
   site => {
     const { glossary: entries } = site.config.check
-    // What a file has, has taken its place.
+    // The entries of a file have replaced its name.
     if (typeof entries === 'string') return []
     const terms = entries.map(entry => ({ entry, inSource: wordPattern(entry.term) }))
     return terms.length === 0 ? [] : listPairs(site).flatMap(pair => checkPage(pair, terms, site))
@@ -40,50 +41,26 @@ function checkPage(pair: TranslatedPage, terms: readonly Term[], { textOf }: Rea
         inSource.test(wordsOf(source)) &&
         !says(translation, wanted),
     )
-    const forbidden = formsOf(not[pair.locale]).flatMap(word => {
+    const at = lacking[0]?.translation?.place
+    const asked =
+      wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${list(wanted)} in \`${pair.locale}\``
+    const others = lacking.length > 1 ? ` (and ${lacking.length - 1} more)` : ''
+    const forbidden = formsOf(not[pair.locale]).flatMap((word): Problem[] => {
       const found = own.filter(section => says(section, [word]))
-      return found.length > 0 ? [{ word, found }] : []
+      if (found.length === 0) return []
+      const places = found.length > 1 ? ` (in ${found.length} sections)` : ''
+      return [
+        {
+          place: found[0]?.place ?? startOf(pair.page),
+          message: `“${word}” isn't the term for “${term}” in \`${pair.locale}\`${places}.`,
+          ...(wanted.length > 0 ? { hint: `Write ${list(wanted)}.` } : {}),
+        },
+      ]
     })
-    const first = lacking[0]?.translation
-    return [
-      ...(first ? [lackingProblem({ term, wanted }, first, lacking.length, pair)] : []),
-      ...forbidden.map(({ word, found }) => forbiddenProblem({ term, wanted }, word, found, pair)),
-    ]
+    if (!at) return forbidden
+    const place = at.file === pair.page.file ? at : startOf(pair.page)
+    return [{ place, message: `${asked}, but this section doesn't use it${others}.` }, ...forbidden]
   })
-}
-
-interface Wanted {
-  term: string
-  wanted: readonly string[]
-}
-
-function lackingProblem(
-  { term, wanted }: Wanted,
-  at: Section,
-  count: number,
-  { page, locale }: TranslatedPage,
-): Problem {
-  const more = count > 1 ? ` (and ${count - 1} more)` : ''
-  const asked =
-    wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${list(wanted)} in \`${locale}\``
-  return {
-    place: at.place.file === page.file ? at.place : startOf(page),
-    message: `${asked}, but this section doesn't use it${more}.`,
-  }
-}
-
-function forbiddenProblem(
-  { term, wanted }: Wanted,
-  word: string,
-  found: readonly Section[],
-  { page, locale }: TranslatedPage,
-): Problem {
-  const more = found.length > 1 ? ` (in ${found.length} sections)` : ''
-  return {
-    place: found[0]?.place ?? startOf(page),
-    message: `“${word}” isn't the term for “${term}” in \`${locale}\`${more}.`,
-    ...(wanted.length > 0 ? { hint: `Write ${list(wanted)}.` } : {}),
-  }
 }
 
 function list(words: readonly string[]): string {
@@ -102,6 +79,5 @@ function says(section: Section, words: readonly string[]): boolean {
 
 /** A whole word in any case, in the plural, too. */
 function wordPattern(term: string): RegExp {
-  const literal = term.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?:s|es)?(?![\\p{L}\\p{N}_])`, 'iu')
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(term)}(?:s|es)?(?![\\p{L}\\p{N}_])`, 'iu')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SearchInput } from '../../../../src/cache/workers/job-types.ts'
-import { indexLocale } from '../../../../src/cache/workers/index-locale.ts'
+import { indexLocale } from '../../../../src/cache/workers/jobs.ts'
 import type { PageRecord } from '../../../../src/schema/page.ts'
 import { plainLanguage } from '../../../../src/shared/search/language.ts'
 
