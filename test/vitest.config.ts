@@ -10,7 +10,7 @@ const maxWorkers = Math.max(3, availableParallelism())
 /** Limits for a machine that does something else, too: what fails by them would never end. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000 }
 
-/** One configuration: `unit` is the fast loop, the others need a compiled program, a browser or the corpus. */
+/** One configuration: `unit` is the fast loop, the others bundle, or need a compiled program, a browser or the corpus. */
 const project = (name: string, include: string, extra: object = LIMITS) => ({
   extends: true as const,
   test: { name, include: [include], ...extra },

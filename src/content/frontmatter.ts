@@ -13,7 +13,7 @@ export interface SplitText {
   frontmatter: { text: string; line: number } | undefined
   body: string
   bodyLine: number
-  /** Absent when the parts could be told apart. */
+  /** Absent when the parts are clear. */
   problem?: Omit<Finding, 'place'>
 }
 

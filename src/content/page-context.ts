@@ -49,7 +49,7 @@ export interface PageContext {
   containers: Container[]
   /** How many of a component the page has so far. */
   used: Map<string, number>
-  /** What they say besides what is written, by lines of the body. */
+  /** What they say in addition to what is written, by lines of the body. */
   said: { line: number; text: string }[]
   /** What the document loads for them. */
   parts: Set<string>
@@ -57,7 +57,7 @@ export interface PageContext {
   /** Ids given out so far. */
   ids: TakenIds
   /** What marked elements become at the end, see `mark`. */
-  finals: Final[]
+  finalForms: FinalForm[]
   /** Accessible names given out so far, so that no two regions of a page share one. */
   labels: Map<string, number>
   elements: ElementState
@@ -76,7 +76,7 @@ interface ElementState {
 }
 
 /** The final form of an element: other properties, HTML or what is in it in its place, or a heading of the page. `beside`: what it says is no part of a heading's id. */
-export type Final =
+export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
   | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean; content?: ElementContent[] }
@@ -87,16 +87,16 @@ export type Final =
  * Property that marks an element for its final form. Raw HTML and its sanitiser run in between; the NUL in the value
  * cannot be written in Markdown or HTML, so no author can forge a mark.
  */
-export function mark(context: PageContext, final: Final): Properties {
-  context.finals.push(final)
-  return { dataMark: `\0${context.finals.length - 1}` }
+export function mark(context: PageContext, final: FinalForm): Properties {
+  context.finalForms.push(final)
+  return { dataMark: `\0${context.finalForms.length - 1}` }
 }
 
 /** The final form that an element is marked for. */
-export function finalOf(context: PageContext, properties: Properties): Final | undefined {
+export function finalFormOf(context: PageContext, properties: Properties): FinalForm | undefined {
   const { dataMark } = properties
   if (typeof dataMark !== 'string' || !dataMark.startsWith('\0')) return undefined
-  return context.finals[Number(dataMark.slice(1))]
+  return context.finalForms[Number(dataMark.slice(1))]
 }
 
 /** The context that travels with the file through unified. */

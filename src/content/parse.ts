@@ -183,7 +183,7 @@ function createContext({ file, options, shared, frontmatter, findings, title = '
     parts: new Set(),
     findings: [...findings],
     ids: new Map(),
-    finals: [],
+    finalForms: [],
     labels: new Map(),
     endsToCome: 0,
     elements: { open: new Map(), reported: new Set() },

@@ -146,7 +146,7 @@ export function inlineText(
   }
 }
 
-/** What readers see of a component besides its content. */
+/** What readers see of a component in addition to its content. */
 export function componentTexts(node: ComponentNode, components: Components): string[] {
   const { texts = [], label: as = '' } = components.get(node.name) ?? {}
   const label = texts.includes(as) ? labelOf(node) : undefined

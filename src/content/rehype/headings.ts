@@ -3,11 +3,11 @@ import type { VFile } from 'vfile'
 import { element, text } from '../../lib/html.ts'
 import { type Heading, knowsCustomIds } from '../../schema/page.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { contextOf, type Final, finalOf, type PageContext } from '../page-context.ts'
+import { contextOf, type FinalForm, finalFormOf, type PageContext } from '../page-context.ts'
 import { tocHtml } from '../remark/toc.ts'
 import { uniqueSlug } from '../slugs.ts'
 
-type HeadingFinal = Extract<Final, { kind: 'heading' }>
+type HeadingForm = Extract<FinalForm, { kind: 'heading' }>
 
 /**
  * Leaves `rehype-slug` the text that GitHub would make an id of: a badge beside a heading is no part of it, nor is the white
@@ -16,12 +16,12 @@ type HeadingFinal = Extract<Final, { kind: 'heading' }>
 export function rehypeHeadingText() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
-    if (page.finals.some(final => final.kind === 'heading' && final.hasHtml)) visit(tree)
+    if (page.finalForms.some(final => final.kind === 'heading' && final.hasHtml)) visit(tree)
 
     function visit(parent: Root | Element): void {
       for (const node of parent.children) {
         if (node.type !== 'element') continue
-        const final = finalOf(page, node.properties)
+        const final = finalFormOf(page, node.properties)
         if (final?.kind !== 'heading') visit(node)
         else if (final.hasHtml) {
           final.content = node.children
@@ -42,7 +42,7 @@ export function rehypeHeadingText() {
 function textIn(node: ElementContent, page: PageContext): string {
   if (node.type === 'text') return node.value
   if (node.type !== 'element') return ''
-  const final = finalOf(page, node.properties)
+  const final = finalFormOf(page, node.properties)
   if (final?.kind === 'properties' && final.beside) return ''
   return node.children.map(child => textIn(child, page)).join('')
 }
@@ -78,7 +78,7 @@ export function rehypeFinish() {
 function finishChildren(children: Children, finishing: Finishing): void {
   children.forEach((node, index) => {
     if (node.type !== 'element') return
-    const final = finalOf(finishing.page, node.properties)
+    const final = finalFormOf(finishing.page, node.properties)
     delete node.properties['dataMark']
     if (final?.kind === 'toc') finishing.tocs.push({ children, index })
     else if (final?.kind === 'html') children[index] = { type: 'raw', value: final.html }
@@ -91,7 +91,7 @@ function finishChildren(children: Children, finishing: Finishing): void {
   })
 }
 
-function finishElement(node: Element, final: Final | undefined, { page, outline }: Finishing): void {
+function finishElement(node: Element, final: FinalForm | undefined, { page, outline }: Finishing): void {
   if ('dataFootnotes' in node.properties) {
     // Notes have a role of their own and need no hidden English heading, which would be one of the page's.
     node.children = node.children.filter(child => child.type !== 'element' || child.tagName !== 'h2')
@@ -105,7 +105,7 @@ function finishElement(node: Element, final: Final | undefined, { page, outline 
   if (final?.kind === 'properties') node.properties = final.properties
 }
 
-function finishHeading(node: Element, { heading, hasId, content }: HeadingFinal, page: PageContext): void {
+function finishHeading(node: Element, { heading, hasId, content }: HeadingForm, page: PageContext): void {
   const id = String(node.properties.id ?? '')
   if (content) node.children = content
   // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.

@@ -3,7 +3,7 @@ import rehypeRaw from 'rehype-raw'
 import type { VFile } from 'vfile'
 import { scanAllTags } from '../../lib/html.ts'
 import { isKnownName, VOID } from '../elements.ts'
-import { contextOf, finalOf, type PageContext } from '../page-context.ts'
+import { contextOf, finalFormOf, type PageContext } from '../page-context.ts'
 import { meetTag, takeAddresses, unmetTags } from './raw-addresses.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import { matchesAny } from '../../lib/paths.ts'
@@ -212,7 +212,7 @@ function cleanHtml(root: Root, context: PageContext): void {
     const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
     const children = (): ElementContent[] => clean(node.children, isDrawn) as ElementContent[]
     // What docsgen made itself.
-    if (finalOf(context, node.properties)) {
+    if (finalFormOf(context, node.properties)) {
       node.children = children()
       return [node]
     }

@@ -14,7 +14,7 @@ import type { ComponentNode } from '../nodes.ts'
 import { labelOf } from '../text.ts'
 import {
   contextOf,
-  finalOf,
+  finalFormOf,
   mark,
   type PageContext,
   placeAt,
@@ -71,7 +71,7 @@ export function componentHandler(
   /** Keeps what a component made from all that looks at raw HTML. */
   function markOwn(nodes: readonly ElementContent[]): void {
     for (const own of nodes) {
-      if (own.type !== 'element' || authors.has(own) || finalOf(context, own.properties)) continue
+      if (own.type !== 'element' || authors.has(own) || finalFormOf(context, own.properties)) continue
       markOwn(own.children)
       // Nobody noted the addresses of a plugin's elements.
       if (component?.isForeign) takeAddresses(own, context, place)

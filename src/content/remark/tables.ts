@@ -5,7 +5,7 @@ import { toString } from 'mdast-util-to-string'
 import { contextOf, mark, uniqueLabel } from '../page-context.ts'
 import { element } from '../../lib/html.ts'
 
-/** A list. Whether it is loose is told once: each item would go through all others for it. */
+/** A list. Whether it is loose is decided once: each item would go through all others for it. */
 export function listHandler(state: State, node: List): Element {
   const spread = node.spread || node.children.some(item => item.spread ?? item.children.length > 1)
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Lost, Pool, type PoolOptions } from '../../../../src/cache/workers/pool.ts'
+import { type Lost, Pool, type PoolOptions } from '../../src/cache/workers/pool.ts'
 
 /** A worker that knows setups as the real one does, takes its time, and can fail or die. */
 const WORKER = `

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bundleTheme, bundleThemeAgain, pruneThemes } from '../../../src/bundle/theme.ts'
+import { bundleTheme, bundleThemeAgain, pruneThemes } from '../../src/bundle/theme.ts'
 
 it('a theme brings the licences of what is in its scripts', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'theme-'))

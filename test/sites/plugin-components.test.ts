@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import type { ParsedPage } from '../../../src/schema/page.ts'
-import { createPluginSite, pluginText } from './plugin-site.ts'
+import type { ParsedPage } from '../../src/schema/page.ts'
+import { createPluginSite, pluginText } from '../unit/plugins/plugin-site.ts'
 
 const site = createPluginSite()
 afterAll(() => site.remove())

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { createPluginSite, pluginText } from './plugin-site.ts'
+import { createPluginSite, pluginText } from '../unit/plugins/plugin-site.ts'
 
 const cacheDir = mkdtempSync(path.join(tmpdir(), 'plugin-cache-'))
 const stored = path.join(cacheDir, 'plugins.json')
