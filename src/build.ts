@@ -10,7 +10,8 @@ import { emitLocales } from './render/locale-files.ts'
 import { emitNotFound, emitPages } from './render/pages.ts'
 import { emitPluginFiles, emitStaticFiles, replacedFiles } from './render/static-files.ts'
 import { emitManifest } from './render/build-manifest.ts'
-import { describeCore, emitOffline } from './render/offline.ts'
+import { createCore } from './offline/precache.ts'
+import { emitOffline } from './render/offline.ts'
 import { indexPages } from './render/search-index.ts'
 import { makeShard } from './render/shard.ts'
 import { runPluginRules } from './check/plugin-rules.ts'
@@ -70,7 +71,7 @@ export interface BuildResult {
   times: Record<string, number>
 }
 
-/** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
+/** Builds the site. On any error the previous output stays as it was, byte for byte. */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
   const { configFile, base, outDir, skipBrokenVersions, strict = false, compress = false } = options
   const { share, progress } = options
@@ -141,12 +142,13 @@ async function emit(
   const clock = new Clock(times, progress)
   const changed = await emitStaticFiles(loaded, staging)
   const { folder } = staging
+  const { cacheDir, damage } = session
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
   const [search, pages, core, links, notFound, rules] = await allDone([
     indexPages(session, loaded, staging.write),
     emitPages(session, loaded, staging),
-    describeCore(session, site, { folder, written }),
+    createCore({ config: site.config, folder, written, cacheDir, damage }),
     runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
     runPluginRules(session, loaded, rule => isErrorInBuild(rule, site)),

@@ -163,8 +163,8 @@ const KINDS: Record<string, string> = {
 
 function formsOf(schema: SchemaNode): string[] {
   const { type, values, entries, shape } = schema.def
-  const told = schema.meta?.()?.['form']
-  if (typeof told === 'string') return [told]
+  const form = schema.meta?.()?.['form']
+  if (typeof form === 'string') return [form]
   if (values) return values.map(code)
   if (entries) return Object.values(entries).map(code)
   if (shape) return [`\`${formOfObject(shape)}\``]

@@ -75,7 +75,7 @@ export function createCopyLinks({
   }
 }
 
-/** Everything that the Markdown copy of a page is made from besides its text. */
+/** Everything but the text that the Markdown copy of a page is made from. */
 interface CopyInput {
   /** Heading of level 1; absent where the text has one. */
   heading?: string | undefined
@@ -85,7 +85,7 @@ interface CopyInput {
   addresses: string[]
 }
 
-/** Returns what the Markdown copy of a page is made from besides its text: a home page has its hero and its features. */
+/** Returns the input of the Markdown copy of a page but for its text: a home page has its hero and its features. */
 export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
   const linked = createCopyLinks(site)
   return page => {

@@ -1,6 +1,6 @@
 import { packagedScript } from '../bundle/scripts.ts'
 import type { StoredValue } from '../cache/store.ts'
-import { type Core, createCore } from '../offline/precache.ts'
+import type { Core } from '../offline/precache.ts'
 import { createOfflineFiles } from '../offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from '../offline/packs.ts'
 import type { Staging } from './files/staging.ts'
@@ -8,15 +8,6 @@ import type { Finding } from '../schema/finding.ts'
 import { factsOf, type OutputFacts } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import type { Session } from '../cache/workers/session.ts'
-
-/** The part of it that does not depend on pages: made while they are. `written` are the other files. */
-export function describeCore(
-  { cacheDir, damage }: Session,
-  { config }: Site,
-  { folder, written }: Pick<Staging, 'folder' | 'written'>,
-): Promise<Core> {
-  return createCore({ config, folder, written, cacheDir, damage })
-}
 
 interface OfflineSource {
   staging: Staging

@@ -10,7 +10,8 @@ import { emitLocales } from './locale-files.ts'
 import { emitNotFound, emitPages } from './pages.ts'
 import { emitPluginFiles, emitStaticFiles } from './static-files.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
-import { describeCore, emitOffline } from './offline.ts'
+import { createCore } from '../offline/precache.ts'
+import { emitOffline } from './offline.ts'
 import { indexPages } from './search-index.ts'
 
 /** Writes an old version as a site of its own below its path, without what hosts read, which is one for all versions. */
@@ -21,11 +22,12 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   const staging = stagingBelow(whole, below)
   const changed = await emitStaticFiles(loaded, staging)
   const { folder } = staging
+  const { cacheDir, damage } = session
   const written = new Map(staging.written)
   const [search, pages, core, notFound] = await allDone([
     indexPages(session, loaded, staging.write),
     emitPages(session, loaded, staging),
-    describeCore(session, site, { folder, written }),
+    createCore({ config: site.config, folder, written, cacheDir, damage }),
     emitNotFound(session, loaded, staging),
     emitForMachines(loaded, staging),
   ])

@@ -27,7 +27,7 @@ export function createSitemap(site: Site): OutputFile[] {
   ]
 }
 
-/** True for a page that asks search engines to leave it out, or is known to those alone who were told its address. */
+/** True for a page that asks search engines to leave it out, or isn't listed. */
 function isHidden(page: Page, { config }: Site): boolean {
   return page.record.frontmatter.unlisted === true || isKeptOut(page, config)
 }

@@ -41,7 +41,7 @@ export interface JoinInput {
   textsFor?(lang: string): LocaleView['texts']
   /** Names of the layouts there are. */
   layouts: readonly string[]
-  /** Addresses without base of what pages may load besides, by name. */
+  /** Addresses without base of what pages may also load, by name. */
   parts?: Readonly<Record<string, string>>
   /** Files that pages refer to, and public files. */
   assets: Assets

@@ -23,11 +23,12 @@ const GITHUB: Host = {
   create: ':repo/new/:branch/:folder?filename=:name',
 }
 
-/** How Forgejo and Gitea name the addresses. */
-const FORGEJO = {
+const forgejo = (part: string, label: string): Host => ({
+  part,
+  label,
   edit: ':repo/_edit/:branch/:path',
   create: ':repo/_new/:branch/:folder?filename=:name',
-}
+})
 
 /** Hosts by a part of their name: also of those that run the software of one. */
 const HOSTS: readonly Host[] = [
@@ -38,14 +39,10 @@ const HOSTS: readonly Host[] = [
     edit: ':repo/-/edit/:branch/:path',
     create: ':repo/-/new/:branch/:folder?file_name=:name',
   },
-  {
-    part: 'bitbucket',
-    label: 'Bitbucket',
-    edit: ':repo/src/:branch/:path?mode=edit&spa=0&at=:branch',
-  },
-  { part: 'codeberg', label: 'Codeberg', ...FORGEJO },
-  { part: 'forgejo', label: 'Forgejo', ...FORGEJO },
-  { part: 'gitea', label: 'Gitea', ...FORGEJO },
+  { part: 'bitbucket', label: 'Bitbucket', edit: ':repo/src/:branch/:path?mode=edit&spa=0&at=:branch' },
+  forgejo('codeberg', 'Codeberg'),
+  forgejo('forgejo', 'Forgejo'),
+  forgejo('gitea', 'Gitea'),
   { part: 'gitee', label: 'Gitee', edit: ':repo/edit/:branch/:path' },
 ]
 
@@ -93,53 +90,45 @@ export function translatePattern(theme: SiteConfig['theme'], folder: string): st
 }
 
 /** Puts repository, branch, and path of the file in it into an address. */
-function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string): string {
-  const docs = trimSlashes(theme.docsDir ?? '')
-  const path = (docs ? `${docs}/` : '') + relativePath
-  // Most patterns have three of them, and there are thousands of pages.
-  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => {
-    switch (name) {
-      case ':repo':
-        return trimSlashes(repositoryUrl(theme.docsRepo ?? theme.repo ?? ''))
-      case ':branch':
-        return encodePath(theme.docsBranch)
-      case ':path':
-        return encodePath(path)
-      case ':folder':
-        return encodePath(path.slice(0, path.lastIndexOf('/') + 1))
-      default:
-        return encodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
-    }
-  })
+function fill(
+  pattern: string,
+  { docsRepo, repo, docsBranch, docsDir = '' }: SiteConfig['theme'],
+  relativePath: string,
+): string {
+  const trim = (text: string) => text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
+  const folder = trim(docsDir)
+  const file = (folder ? `${folder}/` : '') + relativePath
+  const start = file.lastIndexOf('/') + 1
+  const values: Record<string, () => string> = {
+    ':repo': () => trim(repositoryUrl(docsRepo ?? repo ?? '')),
+    ':branch': () => encodePath(docsBranch),
+    ':path': () => encodePath(file),
+    ':folder': () => encodePath(file.slice(0, start)),
+    ':name': () => encodeURIComponent(file.slice(start)),
+  }
+  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => values[name]?.() ?? name)
 }
 
-/** Without slashes at either end. */
-function trimSlashes(text: string): string {
-  return text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
-}
-
-/** Edit links that are asked for where nobody said where to, or where to can only be guessed. */
+/** Reports edit links that are wanted where nothing says where the sources are, or where that can only be guessed. */
 export function reportEditLinks(
   { theme }: SiteConfig,
   pages: readonly PageSummary[],
   locate: LocateKey,
 ): Finding[] {
   const repo = theme.docsRepo ?? theme.repo
-  const asking = pages.filter(({ record }) => record.frontmatter.editLink === true)
-  if (!theme.editLinks && asking.length === 0) return []
+  const asking = pages.find(({ record }) => record.frontmatter.editLink === true)
+  if (!theme.editLinks && !asking) return []
   const href = editUrl(theme, '')
   if (href !== undefined && (theme.editLinkPattern || !repo || hostOf(repo).known)) return []
-  const place = theme.editLinks ? locate(['theme', 'editLinks']) : asking[0]?.keyPlaces['editLink']
-  const found = { rule: 'config/edit-links', severity: 'warning' as const, ...(place ? { place } : {}) }
-  if (href === undefined || !repo) {
-    const message = 'No page has an edit link: nothing says where the sources are.'
-    const hint = "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
-    return [{ ...found, message, hint }]
-  }
-  const message = `How \`${hostOf(repo).name}\` names the address to edit a page is not known: edit links are written as for GitHub.`
-  const hint =
-    "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."
-  return [{ ...found, message, hint }]
+  const place = theme.editLinks ? locate(['theme', 'editLinks']) : asking?.keyPlaces['editLink']
+  const isUnknown = href === undefined || !repo
+  const message = isUnknown
+    ? 'No page has an edit link: nothing says where the sources are.'
+    : `How \`${hostOf(repo).name}\` names the address to edit a page is not known: edit links are written as for GitHub.`
+  const hint = isUnknown
+    ? "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
+    : "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."
+  return [{ rule: 'config/edit-links', severity: 'warning', place, message, hint }]
 }
 
 /** The configuration with the folder of the pages in their repository: what it says, else where the content folder is. */

@@ -54,7 +54,7 @@ export function createPageLookup(
   }
 }
 
-/** What the link stage must know besides the page itself. */
+/** What links are resolved by. */
 export interface LinkContext {
   base: string
   lookup: PageLookup

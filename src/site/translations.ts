@@ -135,7 +135,7 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
   })
 }
 
-/** Relative paths of the translations whose source changed since they were stamped: what the reader is told about. */
+/** Relative paths of the translations whose source changed since they were stamped: what pages say of themselves. */
 export function stalePages(pages: readonly PageSummary[]): Set<string> {
   const sources = groupByLocale(pages).get(SOURCE_LOCALE)
   const stale = pages.filter(page => {

@@ -152,9 +152,8 @@ export function mergePolicies(sites: readonly PlacedSite[]): void {
   for (const site of sites) site.policy = merged
 }
 
-/** Something of the current version at the address of an old one. */
+/** Something of the current version at the address of an old one: the number of the old one in the configuration. */
 interface Collision {
-  /** Of the version in the configuration. */
   index: number
   message: string
   hint: string
@@ -163,23 +162,17 @@ interface Collision {
 /** Pages, files and redirects of the current version at the addresses of old ones. */
 export function listCollisions(site: PlacedSite, publicFiles: readonly string[]): Collision[] {
   const { config } = site
-  const taken: [name: string, address: string][] = [
-    ...pagesOf(site).map(({ record, file }): [string, string] => [
-      `the page \`${file}\``,
-      safeDecode(record.path),
-    ]),
-    ...publicFiles.map((name): [string, string] => [`\`${config.publicDir}/${name}\``, `/${name}`]),
-    ...site.redirects.map(({ from }): [string, string] => [
-      `the redirect from \`${from}\``,
-      safeDecode(from),
-    ]),
+  const taken = [
+    ...pagesOf(site).map(({ record, file }) => [`the page \`${file}\``, safeDecode(record.path)] as const),
+    ...publicFiles.map(name => [`\`${config.publicDir}/${name}\``, `/${name}`] as const),
+    ...site.redirects.map(({ from }) => [`the redirect from \`${from}\``, safeDecode(from)] as const),
   ]
   const hint = 'Give the version another `path`, or move what stands there.'
   return listVersions(config).flatMap(({ id, path, source }, index): Collision[] => {
     const lower = path.toLowerCase()
-    const isTaken = ([, address]: [string, string]) =>
-      `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower)
-    const found = source && taken.find(isTaken)
+    const found =
+      source &&
+      taken.find(([, address]) => `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower))
     const message = `The path \`${path}\` of version \`${id}\` collides with ${found?.[0]}.`
     return found ? [{ index, message, hint }] : []
   })
@@ -193,8 +186,7 @@ export function findCollisions(
 ): Finding[] {
   return listCollisions(site, publicFiles).map(({ index, message, hint }) => {
     const key = site.config.versions[index]?.path === undefined ? 'id' : 'path'
-    const place = locate(['versions', index, key])
-    return { rule: 'config', severity: 'error', message, hint, ...(place ? { place } : {}) }
+    return { rule: 'config', severity: 'error', message, hint, place: locate(['versions', index, key]) }
   })
 }
 

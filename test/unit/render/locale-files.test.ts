@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { resolvePath, createLoadedList, loadSections, sectionKey } from '../../../src/shared/address-table.ts'
-import { createLocaleIndex } from '../../../src/render/locale-files.ts'
-import { createLocaleViews } from '../../../src/render/locale-files.ts'
-import { cutSections, firstKeys } from '../../../src/render/locale-files.ts'
+import {
+  createLocaleIndex,
+  createLocaleViews,
+  cutSections,
+  firstKeys,
+} from '../../../src/render/locale-files.ts'
 import type { LocaleIndex, LocaleSection, LocaleView } from '../../../src/schema/view.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite } from '../check/test-site.ts'

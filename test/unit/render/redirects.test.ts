@@ -99,6 +99,13 @@ it('Apache gets rules for wildcards and for what is special among them only', ()
   expect(apacheRules(rules.filter(({ from }) => !from.endsWith('*')))).toEqual([])
 })
 
+/** Where a host sends readers of an address, else the status, or with `asText` the document. */
+async function answerOf(host: RealHost | undefined, address: string, asText = false) {
+  const answer = await fetch(host?.origin + address, { redirect: 'manual' })
+  const location = answer.headers.get('location')?.replace(host?.origin ?? '', '')
+  return location ?? (asText && answer.ok ? answer.text() : answer.status)
+}
+
 describe.each([
   ['nginx', NGINX, startNginx],
   ['Apache', APACHE, startApache],
@@ -121,11 +128,6 @@ describe.each([
     await host?.close()
     rmSync(folder, { recursive: true })
   })
-
-  const answer = async (address: string) => {
-    const { status, headers } = await fetch(host?.origin + address, { redirect: 'manual' })
-    return headers.get('location')?.replace(host?.origin ?? '', '') ?? status
-  }
 
   // The third is what Apache answers: it has the documents of redirects, so only wildcards are rules there.
   it.each([
@@ -152,7 +154,7 @@ describe.each([
     ['/docs/older', 404],
     ['/docs/axb(c)+d.html', 404],
   ])('answers %s', async (address, expected, byApache = expected) =>
-    expect(await answer(address)).toBe(name === 'Apache' ? byApache : expected),
+    expect(await answerOf(host, address)).toBe(name === 'Apache' ? byApache : expected),
   )
 })
 
@@ -186,8 +188,6 @@ describe('Apache itself, with addresses that have no ending', () => {
     ['/docs/new/', 'new/index'],
     ['/docs/nowhere', 404],
   ])('answers %s with %s', async (address, expected) => {
-    const answer = await fetch(host?.origin + address, { redirect: 'manual' })
-    const location = answer.headers.get('location')?.replace(host?.origin ?? '', '')
-    expect(location ?? (answer.ok ? await answer.text() : answer.status)).toBe(expected)
+    expect(await answerOf(host, address, true)).toBe(expected)
   })
 })

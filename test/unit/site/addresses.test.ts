@@ -126,14 +126,14 @@ describe('redirects', () => {
     { '/v1/*': 'https://example.org/:splat' },
   ])('%j is fine', redirects => expect(problems(redirects)).toEqual([]))
 
-  test('routes are pages, their index.html forms, redirects and the rest (B16)', () => {
+  test('routes are pages, their index.html forms, redirects and the rest', () => {
     expect(
       createRoutes([page('/'), page('/a.html')], table({ '/x.html': '/a.html' })).map(({ path }) => path),
     ).toEqual(['/', '/index.html', '/a.html', '/moved.html', '/older.html', '/x.html', '*'])
   })
 })
 
-describe('links to the source (B176)', () => {
+describe('links to the source', () => {
   const theme = (settings: object) => configSchema.parse({ theme: settings }).theme
 
   test.each([
@@ -172,7 +172,7 @@ describe('links to the source (B176)', () => {
       'https://github.com/o/n/edit/main/c%23%20&%20d%3F/$&.md',
     ))
 
-  test('the repository is called by its host (B158)', () => {
+  test('the repository is called by its host', () => {
     expect(
       [
         'o/n',
@@ -194,7 +194,7 @@ describe('locales', () => {
     ])
   })
 
-  test('own the addresses below their path, the longest path wins (B126)', () => {
+  test('own the addresses below their path, the longest path wins', () => {
     const locales = ['/', '/zh/', '/zh/hant/']
     expect(
       ['/a.html', '/zh/a.html', '/zh/hant/', '/zhx/', '/zh'].map(path => localeOfPath(path, locales)),
@@ -202,31 +202,12 @@ describe('locales', () => {
   })
 })
 
-describe('addresses that may be rendered (X-URL-1)', () => {
-  test.each([
-    'https://a.example',
-    'HTTP://a.example',
-    'mailto:a@b.example',
-    'tel:+1',
-    '/a',
-    './a',
-    '#a',
-    'a/b:c',
-    '?x=javascript:1',
-    '',
-  ])('%j may', address => expect(isSafeAddress(address)).toBe(true))
+describe('addresses that may be rendered', () => {
+  const safe = 'https://a.example HTTP://a.example mailto:a@b.example tel:+1 /a ./a #a a/b:c ?x=javascript:1'
+  test.each([...safe.split(' '), ''])('%j may', address => expect(isSafeAddress(address)).toBe(true))
 
-  test.each([
-    'javascript:x',
-    'JaVaScRiPt:x',
-    ' \u0001javascript:x',
-    'java\nscript:x',
-    'data:text/html,x',
-    'vbscript:x',
-    '//a',
-    '\\\\a',
-    '/\\a',
-    '\t//a',
-    'file:///etc',
-  ])('%j may not', address => expect(isSafeAddress(address)).toBe(false))
+  const unsafe = 'javascript:x JaVaScRiPt:x data:text/html,x vbscript:x //a \\\\a /\\a file:///etc'
+  test.each([...unsafe.split(' '), ' \u0001javascript:x', 'java\nscript:x', '\t//a'])('%j may not', address =>
+    expect(isSafeAddress(address)).toBe(false),
+  )
 })

@@ -20,13 +20,3 @@ it('makes the views of the pages that are asked for, and of the originals of fal
   expect([shown.view.path, shown.original.view.path, shown.original]).toEqual(['/fr/b.html', '/b.html', b])
   expect(viewed(site.pages)).toEqual([true, true, false])
 })
-
-it('makes each once, and gives the whole site as the same pages', () => {
-  const { site, views } = joined()
-  const first = views.of(site.pages[0]!)
-  const whole = views.ofSite(site)
-  expect(whole).toBe(site)
-  expect([viewed(whole.pages), viewed(whole.fallbacks)]).toEqual([[true, true, true], [true]])
-  expect([whole.pages[0], whole.pages[0]?.view]).toEqual([first, first.view])
-  expect(whole.pages[0]?.view).toBe(first.view)
-})
