@@ -92,11 +92,15 @@ function listWritten(files: readonly string[]): string[] {
 /** More files of a folder are not listed. */
 const MOST_FILES = 20
 
-function report(terminal: Terminal, { root, written, taken = [], notes }: InitResult, isMove: boolean): void {
+function report(
+  terminal: Terminal,
+  { root, written, imported = [], notes }: InitResult,
+  isMove: boolean,
+): void {
   const folder = path.relative(process.cwd(), root) || '.'
   for (const line of listWritten(written)) printLine(terminal, `  ${path.join(folder, line)}`)
-  if (taken.length > 0) printLine(terminal, '\nImported:')
-  for (const line of taken) printLine(terminal, `  - ${line}`)
+  if (imported.length > 0) printLine(terminal, '\nImported:')
+  for (const line of imported) printLine(terminal, `  - ${line}`)
   if (notes.length > 0) {
     printLine(terminal, isMove ? '\nNot imported, or different:' : '\nLeft to you:')
     for (const note of notes) printLine(terminal, `  - ${note}`)

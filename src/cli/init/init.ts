@@ -13,9 +13,9 @@ export interface InitResult {
   root: string
   /** Files written, relative to it. */
   written: string[]
-  /** What a translation took over, and how. */
-  taken?: string[]
-  /** What a translation left out or does differently, what most pages show first. */
+  /** What was imported, and how. */
+  imported?: string[]
+  /** What was left out or is different, what most pages show first. */
   notes: string[]
   /** Why nothing was written, or not everything. */
   problem?: string
@@ -47,7 +47,7 @@ function noteEnglish({ languages }: ScaffoldOptions): string[] {
 export async function initFrom(read: Importer, dir: string): Promise<InitResult> {
   const found = await read(dir)
   if ('problem' in found) return failed(found.root, found.problem)
-  const { root, config, sources, taken, notes, files = [] } = found
+  const { root, config, sources, imported, notes, files = [] } = found
   const boundary = importBoundary(root, dir)
   const isOutside = (file: string) => liesOutside(boundary, path.resolve(root, file))
   const foreign = sources.find(isOutside)
@@ -62,7 +62,7 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult>
   const { once, doubles } = withoutDoubles(files)
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once]
   const result = await writeNew(root, all, { notes: [...doubles, ...notes], copies })
-  return result.problem === undefined ? { ...result, taken } : result
+  return result.problem === undefined ? { ...result, imported } : result
 }
 
 /** Of pages that claim one address the first is written, and the others are named. */
@@ -78,15 +78,10 @@ function withoutDoubles(files: readonly NewFile[]): { once: NewFile[]; doubles: 
   }
 }
 
-interface Beside {
-  notes: string[]
-  copies?: readonly { from: string; to: string }[]
-}
-
 async function writeNew(
   root: string,
   files: readonly NewFile[],
-  { notes, copies = [] }: Beside,
+  { notes, copies = [] }: { notes: string[]; copies?: readonly { from: string; to: string }[] },
 ): Promise<InitResult> {
   const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
   const present: string[] = []

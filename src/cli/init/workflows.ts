@@ -16,7 +16,7 @@ export interface SiteFolders {
 interface Workflow {
   path: string
   content: string
-  /** What it needs to be told; nothing where it runs as it is. */
+  /** What is left to configure by hand. */
   note?: string
 }
 

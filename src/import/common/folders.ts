@@ -31,7 +31,7 @@ export async function findFolder(dir: string, name: string): Promise<FoundFolder
   return { problem: `There is no \`${name}\` folder here, nor in a folder of this one.` }
 }
 
-/** What a site is told whose pages lie beside everything else: what stands beside a source folder would be outside. */
+/** Problem of a site whose pages are in the folder of the repository: files beside a source folder would be outside. */
 export function atTheTop(name: string): string {
   return `The pages lie in the folder of the repository itself. docsgen wants them in one of their own: move them with \`${name}\` into \`docs\`, and run this again.`
 }

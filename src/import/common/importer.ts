@@ -10,7 +10,7 @@ export interface ImportedSite {
   /** Folders that its pages are read from, relative to `root`. */
   sources: string[]
   /** What was imported, and how. */
-  taken: string[]
+  imported: string[]
   /** What was left out or is different, what most pages show first. */
   notes: string[]
   /** Pages whose form is another here, relative to `root`. */
@@ -25,7 +25,7 @@ export type Importer = (dir: string) => Promise<ImportedSite | { root: string; p
 /** Takes a sentence about something that was left out or is different. `pages`: how many pages show it, all by default. */
 export type Note = (sentence: string, pages?: number) => void
 
-/** Of importers that write pages anew. */
+/** Note of importers that write pages. */
 export const NEW_DATES =
   'Dates of the last change begin with the commit that adds `content/`: to Git these are new files.'
 
@@ -149,7 +149,7 @@ export function present<T extends object>(object: T): { [Key in keyof T]?: Exclu
 
 type Head = NonNullable<UserConfig['head']>
 
-/** `[name, attributes, content]` (B135). What has content of its own is left out: pages have no inline scripts or styles. */
+/** `[name, attributes, content]` as entries of `head`. Tags with content are left out: pages have no inline scripts or styles. */
 export function translateHead(head: unknown, note: Note): Head | undefined {
   const entries = list(head).flatMap((entry): Head => {
     const [tag, attributes, inner] = list(entry)
@@ -190,7 +190,7 @@ export interface PagePaths {
   find(reference: string): string | undefined
 }
 
-/** What translating needs besides the value. */
+/** What the values of a language are translated with. */
 export interface TranslateContext {
   pages: PagePaths
   /** Locale path. */
@@ -210,7 +210,7 @@ export function languageOfFolder(path: string): string | undefined {
   return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
 }
 
-/** The header navigation of VuePress (B148, B149) and VitePress. Undefined when there is none. */
+/** The header navigation of VuePress and VitePress. */
 export function translateNav(nav: unknown, context: TranslateContext): NavEntry[] | undefined {
   if (!Array.isArray(nav)) return undefined
   return nav.flatMap(item => navEntry(item, context))
@@ -289,7 +289,7 @@ export function translateDocsearch(
     key,
     indexName,
     ...(appId ? { appId } : {}),
-    // The filter of the language is added anyway (B189).
+    // The filter of the language is added anyway.
     ...(filters.length > 0 ? { facetFilters: filters.filter(filter => !filter.startsWith('lang:')) } : {}),
   }
 }

@@ -17,7 +17,7 @@ function readNumber(name: string): { name: string; position?: number } {
   return rest === undefined ? { name } : { name: rest, position: Number(digits) }
 }
 
-/** A path with the numbers of all its names taken away. */
+/** A path without the numbers of its names. */
 export function withoutNumbers(path: string): string {
   return path
     .split('/')
@@ -47,7 +47,7 @@ export interface DocsVersion {
   sidebars: string | undefined
   /** Patterns of files that are no documents. */
   exclude: string[]
-  /** Numbers in front of names are taken away. */
+  /** Numbers in front of names are removed. */
   hasNumbers: boolean
   /** The version that readers are led to. */
   isLast: boolean

@@ -67,7 +67,7 @@ async function importSite(whole: DocusaurusSite): Promise<ImportedSite> {
     root,
     config: { ...moved.config, ...named },
     sources: whole.versions.flatMap(({ folders }) => [...folders.values()].map(({ folder }) => folder)),
-    taken: describe(whole, files, root),
+    imported: describe(whole, files, root),
     notes: notes.list(),
     files,
     copies: [...moved.copies, ...versions.flatMap(version => version.copies)],

@@ -39,7 +39,7 @@ export function readHomeProgram(root: string, file: string): HomeProgram {
   return { file, links, components }
 }
 
-/** Says what stands in place of the program, and what it showed besides. */
+/** Reports what replaces the program, and the components that it showed. */
 export function noteHome({ file, components }: HomeProgram, note: Note): void {
   note(
     `The home page was a program (\`${file}\`): \`content/README.md\` has its title, its tagline and its first button instead.`,

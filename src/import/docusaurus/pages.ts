@@ -366,7 +366,7 @@ export function writeHome(
   return { path: inLocale(targets.pageOf('/'), locale), content: `${newPage(keys, ' ').trim()}\n` }
 }
 
-/** Keys of Docusaurus that are taken over in other words, or stand in the configuration now. */
+/** Keys of Docusaurus that have other names here, or belong to the configuration. */
 const GONE =
   'id slug sidebar_label sidebar_position sidebar_class_name sidebar_custom_props sidebar_key hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level pagination_label pagination_prev pagination_next parse_number_prefixes custom_edit_url keywords displayed_sidebar hide_breadcrumbs last_update format wrapperClassName title_meta no_index'
 

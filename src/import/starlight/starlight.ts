@@ -79,14 +79,14 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   )
   const copies = [...moving.copies].map(([to, from]) => ({ from, to }))
   const found = findVersion(root, ['@astrojs/starlight'])
-  const taken = [
+  const imported = [
     `${files.length} pages in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
     `Heading ids are those of github-slugger, which Starlight takes (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
   ]
-  return { root, config, sources: [source], taken, notes: notes.list(), files, copies }
+  return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
 }
 
-/** A page in Markdown: its title, which stands in the frontmatter, becomes a heading. */
+/** A page in Markdown: the title of its frontmatter becomes a heading. */
 function write(given: StarlightPage, picture: (file: string) => string | undefined, moving: Moving): string {
   const { page, file, title } = given
   const address = createAddress(given, moving)
@@ -136,7 +136,7 @@ function moveFile(file: string, { root, copies }: Moving): string | undefined {
   return target
 }
 
-/** Notes a picture of a home page or a logo, which stands in the public folder; its address. */
+/** Notes a picture of a home page or a logo, which is copied to the public folder; its address. */
 function showFile(file: string, folder: string, { root, copies }: Moving): string | undefined {
   if (file.startsWith('..') || !isFile(root, file)) return undefined
   const address = `/images/${path.posix.basename(file)}`

@@ -111,7 +111,7 @@ async function translateSite(site: Site): Promise<Awaited<ReturnType<Importer>>>
     root,
     config: included,
     sources: [source],
-    taken: [
+    imported: [
       describe(included, pages.length, placed.isWhole),
       `Heading ids are those of VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
       ...(Object.keys(placed.rewrites).length > 0

@@ -189,7 +189,7 @@ const OURS: Record<string, string> = {
   'markdown-it-katex': 'docsgen/plugins/math',
 }
 
-/** What is to be done where nothing stands in place of a plugin by itself. */
+/** Advice for plugins that nothing replaces automatically. */
 const ADVICE: Record<string, string> = {
   mermaid:
     'write the drawings in fences of the language `mermaid` and add the plugin `docsgen/plugins/mermaid`',

@@ -201,7 +201,13 @@ export async function readVuepress(dir: string): Promise<ImportedSite | { root: 
   await notePages(folder, { files, pages, notes })
   if (!config.url)
     notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
-  return { root, config, sources: [source], taken: [...describe(config, files), reason], notes: notes.list() }
+  return {
+    root,
+    config,
+    sources: [source],
+    imported: [...describe(config, files), reason],
+    notes: notes.list(),
+  }
 }
 
 function readOr(file: string): Promise<string> {
