@@ -71,7 +71,7 @@ export interface BuildResult {
   times: Record<string, number>
 }
 
-/** Builds the site. On any error the previous output stays as it was, byte for byte (R-ATOM-4). */
+/** Builds the site. On any error the previous output stays as it was, byte for byte. */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
   const { configFile, base, outDir, skipBrokenVersions, strict = false, compress = false } = options
   const { share, progress } = options

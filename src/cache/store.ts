@@ -118,8 +118,10 @@ export function storeValue(
 /** The value; undefined when it can't be read or is damaged. */
 export function readValue(stored: StoredValue): Buffer | undefined {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
-  const { key, descriptor, offset, length, checksum } = stored
-  const value = Buffer.allocUnsafe(length)
+  return readSlice(stored, Buffer.allocUnsafe(stored.length))
+}
+
+function readSlice({ key, descriptor, offset, length, checksum }: Slice, value: Buffer): Buffer | undefined {
   try {
     const size = readSync(descriptor, value, 0, length, offset)
     return size === length && valueChecksum(key, [value]) === checksum ? value : undefined
@@ -177,6 +179,7 @@ export class Store {
   readonly #descriptors = new Map<string, number>()
   /** From the first write to the next `close`. */
   #writing: { file: string; segment: Segment } | undefined
+  #scratch = Buffer.alloc(0)
   #isChanged: boolean
   #isWritable = true
   #keepsForeign = true
@@ -211,6 +214,17 @@ export class Store {
     const value = stored && readValue(stored)
     if (stored && !value) this.forget(key)
     return value
+  }
+
+  /** True when there is an entry and it is whole. It counts as used. */
+  holds(key: string): boolean {
+    const stored = this.locate(key)
+    if (!stored || stored instanceof Uint8Array) return stored !== undefined
+    // A warm build checks all pages: memory for each of them would take longer than reading them.
+    if (this.#scratch.length < stored.length) this.#scratch = Buffer.allocUnsafeSlow(2 * stored.length)
+    const isWhole = readSlice(stored, this.#scratch.subarray(0, stored.length)) !== undefined
+    if (!isWhole) this.forget(key)
+    return isWhole
   }
 
   /** True when there is an entry; it counts as used, though it may still turn out damaged. */

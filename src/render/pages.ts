@@ -87,7 +87,7 @@ export async function emitPages(
 
   /** Reuses both files of the previous output; false when they are not there as they were. */
   function reuse({ page, key }: KeyedPage): boolean {
-    if (!staging) return rendered.get(entryKey(key)) !== undefined
+    if (!staging) return rendered.holds(entryKey(key))
     const entry = rendered.locate(entryKey(key))
     const stored = (entry || page.original) && rendered.get(key)
     if (!stored) return false

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SAFE_HEADERS, sendText } from './send-file.ts'
 
-/** Streams open at once; a browser opens one for each visible tab (D-DOS-1). */
+/** Streams open at once; a browser opens one for each visible tab. */
 const MAX_STREAMS = 100
 /** A comment line now and then tells both sides that the connection lives, in milliseconds. */
 const HEARTBEAT = 20_000
@@ -49,7 +49,7 @@ function message(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`
 }
 
-/** A secret of one server start: it stands in its pages only (D-ORIG-2). 192 bits. */
+/** A secret of one server start: it stands in its pages only. 192 bits. */
 export function createToken(): string {
   return randomBytes(24).toString('base64url')
 }

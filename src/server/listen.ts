@@ -23,12 +23,12 @@ export interface Listening {
 /** Answers a request. What it throws is a bug, and the end of that request only. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Open connections at once; a browser needs a handful (D-DOS-1). */
+/** Open connections at once; a browser needs a handful. */
 const MAX_CONNECTIONS = 2000
 /** Requests on one connection before a new one is asked for. */
 const MAX_REQUESTS = 1000
 
-/** Starts a server on loopback unless a host is given (D-BIND-1), on the next free port unless strict (D-PORT-1). */
+/** Starts a server on loopback unless a host is given, on the next free port unless strict. */
 export async function listen(
   handler: RequestHandler,
   options: ListenOptions,
@@ -65,7 +65,7 @@ function createHardenedServer(handler: RequestHandler): Server {
       if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0') {
         response.setHeader('Connection', 'close')
       }
-      // What is sent ahead on a connection waits its turn: it must not crowd out the others (D-DOS-1).
+      // What is sent ahead on a connection waits its turn: it must not crowd out the others.
       const turn = (last.get(request.socket) ?? Promise.resolve()).then(() => handler(request, response))
       last.set(
         request.socket,

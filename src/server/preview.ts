@@ -86,7 +86,7 @@ async function readEncoded(
   return undefined
 }
 
-/** A build replaces the output between listing it and reading from it: then both are done again (R-ATOM-3). */
+/** A build replaces the output between listing it and reading from it: then both are done again. */
 const RETRY = { times: 40, delay: 25 }
 
 async function find({ output, outDir }: Exchange, target: { path: string; query: string }): Promise<Found> {

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /**
  * Bytes of a regular file that really lies inside `folder`; undefined otherwise. What is checked is the file that is
- * open, so that a link put in its place meanwhile changes nothing (D-SYM-1).
+ * open, so that a link put in its place meanwhile changes nothing.
  */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {

@@ -14,7 +14,7 @@ export interface Refusal {
 
 /**
  * Says why a request is not served, or undefined when it may be (quality 2.3): only GET and HEAD, only known hosts
- * (D-HOST), no script of another site that reads our files (D-FETCH-1, D-ORIG-1).
+ *, no script of another site that reads our files.
  */
 export function guardRequest(request: IncomingMessage, options: GuardOptions): Refusal | undefined {
   const { method, headers } = request
@@ -47,7 +47,7 @@ function isListed(name: string, hosts: readonly string[]): boolean {
   })
 }
 
-/** A subresource asked for by another site. Links from elsewhere that open a page are welcome (D-FETCH-2). */
+/** A subresource asked for by another site. Links from elsewhere that open a page are welcome. */
 function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): boolean {
   const site = headers['sec-fetch-site']
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'

@@ -41,7 +41,7 @@ export interface ContentAnswer {
   encoded?: { body: Buffer; encoding: string } | undefined
 }
 
-/** Sends content with type, validator, caching and compression as a good static host would (H-CACHE-1, H-COMP-1). */
+/** Sends content with type, validator, caching and compression as a good static host would. */
 export async function sendContent(
   request: IncomingMessage,
   response: ServerResponse,

@@ -109,7 +109,7 @@ const RULES = {
 export type Rendered = { file: string } | { name: string }
 
 /**
- * A page that ran out of time (R-PATH-2), or that ended its thread: named, with what to do. Nothing is said of
+ * A page that ran out of time, or that ended its thread: named, with what to do. Nothing is said of
  * pages that were not tried after many such: they would hide those.
  */
 export function lostPage(step: keyof typeof RULES, on: Rendered, { lost, reason }: Lost): Finding[] {

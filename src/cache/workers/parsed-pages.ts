@@ -70,7 +70,7 @@ function readSummaries(
 ): (PageSummary | undefined)[] {
   return keys.map(key => {
     const summary = store.get(key)
-    const isWhole = summary && keysOfContent(key, options).every(part => store.get(part))
+    const isWhole = summary && keysOfContent(key, options).every(part => store.holds(part))
     return isWhole ? (JSON.parse(summary.toString()) as PageSummary) : undefined
   })
 }

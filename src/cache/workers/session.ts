@@ -132,7 +132,7 @@ function workersFromEnvironment(): number | undefined {
   return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
 }
 
-/** What the user should know of the caches after a build: at most one warning of each, whatever happened to it (R-CACHE). */
+/** What the user should know of the caches after a build: at most one warning of each, whatever happened to it. */
 export function cacheFindings(session: Session): Finding[] {
   return [...ownFindings(session), ...sharedFindings(session)]
 }

@@ -28,7 +28,7 @@ export interface DevState extends PagesState {
   session: Session
   /** Counts loads after which the open pages must start anew: other configuration, other templates. */
   reloads: number
-  /** Secret of this start; it stands in its pages only (D-ORIG-2). */
+  /** Secret of this start; it stands in its pages only. */
   token: string
   findings: Finding[]
   /** Told what goes wrong while a page is rendered. */
@@ -101,7 +101,7 @@ async function servedAt(state: DevState, address: string): Promise<ServedSite | 
   return (await opened) ?? { files, loaded }
 }
 
-/** As hosts send it: a picture opened by itself may do nothing (X-SVG-1). */
+/** As hosts send it: a picture opened by itself may do nothing. */
 function policyHeader(policy: Policy, name = ''): Record<string, string> {
   const text = policyText(policy)
   return { 'Content-Security-Policy': name.endsWith('.svg') ? `${text}, ${PICTURE_POLICY}` : text }

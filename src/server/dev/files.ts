@@ -66,7 +66,7 @@ export function createDevFiles(
   const made = (name: string, make: () => Promise<MadeContent>, document = false) =>
     files.set(`/${name}`, { type: 'made', document, make })
 
-  // Dot files are never served (D-FS-1), and the rules for hosts are none of the reader's.
+  // Dot files are never served, and the rules for hosts are none of the reader's.
   for (const name of publicFiles.filter(isServed)) disk(name, publicDir, name)
   for (const [source, target] of Object.entries(site.assets))
     disk(safeDecode(target).slice(1), path.join(site.root, path.dirname(source)), path.basename(source))
