@@ -1,5 +1,5 @@
 /**
- * Compiles docsgen into `compiled/`: the program, its plugins, languages of search, the types that sites use, and what the program
+ * Compiles docsgen into `compiled/`: the program, its plugins, stemmers of search, the types that sites use, and what the program
  * bundles itself. Everything is written to a folder of its own first, so that a docsgen that runs meanwhile never sees half of it.
  */
 import { execFileSync } from 'node:child_process'
@@ -103,19 +103,21 @@ async function compilePlugins() {
   return metafile
 }
 
-/** Writes what search knows of each language, for builds and for browsers. Returns the files it was made from. */
-async function compileSearchLanguages() {
-  const home = 'src/shared/search/languages'
-  // Parts of others, and languages that are in every theme.
-  const others = new Set(['suffix', 'stop-words', 'en', 'fr', 'pt', 'ru'])
-  const names = readdirSync(path.join(root, home)).map(file => path.basename(file, '.ts'))
+/** Writes the stemmers of search, for builds and for browsers. Returns the files they were made from. */
+async function compileStemmers() {
+  const { exports } = JSON.parse(
+    readFileSync(path.join(root, 'node_modules/@orama/stemmers/package.json'), 'utf8'),
+  )
+  const names = Object.keys(exports).filter(name => name.startsWith('./'))
   const { metafile } = await build({
     ...COMMON,
     minify: true,
     platform: 'neutral',
     target: 'es2022',
     charset: 'utf8',
-    entryPoints: names.filter(name => !others.has(name)).map(name => `${home}/${name}.ts`),
+    entryPoints: Object.fromEntries(
+      names.map(name => [path.basename(name), `@orama/stemmers/${name.slice(2)}`]),
+    ),
     outdir: path.join(folder, 'search-languages'),
   })
   return Object.keys(metafile.inputs)
@@ -134,7 +136,7 @@ try {
   await declareTypes(root, path.join(folder, 'types'))
   const program = await compileProgram()
   const plugins = await compilePlugins()
-  const languages = await compileSearchLanguages()
+  const stemmers = await compileStemmers()
   copyFileSync(
     path.join(root, 'bin/compile/snowball-license.txt'),
     path.join(folder, 'search-languages/LEGAL.txt'),
@@ -142,8 +144,8 @@ try {
   const styles = Object.entries(plugins.outputs).filter(([file]) => file.endsWith('.css'))
   /** File that licences are added to → files of the packages. */
   const licensed = {
-    [path.join(folder, 'licenses.txt')]: [...program, ...Object.keys(plugins.inputs), ...languages],
-    [path.join(folder, 'search-languages/LEGAL.txt')]: languages,
+    [path.join(folder, 'licenses.txt')]: [...program, ...Object.keys(plugins.inputs), ...stemmers],
+    [path.join(folder, 'search-languages/LEGAL.txt')]: stemmers,
     ...Object.fromEntries(
       styles.map(([file, { inputs }]) => [path.join(root, `${file}.LEGAL.txt`), Object.keys(inputs)]),
     ),

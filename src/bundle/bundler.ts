@@ -66,14 +66,13 @@ export interface ThemeSource {
 }
 
 /** Folders of the package that are bundled for the browser or for rendering. */
-const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/schema']
+const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/search', 'src/schema']
 
 /**
- * What is there of docsgen besides, and no theme is made of: languages of search that are files of their own, and types. Packages
+ * What is there of docsgen besides, and no theme is made of: how search indexes are made, and types. Packages
  * leave it out (`files` of package.json), and have the same theme.
  */
-const NOT_BUNDLED =
-  /^src\/(?:shared\/search\/languages\/(?!(?:en|fr|pt|ru|suffix)\.ts$)|schema\/(?:api|config|page|plugin)\.ts$)/
+const NOT_BUNDLED = /^src\/(?:search\/build\/|schema\/(?:api|config|page|plugin)\.ts$)/
 
 /** Packages that the bundle is made of or by. */
 const BUNDLER = ['esbuild', 'react', 'react-dom']

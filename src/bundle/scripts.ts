@@ -42,7 +42,7 @@ export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife
 }
 
 /** Modules of the client that load files, and the one that replaces them where a document is opened as a file. */
-const LOADERS = ['fetch-json.ts', 'search/load-language.ts'].map(file => path.join(CLIENT, file))
+const LOADERS = ['fetch-json.ts', 'search/load-stemmer.ts'].map(file => path.join(CLIENT, file))
 const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 
 /**
@@ -75,7 +75,7 @@ const replacing: Plugin = {
   name: 'docsgen-portable',
   setup(build) {
     build.onResolve(
-      { filter: /\/(?:fetch-json|load-language)\.ts$/ },
+      { filter: /\/(?:fetch-json|load-stemmer)\.ts$/ },
       ({ path: name, importer, resolveDir }) => {
         const isReplaced = importer !== PORTABLE_LOADER && LOADERS.includes(path.resolve(resolveDir, name))
         return isReplaced ? { path: PORTABLE_LOADER } : undefined

@@ -1,5 +1,6 @@
 /** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
 import path from 'node:path'
+import { askSearch, readQueries } from './ask-search.ts'
 import { useBaseline } from './baseline.ts'
 import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
 import { editSources, reviewPages, withEditLock } from './edits.ts'
@@ -75,11 +76,14 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (change && 'problem' in change) return failed(2, [change.problem])
   const addresses = await reviewAddresses(session, loaded, site, { ...options, cwd })
   if ('problem' in addresses) return failed(2, [addresses.problem])
+  const answers = await reviewSearch(session, loaded, { ...options, cwd })
+  if ('problem' in answers) return failed(2, [answers.problem])
   const all = {
     ...site,
     findings: [
       ...site.findings,
       ...addresses.findings,
+      ...answers.findings,
       ...(wantsExternal(site) ? await askExternal(site) : []),
       ...(await runPluginRules(
         session,
@@ -150,6 +154,33 @@ async function reviewAddresses(
       : await loadVersions(session, loaded, { configFile: config })
   const old = versions.map((one): PlacedSite => ({ path: one.version.path, site: one.loaded.site }))
   return { findings: [...findings, ...compareUrls(listed, sitePath(site.root, file), site, old)] }
+}
+
+/** Asks the queries of `check.search` and of `--search`. */
+async function reviewSearch(
+  session: Session,
+  loaded: LoadedSite,
+  { search, cwd }: CheckOptions & { cwd: string },
+): Promise<{ findings: Finding[] } | { problem: Finding }> {
+  const configured = Object.entries(loaded.site.config.check.search).map(([query, pages]) => ({
+    query,
+    expected: [pages].flat(),
+  }))
+  const file = path.resolve(cwd, search ?? '')
+  try {
+    const listed = search === undefined ? [] : readQueries(file, sitePath(loaded.site.root, file))
+    const asked = [...configured, ...listed]
+    return { findings: asked.length === 0 ? [] : await askSearch(session, loaded, asked) }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return {
+      problem: {
+        rule: 'usage',
+        severity: 'error',
+        message: `\`--search ${search}\` cannot be read: ${error.message}.`,
+      },
+    }
+  }
 }
 
 interface Reported {

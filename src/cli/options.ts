@@ -131,6 +131,7 @@ function addCheckOptions(command: Command): Command {
     .option('--todo <locale>', 'print what is left to translate into a language, or into all of them (all)')
     .option('--since <ref>', 'only findings of what was changed since this branch, tag or commit')
     .option('--urls <file>', 'fail on addresses of this list or site map that the site would lose')
+    .option('--search <file>', 'fail on queries of this list that the search of the site does not answer')
     .option('--stamp', 'record in every translation which source it was made from')
     .option('--from-git', 'with --stamp: take from the history which source that was')
     .option('--fix', 'pin heading ids and keep links inside their language')

@@ -5,7 +5,7 @@ import type { JoinedSite } from '../load.ts'
 import { fetchIndexes } from '../cache/workers/shared-pages.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
-import type { SearchFiles } from '../search/create-search-files.ts'
+import type { SearchFiles } from '../search/build/search-files.ts'
 
 /**
  * Writes the search index of every locale, from the cache where none of its pages changed, each as soon as it is made: large ones
@@ -22,7 +22,7 @@ export async function indexPages(
     .map(({ path, code, lang }) => {
       const pages = site.pages.filter(page => page.locale === path)
       const keys = pages.map(({ file }) => contents.keyOf(file))
-      const key = hashContent(JSON.stringify(['search', code, lang, keys]), 32)
+      const key = hashContent(JSON.stringify(['search', code, lang, site.config.search, keys]), 32)
       return { path, code, lang, pages, key }
     })
   type Searched = (typeof searched)[number]
@@ -57,7 +57,7 @@ export async function indexPages(
       const key = countsKey(file, locale)
       return { record, text: contents.locateText(file), counts: { key, value: rendered.locate(key) } }
     })
-    const input = { locale: { code: locale.code, lang: locale.lang }, pages }
+    const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }
     const [index] = await session.map('search', { segment: rendered.segment() }, [input])
     if (!index) return undefined
     const { counted, ...files } = index

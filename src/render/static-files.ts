@@ -9,7 +9,7 @@ import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/site-components.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { MERGED_FILES } from '../shared/public-files.ts'
-import { languageFile, languageLicenses } from '../search/language-of.ts'
+import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import type { Staging } from './files/staging.ts'
 
 /** Writes files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
@@ -48,7 +48,7 @@ export function withLicenses(
   if (file.path !== LICENSES || typeof file.content !== 'string') return file
   const styles = (theme.added ?? []).flatMap(added => added.styles.map(style => `${style}.LEGAL.txt`))
   const isSearched = Object.values(site.locales).some(
-    ({ search, lang }) => search.provider !== 'none' && languageFile(lang) !== undefined,
+    ({ search, lang }) => search.provider !== 'none' && languageRow(lang).stemmer !== undefined,
   )
   const found = [...styles.filter(name => existsSync(name)), ...(isSearched ? [languageLicenses] : [])]
   return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }

@@ -108,6 +108,8 @@ export interface CheckOptions extends SiteOptions {
   since?: string | undefined
   /** A list of addresses or a site map, relative to `cwd`: those that the site would lose are errors. */
   urls?: string | undefined
+  /** A list of queries, each with the pages that answer it, relative to `cwd`: those that the search does not find are errors. */
+  search?: string | undefined
   /** Records in every translation which source it was made from. */
   stamp?: boolean | undefined
   /** With `stamp`: asks the history of the repository which source that was, of translations without a stamp. */

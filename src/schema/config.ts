@@ -282,6 +282,12 @@ const docsearch = z.strictObject({
   facetFilters: z.array(z.string()).default([]),
 })
 
+/** `search`: what the index of the site knows besides its pages. */
+const searchSchema = z.strictObject({
+  synonyms: z.array(z.array(z.string().regex(/^[^,/]+$/, 'must have no comma or slash')).min(2)).default([]),
+  boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),
+})
+
 const theme = z.strictObject({
   search: z.union([z.literal('local'), z.literal(false), docsearch]).default('local'),
   repo: safeAddress.optional(),
@@ -355,6 +361,7 @@ const check = z.strictObject({
   exemptions: z.array(exemption).default([]),
   glossary: z.union([glossarySchema, z.string().min(1)]).default([]),
   dashboard: z.boolean().default(false),
+  search: z.record(z.string().min(1), z.union([siteAddress, z.array(siteAddress).min(1)])).default({}),
   external: z
     .strictObject({
       timeout: z.number().int().positive().max(120_000).default(10_000),
@@ -400,6 +407,7 @@ export const configSchema = z.strictObject({
   fallbackLocales: z.record(z.string(), z.array(z.string())).default({}),
   versions: versionsSchema.default([]),
   theme: theme.prefault({}),
+  search: searchSchema.prefault({}),
   markdown: markdown.prefault({}),
   plugins: z.array(pluginEntry).default([]),
   offline: offline.prefault({}),

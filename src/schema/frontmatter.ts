@@ -77,7 +77,7 @@ export const frontmatterSchema = z.looseObject({
   next: neighbour.optional(),
   editLink: z.boolean().optional(),
   lastUpdated: z.boolean().optional(),
-  search: z.boolean().optional(),
+  search: z.union([z.boolean(), z.strictObject({ boost: z.number().min(0.1).max(10) })]).optional(),
   tags: z.array(z.string()).optional(),
   source: z.record(z.string(), z.string()).optional(),
   redirectFrom: z.array(siteAddress).optional(),

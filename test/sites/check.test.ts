@@ -50,6 +50,29 @@ describe('runCheck', () => {
     }
   }
 
+  it('asks the search what the configuration and a list ask', async () => {
+    const check_ = "check: { search: { 'call a function': '/', 'ページ': '/ja/' } },"
+    const root = site({
+      ...CLEAN,
+      'site.config.ts': CONFIG.replace('locales:', `${check_} locales:`),
+      'queries.txt': '# ours\nusage of the function /#usage\nzebra stripes /other.html /\n',
+    })
+    const { report, exitCode } = await check(root, { search: 'queries.txt' })
+    const found = report?.findings.filter(({ rule }) => rule === 'search/answer') ?? []
+    expect(found.map(({ message, place }) => [message, place?.line])).toEqual([
+      [
+        "Searching for `ページ` doesn't find `/ja/` among the first 3 pages: there are no results.",
+        undefined,
+      ],
+      [
+        "Searching for `zebra stripes` doesn't find `/other.html` among the first 3 pages: there are no results.",
+        3,
+      ],
+    ])
+    expect(exitCode).toBe(1)
+    expect((await check(root, { search: 'none.txt' })).exitCode).toBe(2)
+  })
+
   it('exits with 0 for a clean site and says so', async () => {
     const { exitCode, output } = await check(site(CLEAN))
     expect(output).toContain('0 errors, 0 warnings, 1 note.')

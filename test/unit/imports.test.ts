@@ -35,7 +35,15 @@ describe('imports go one way', () => {
   })
 
   it('code for the browser uses nothing of Node.js', () => {
-    const sides = ['client', 'shared', 'shared/addresses.ts', 'schema', 'templates', 'offline/worker']
+    const sides = [
+      'client',
+      'search',
+      'shared',
+      'shared/addresses.ts',
+      'schema',
+      'templates',
+      'offline/worker',
+    ]
     const forBrowser = modules.filter(({ file }) => sides.includes(layerOf(file)))
     expect(forBrowser.filter(({ text }) => text.includes("from 'node:")).map(({ file }) => file)).toEqual([])
   })

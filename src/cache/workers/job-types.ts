@@ -12,7 +12,7 @@ import type { Address } from '../../schema/site.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { CompressedFiles, CompressJob } from './write-compressed.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
-import type { SearchFiles, SearchFilesInput } from '../../search/create-search-files.ts'
+import type { SearchFiles, SearchFilesInput } from '../../search/build/search-files.ts'
 
 export interface ParseSetup {
   options: ParseOptions
@@ -93,7 +93,8 @@ export interface SearchSetup {
 }
 
 export interface SearchInput {
-  locale: SearchFilesInput['locale']
+  /** `boost`: path that pages begin with → how much more their words count. */
+  locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
   /** `PageText` of each and its `PageCounts`, as JSON: these with their key, and without a value where they are not known. */
   pages: { record: PageRecord; text: StoredValue; counts: { key: string; value: StoredValue | undefined } }[]
 }

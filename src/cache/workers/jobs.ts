@@ -24,7 +24,7 @@ import type {
 import { readableSite } from './readable-site.ts'
 import { emptyPage, parsePage } from '../../content/parse.ts'
 import { writeMarkdown } from '../../content/markdown-copy.ts'
-import { languageOf } from '../../search/language-of.ts'
+import { languageOf } from '../../search/build/languages.ts'
 import { writeCompressed } from './write-compressed.ts'
 import type { Lost } from './pool.ts'
 import { withBase, fileAddress } from '../../shared/addresses.ts'
@@ -34,11 +34,10 @@ import type { PackEntry } from '../../schema/offline.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import { fileLines, packLines, splitPage } from '../../shared/page-entry.ts'
 import type { PageText } from '../../schema/page.ts'
-import { countTerms, type PageCounts } from '../../search/count-terms.ts'
-import { createSearchFiles } from '../../search/create-search-files.ts'
-import { searchPages } from '../../search/search-pages.ts'
-import { createCutter } from '../../shared/search/analyse.ts'
-import type { Language } from '../../shared/search/language.ts'
+import { createCutter } from '../../search/analyse.ts'
+import { countTerms, type PageCounts, searchPages } from '../../search/build/index-pages.ts'
+import { createSearchFiles } from '../../search/build/search-files.ts'
+import type { Language } from '../../search/language.ts'
 
 /** A result; pages may be lost (`pool.ts`). */
 type Made<Result> = Result | Promise<Result>
@@ -238,7 +237,7 @@ export function indexLocale(
   // Page by page: of a large language there is no room for what the index does not take.
   const read = pages.flatMap(({ record, text, counts }) => {
     const content = JSON.parse(mustReadValue(text).toString()) as PageText
-    return searchPages([{ record, ...content }]).map(page => {
+    return searchPages([{ record, ...content }], locale.boost).map(page => {
       const kept = counts.value && readValue(counts.value)
       if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
       const fresh = countTerms(page, cut)

@@ -1,6 +1,4 @@
-import type { Language } from '../../shared/search/language.ts'
 import { createTrustedTypes } from '../dom.ts'
-import { loadLanguage as loadOwn } from '../search/load-language.ts'
 
 /** The folder of the site, seen from the document: `../../`. */
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
@@ -32,8 +30,7 @@ export async function fetchJson<T>(address: string): Promise<T> {
   return (await runScript(address, '.js')) as T
 }
 
-/** Replaces `../search/load-language.ts`. */
-export async function loadLanguage(lang: string, address?: string): Promise<Language> {
-  if (address === undefined) return loadOwn(lang)
-  return ((await runScript(address, '')) as { language: Language }).language
+/** Replaces `../search/load-stemmer.ts`. */
+export async function loadStemmer(address: string): Promise<(word: string) => string> {
+  return ((await runScript(address, '')) as { stemmer: (word: string) => string }).stemmer
 }

@@ -1,13 +1,12 @@
 import type { LocaleView } from '../../schema/view.ts'
-import { countText, element, renderResults } from './render-results.ts'
-import type { ResultGroup } from './results.ts'
+import { countText, element, renderResults, type Results } from './results.ts'
 import { createSelection, followKey, type Selection } from './selection.ts'
 import type { Strings } from '../../schema/strings.ts'
 
 /** The dialog as the search sees it. */
 export interface SearchDialog {
   /** Shows results for a query; with none it says so. */
-  showResults(groups: readonly ResultGroup[], query: string): void
+  showResults(results: Results, query: string): void
   /** Shows a message in place of results, or takes it away. `retry` adds a button. */
   showMessage(text: string, retry?: () => void): void
   /** A remark above the results, announced once. */
@@ -53,14 +52,15 @@ export function openDialog(
   parts.clear.hidden = query === ''
 
   return {
-    showResults(groups, shown) {
+    showResults({ groups, missing }, shown) {
       const { nodes, options } = renderResults(groups)
       list.replaceChildren(...nodes)
       list.hidden = options.length === 0
       selection.replace(options)
       const isEmpty = options.length === 0 && shown.trim() !== ''
       const none = isEmpty ? strings.searchNoResults.replace('{query}', () => shown.trim()) : ''
-      message.replaceChildren(none)
+      const unknown = missing.map(word => element('del', {}, word))
+      message.replaceChildren(none || element('span', {}, ...unknown.flatMap(word => [word, ' '])))
       announce(shown.trim() === '' ? '' : none || countText(strings, options.length, lang))
     },
     showMessage(text, retry) {

@@ -1,5 +1,6 @@
-import type { Segment } from '../../shared/search/excerpt.ts'
-import { MAX_GROUPS, MAX_OPTIONS, type ResultGroup, type ResultOption } from './results.ts'
+import type { Segment } from '../../search/excerpt.ts'
+import { MAX_GROUPS, MAX_OPTIONS } from '../../search/searcher.ts'
+import type { ResultGroup, ResultOption } from './results.ts'
 
 /** Longest text that is taken from a hit. */
 const MAX_TEXT = 300

@@ -3,7 +3,7 @@
  * text and is never taken for markup.
  */
 import { groupHits } from './docsearch-hits.ts'
-import type { Provider } from './results.ts'
+import type { Provider } from './providers.ts'
 
 export interface DocSearchOptions {
   appId: string
@@ -28,13 +28,9 @@ const LEVELS = [0, 1, 2, 3, 4, 5, 6]
 
 /** The provider over a hosted index. It rejects when no host gives a usable answer. */
 export function createDocSearch(options: DocSearchOptions): Provider {
-  return {
-    async search(query, signal, show) {
-      await pause(options.delay ?? DELAY, signal)
-      if (signal.aborted) return
-      const hits = await askHosts(options, query.trim(), signal)
-      if (!signal.aborted) show(groupHits(hits))
-    },
+  return async (query, signal) => {
+    await pause(options.delay ?? DELAY, signal)
+    return { groups: groupHits(await askHosts(options, query.trim(), signal)), missing: [] }
   }
 }
 
@@ -74,7 +70,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
   const body = createRequest(options, query)
   let failure: unknown = new Error('No search host is configured.')
   for (const host of hostsOf(options)) {
-    if (signal.aborted) return []
+    signal.throwIfAborted()
     try {
       return await askHost(
         host + address,
@@ -106,11 +102,11 @@ async function askHost(address: string, body: string, signal: AbortSignal): Prom
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      resolve()
+      reject(signal.reason as Error)
     })
   })
 }

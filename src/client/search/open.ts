@@ -1,12 +1,11 @@
 import sheet from 'docsgen:sheet/search'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet } from '../dom.ts'
-import { createLocaleData, type LocaleData, remember } from '../locale-data.ts'
+import { createLocaleData, remember } from '../locale-data.ts'
 import { within } from '../document.ts'
 import { openDialog, type SearchDialog } from './dialog.ts'
-import { withFallback } from './fallback.ts'
-import { loadLocal } from './local.ts'
-import type { Provider } from './results.ts'
+import { loadIndex, type Provider, withFallback } from './providers.ts'
+import type { Results } from './results.ts'
 
 /** The search of a tab: what it loads stays loaded. */
 export interface Search {
@@ -30,16 +29,6 @@ export function createSearch(boot: BootData): Search {
   }
 }
 
-async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
-  const { data } = await locales.index(locale.code)
-  if (data.search === undefined) throw new Error('This site has no search index.')
-  const own = await loadLocal({ url: data.search, lang: locale.lang, base: locale.base })
-  if (!data.originals) return own
-  // A language with all of its pages never loads this.
-  const { withOriginals } = await within(import('./originals.ts'))
-  return withOriginals(own, data, { locale, locales, load: loadLocal })
-}
-
 /** One life of the dialog. */
 function converse(locale: LocaleView, query: string, local: () => Promise<Provider>): void {
   const { strings } = locale
@@ -47,7 +36,7 @@ function converse(locale: LocaleView, query: string, local: () => Promise<Provid
   const provider = chooseProvider(locale, local, () => dialog.showNote(strings.searchFallback))
   const ask = createAsker(provider, {
     pending: () => dialog.showMessage(strings.searchLoading),
-    show: (groups, asked) => dialog.showResults(groups, asked),
+    show: (results, asked) => dialog.showResults(results, asked),
     failed: retry => {
       dialog.showMessage(strings.searchFailed, retry)
       addEventListener('online', retry, { once: true, signal: controller.signal })
@@ -84,7 +73,7 @@ function chooseProvider(
 
 interface AskHandlers {
   pending(): void
-  show(groups: Parameters<SearchDialog['showResults']>[0], query: string): void
+  show(results: Results, query: string): void
   failed(retry: () => void): void
 }
 
@@ -97,16 +86,14 @@ function createAsker(provider: () => Promise<Provider>, handlers: AskHandlers): 
   const ask = async (query: string): Promise<void> => {
     current.abort()
     const { signal } = (current = new AbortController())
-    if (query.trim() === '') return handlers.show([], query)
+    if (query.trim() === '') return handlers.show({ groups: [], missing: [] }, query)
     const timer = setTimeout(handlers.pending, PATIENCE)
     signal.addEventListener('abort', () => clearTimeout(timer))
-    const show = (groups: Parameters<AskHandlers['show']>[0]): void => {
-      clearTimeout(timer)
-      if (!signal.aborted) handlers.show(groups, query)
-    }
     try {
-      const { search } = await provider()
-      if (!signal.aborted) await search(query, signal, show)
+      const search = await provider()
+      const results = await search(query, signal)
+      clearTimeout(timer)
+      if (!signal.aborted) handlers.show(results, query)
     } catch (error) {
       if (signal.aborted) return
       console.error('[docsgen] search failed', error)

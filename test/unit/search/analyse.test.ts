@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createAnalyser, titleTerm } from '../../../src/shared/search/analyse.ts'
-import { plainLanguage } from '../../../src/shared/search/language.ts'
-import { language as english } from '../../../src/shared/search/languages/en.ts'
-import { language as french } from '../../../src/shared/search/languages/fr.ts'
-import { language as russian } from '../../../src/shared/search/languages/ru.ts'
+import { type Analyse, createAnalyser, titleTerm } from '../../../src/search/analyse.ts'
+import { languageOf } from '../../../src/search/build/languages.ts'
 
-const plain = createAnalyser(plainLanguage)
+const [plain, english, french, russian] = (await Promise.all(
+  ['xx', 'en', 'fr', 'ru'].map(async lang => createAnalyser(await languageOf(lang))),
+)) as [Analyse, Analyse, Analyse, Analyse]
 const words = (text: string, analyse = plain) => analyse(text).map(token => token.word)
 const pairs = (text: string) =>
   plain(text)
@@ -22,19 +21,18 @@ describe('words', () => {
   })
 
   test('are stemmed in the language of the page, with the written form kept', () => {
-    const [token] = createAnalyser(english)('Mounting')
+    const [token] = english('Mounting')
     expect(token).toMatchObject({ term: 'mount', word: 'mounting', start: 0, end: 8 })
   })
 
   test('lose accents only after stemming, so that a query without accents meets them', () => {
-    const analyse = createAnalyser(french)
-    expect(analyse('événements')[0]?.term).toBe(analyse('evenement')[0]?.term)
+    expect(french('événements')[0]?.term).toBe(french('evenement')[0]?.term)
   })
 
   test('of no meaning are marked, single Latin letters too', () => {
-    const stops = createAnalyser(english)("the component's state").filter(token => token.stop)
+    const stops = english("the component's state").filter(token => token.stop)
     expect(stops.map(token => token.word)).toEqual(['the', 's'])
-    expect(createAnalyser(russian)('и тест').map(token => token.stop)).toEqual([true, false])
+    expect(russian('и тест').map(token => token.stop)).toEqual([true, false])
   })
 
   test('longer than 64 characters are data and left out', () => {
@@ -104,10 +102,9 @@ test('offsets always cut the written text out of the source', () => {
 })
 
 test('a title has one term of its own, whatever its letter case and punctuation', () => {
-  const analyse = createAnalyser(english)
-  expect(titleTerm(analyse('Mounting options'))).toBe(titleTerm(analyse('mounting, options!')))
-  expect(titleTerm(analyse('Mounting options'))).toMatch(/^mount=[0-9a-z]+$/)
-  expect(titleTerm(analyse('…'))).toBeUndefined()
+  expect(titleTerm(english('Mounting options'))).toBe(titleTerm(english('mounting, options!')))
+  expect(titleTerm(english('Mounting options'))).toMatch(/^mount=[0-9a-z]+$/)
+  expect(titleTerm(english('…'))).toBeUndefined()
 })
 
 test('lone surrogates, marks without letters and emoji do not disturb it', () => {

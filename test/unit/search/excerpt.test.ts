@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createAnalyser } from '../../../src/shared/search/analyse.ts'
-import { excerpt, highlight, type Segment } from '../../../src/shared/search/excerpt.ts'
-import { plainLanguage } from '../../../src/shared/search/language.ts'
-import { language as english } from '../../../src/shared/search/languages/en.ts'
+import { createAnalyser } from '../../../src/search/analyse.ts'
+import { excerpt, highlight, type Segment } from '../../../src/search/excerpt.ts'
+import { languageOf } from '../../../src/search/build/languages.ts'
 
-const analyse = createAnalyser(english)
+const analyse = createAnalyser(await languageOf('en'))
+const plain = createAnalyser(await languageOf('zh'))
 const marks = (segments: Segment[]) =>
   segments.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('')
 
@@ -15,7 +15,6 @@ test('words are marked whole, in the form that is written', () => {
 })
 
 test('overlapping pairs of characters become one mark', () => {
-  const plain = createAnalyser(plainLanguage)
   expect(marks(highlight('使用挂载选项。', new Set(['挂载', '载选', '选项']), plain))).toBe(
     '使用[挂载选项]。',
   )
@@ -51,7 +50,7 @@ test('without a match the beginning is shown', () => {
 })
 
 test('a text without spaces is cut between characters, never inside one', () => {
-  const whole = excerpt('𠮷'.repeat(300), new Set(['測試']), createAnalyser(plainLanguage))
+  const whole = excerpt('𠮷'.repeat(300), new Set(['測試']), plain)
     .map(segment => segment.text)
     .join('')
   expect(whole).toMatch(/^(?:𠮷| …)+$/u)
@@ -59,7 +58,7 @@ test('a text without spaces is cut between characters, never inside one', () => 
 
 test('an excerpt of a script with wide characters has about 90 of them', () => {
   const text = '前后的文字没有关系。'.repeat(30) + '挂载一个组件。' + '前后的文字没有关系。'.repeat(30)
-  const segments = excerpt(text, new Set(['挂载', '组件']), createAnalyser(plainLanguage))
+  const segments = excerpt(text, new Set(['挂载', '组件']), plain)
   expect(marks(segments)).toContain('[挂载]一个[组件]')
   const whole = segments.map(segment => segment.text).join('')
   expect(whole.length).toBeGreaterThan(80)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decodeTerms, encodeTerms, levelOf, weightOf } from '../../../src/shared/search/format.ts'
-import { decodeNumbers, encodeNumbers } from '../../../src/shared/search/numbers.ts'
+import { decodeNumbers, decodeTerms, encodeNumbers, encodeTerms } from '../../../src/search/format.ts'
+import { levelOf, weightOf } from '../../../src/search/format.ts'
 
 test('numbers survive the way to text and back', () => {
   const numbers = [0, 1, 44, 45, 46, 89, 90, 2024, 2025, 91_124, 91_125, 4_000_000]

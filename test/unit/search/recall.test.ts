@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { createSearchFiles } from '../../../src/search/create-search-files.ts'
+import { createAnalyser } from '../../../src/search/analyse.ts'
+import { languageOf } from '../../../src/search/build/languages.ts'
+import type { Language } from '../../../src/search/language.ts'
 import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
-import { createAnalyser } from '../../../src/shared/search/analyse.ts'
-import { search } from '../../../src/shared/search/engine.ts'
-import type { WholeManifest } from '../../../src/shared/search/format.ts'
-import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
-import { planQuery } from '../../../src/shared/search/plan-query.ts'
-import { readIndex } from '../../../src/shared/search/read-index.ts'
-import { counted, languageFor, page } from './site.ts'
+import { indexOf, page } from './site.ts'
 
 /** Share of queries whose section is the first hit, and among the first three. */
 const FIRST = 0.85
@@ -38,17 +34,18 @@ function readChapters(lang: string): Chapter[] {
 }
 
 /** For each query the rank of its section, from 1; 0 where it is not found. */
-function ranks(chapters: Chapter[], language: Language): [query: string, rank: number][] {
-  const pages = chapters.map(({ title, text }, index) => page(`/${index}.html`, { [title]: text }))
-  const { files } = createSearchFiles({ locale: { code: 'xx', lang: 'en' }, pages: counted(pages, language) })
-  const index = readIndex(JSON.parse(String(files[0]?.content)) as WholeManifest)
-  const analyse = createAnalyser(language)
-  return chapters.flatMap(({ queries }, number) =>
-    queries.map((query): [string, number] => {
-      const { hits } = search(planQuery(query, index, analyse), index)
-      return [query, hits.findIndex(hit => hit.section === number) + 1]
-    }),
+async function ranks(chapters: Chapter[], lang: string): Promise<[query: string, rank: number][]> {
+  const { ask } = await indexOf(
+    chapters.map(({ title, text }, at) => page(`/${at}.html`, { [title]: text })),
+    lang,
   )
+  const asked = chapters.flatMap(({ queries }, at) =>
+    queries.map(async (query): Promise<[string, number]> => [
+      query,
+      (await ask(query)).indexOf(`/${at}.html`) + 1,
+    ]),
+  )
+  return Promise.all(asked)
 }
 
 /** Queries each of whose words has its stem, or is one, in the text. */
@@ -66,9 +63,9 @@ const LANGUAGES = INTERFACE_LANGUAGES.filter(lang => measured.includes(lang.toLo
 
 it('covers the languages with queries', () => expect(LANGUAGES).toHaveLength(measured.length))
 
-describe.each(LANGUAGES)('search in %s', lang => {
+describe.each(LANGUAGES)('search in %s', async lang => {
   const chapters = readChapters(lang)
-  const found = ranks(chapters, languageFor(lang))
+  const found = await ranks(chapters, lang)
   const share = (list: typeof found, most: number) =>
     list.filter(([, rank]) => rank > 0 && rank <= most).length / list.length
 
@@ -79,16 +76,14 @@ describe.each(LANGUAGES)('search in %s', lang => {
     expect(share(found, 3), JSON.stringify(missed)).toBeGreaterThanOrEqual(THREE)
   })
 
-  test.skipIf(WITHOUT_STEMS.includes(lang))('knows more words than without its module', () => {
-    const known = countKnown(chapters, languageFor(lang))
-    expect(known).toBeGreaterThan(countKnown(chapters, plainLanguage))
+  test.skipIf(WITHOUT_STEMS.includes(lang))('knows more words than without its stems', async () => {
+    const known = countKnown(chapters, await languageOf(lang))
+    expect(known).toBeGreaterThan(countKnown(chapters, await languageOf('xx')))
     expect(known / found.length).toBeGreaterThanOrEqual(KNOWN)
   })
 
-  test('finds nothing for nonsense', () => {
-    expect(ranks([{ ...chapters[0]!, queries: ['xqzwvk', 'ᚠᚢᚦᚨᚱᚲ'] }], languageFor(lang))).toEqual([
-      ['xqzwvk', 0],
-      ['ᚠᚢᚦᚨᚱᚲ', 0],
-    ])
+  test('finds nothing for nonsense', async () => {
+    const nonsense = await ranks([{ ...chapters[0]!, queries: ['xqzwvk', 'ᚠᚢᚦᚨᚱᚲ'] }], lang)
+    expect(nonsense.map(([, rank]) => rank)).toEqual([0, 0])
   })
 })

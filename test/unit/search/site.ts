@@ -1,15 +1,10 @@
-import { createSearchFiles, type SearchFilesInput } from '../../../src/search/create-search-files.ts'
-import { languageOf } from '../../../src/search/language-of.ts'
-import { INTERFACE_LANGUAGES, interfaceLanguage } from '../../../src/shared/languages.ts'
-import { type Language, plainLanguage } from '../../../src/shared/search/language.ts'
-import type { SearchPage, SearchSection } from '../../../src/search/search-pages.ts'
-import { countTerms } from '../../../src/search/count-terms.ts'
-import type { CountedPage } from '../../../src/search/build-index.ts'
-import { createAnalyser, createCutter } from '../../../src/shared/search/analyse.ts'
-import { search } from '../../../src/shared/search/engine.ts'
-import type { CutManifest, SearchManifest, WholeManifest } from '../../../src/shared/search/format.ts'
-import { planQuery } from '../../../src/shared/search/plan-query.ts'
-import { readIndex, readPages } from '../../../src/shared/search/read-index.ts'
+import { createAnalyser, createCutter } from '../../../src/search/analyse.ts'
+import { countTerms, type SearchPage, type SearchSection } from '../../../src/search/build/index-pages.ts'
+import { languageOf } from '../../../src/search/build/languages.ts'
+import { createSearchFiles, type SearchFilesInput } from '../../../src/search/build/search-files.ts'
+import type { SearchManifest } from '../../../src/search/format.ts'
+import { createSearcher } from '../../../src/search/create-searcher.ts'
+import type { SearchContext } from '../../../src/search/searcher.ts'
 
 /** A page of a small site: sections as title → prose, the first one under the page's own title. */
 export function page(path: string, sections: Record<string, string>, code: string[] = []): SearchPage {
@@ -21,54 +16,36 @@ export function page(path: string, sections: Record<string, string>, code: strin
     text,
     code: index === 0 ? code : [],
   }))
-  return { path, title, tags: [], sections: made }
+  return { path, title, tags: [], boost: 1, sections: made }
 }
 
-const languages = new Map(
-  await Promise.all(INTERFACE_LANGUAGES.map(async lang => [lang, await languageOf(lang)] as const)),
-)
-
-/** The language module of an interface language. */
-export function languageFor(lang: string): Language {
-  return languages.get(interfaceLanguage(lang) ?? 'en') ?? plainLanguage
-}
-
-/** Pages with the terms that an index weighs. */
-export function counted(pages: readonly SearchPage[], language: Language): CountedPage[] {
+/** The index of pages as a browser reads it, with a searcher; `requests` has the files that it loads. */
+export async function indexOf(
+  pages: readonly SearchPage[],
+  lang = 'en',
+  limits: SearchFilesInput['limits'] = {},
+  isShown?: SearchContext['isShown'],
+) {
+  const language = await languageOf(lang)
   const cut = createCutter(language)
-  return pages.map(page => ({ ...page, counts: countTerms(page, cut) }))
-}
-
-/** The manifest of pages, as a browser would read it. */
-export function manifestOf(pages: SearchPage[], lang = 'en', limits: SearchFilesInput['limits'] = {}) {
-  const locale = { code: 'xx', lang }
-  const { files, manifest } = createSearchFiles({ locale, pages: counted(pages, languageFor(lang)), limits })
+  const counted = pages.map(each => ({ ...each, counts: countTerms(each, cut) }))
+  const { files, manifest } = createSearchFiles({ locale: { code: 'xx', lang }, pages: counted, limits })
   const contents = new Map(files.map(file => [file.path, file.content as string]))
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
-  return { data, files, contents, manifest }
-}
-
-/** The manifest of a small site. */
-export function wholeOf(data: SearchManifest): WholeManifest {
-  if (!('whole' in data)) throw new Error('The index is cut.')
-  return data
-}
-
-/** The manifest of a large site. */
-export function cutOf(data: SearchManifest): CutManifest {
-  if ('whole' in data) throw new Error('The index is one file.')
-  return data
-}
-
-/** Asks pages that fit one file; answers `path#id` of what is found, best first. */
-export function asker(pages: SearchPage[], lang = 'en'): (query: string) => string[] {
-  const data = wholeOf(manifestOf(pages, lang).data)
-  const pageOf = readPages(data.pageSizes)
-  const index = readIndex(data)
-  const analyse = createAnalyser(languageFor(lang))
-  return query =>
-    search(planQuery(query, index, analyse), index).hits.map(({ section }) => {
-      const id = data.heads[section]?.[0]
-      return `${data.pages[pageOf[section] ?? 0]?.[0]}${id ? `#${id}` : ''}`
-    })
+  const requests: string[] = []
+  const gone = new Set<string>()
+  const search = await createSearcher(data, {
+    language,
+    analyse: createAnalyser(language),
+    load: async <T>(file: string) => {
+      requests.push(file)
+      if (gone.has(file)) throw new Error(`${file} cannot be reached.`)
+      return JSON.parse(contents.get(`assets/search/${file}`) ?? '') as T
+    },
+    ...(isShown && { isShown }),
+  })
+  /** `path#id` of what is found, as it is shown. */
+  const ask = async (query: string): Promise<string[]> =>
+    (await search(query)).pages.flat().map(({ path, id }) => (id === '' ? path : `${path}#${id}`))
+  return { data, files, contents, manifest, requests, gone, search, ask }
 }

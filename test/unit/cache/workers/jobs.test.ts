@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SearchInput } from '../../../../src/cache/workers/job-types.ts'
 import { indexLocale } from '../../../../src/cache/workers/jobs.ts'
 import type { PageRecord } from '../../../../src/schema/page.ts'
-import { plainLanguage } from '../../../../src/shared/search/language.ts'
+import { languageOf } from '../../../../src/search/build/languages.ts'
 
 const EMPTY = { ancestors: [], own: true, part: false, code: [] }
 
@@ -17,9 +17,10 @@ function input(name: string, text: string, kept?: Uint8Array): SearchInput['page
 }
 
 const locale = { code: 'xx', lang: 'xx' }
+const language = await languageOf('xx')
 
 function index(pages: SearchInput['pages']) {
-  return indexLocale({ locale, pages }, plainLanguage, undefined)
+  return indexLocale({ locale, pages }, language, undefined)
 }
 
 test('terms of pages that were counted before are not counted again, and the index is the same', () => {

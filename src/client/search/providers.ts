@@ -1,0 +1,136 @@
+/** Where results come from: the index of the site, those of other languages, or a hosted service. */
+import type { LocaleIndex, FallbackTable } from '../../schema/view.ts'
+import type { LocaleView } from '../../schema/view.ts'
+import { createAnalyser } from '../../search/analyse.ts'
+import { excerpt, highlight } from '../../search/excerpt.ts'
+import type { SearchManifest } from '../../search/format.ts'
+import { createLanguage } from '../../search/language.ts'
+import { createSearcher } from '../../search/create-searcher.ts'
+import { MAX_GROUPS } from '../../search/searcher.ts'
+import { within } from '../document.ts'
+import { fetchJson } from '../fetch-json.ts'
+import type { LocaleData } from '../locale-data.ts'
+import { loadStemmer } from './load-stemmer.ts'
+import type { Results } from './results.ts'
+
+/** Finds what a query means. Rejects when results could not be loaded, or with an error of the signal. */
+export type Provider = (query: string, signal: AbortSignal) => Promise<Results>
+
+/** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
+interface Fallbacks {
+  /** Path of a page without base → path in the reader's language. */
+  pathOf(path: string): string | undefined
+  /** Says that they are not translated. */
+  mark: string
+  lang: string
+}
+
+/**
+ * The index of a language; after what is found there comes, marked, what is found in the pages of other languages that it shows
+ * for those it lacks.
+ */
+export async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
+  const { base, strings } = locale
+  const { data } = await locales.index(locale.code)
+  if (data.search === undefined) throw new Error('This site has no search index.')
+  const own = await loadLocal(data.search, base)
+  if (!data.originals) return own
+  const rules = data.standIns === undefined ? undefined : await locales.file<FallbackTable>(data.standIns)
+  const others = data.originals.map(async ({ locale: from, lang, code }) => {
+    const pathOf = shownPaths(data, rules?.[from], { from, to: locale.path })
+    const { search } = (await locales.index(code)).data
+    return search === undefined
+      ? []
+      : [await loadLocal(search, base, { pathOf, lang, mark: strings.fallbackMark })]
+  })
+  const all = [own, ...(await Promise.all(others)).flat()]
+  return async (query, signal) => {
+    const found = await Promise.all(all.map(provider => provider(query, signal)))
+    return {
+      groups: found.flatMap(({ groups }) => groups).slice(0, MAX_GROUPS * 2),
+      missing: found[0]!.missing.filter(word => found.every(({ missing }) => missing.includes(word))),
+    }
+  }
+}
+
+/** Pages of another language as the table of the reader's lists them, or at the same path inside the language. */
+function shownPaths(
+  { pages, standIns }: LocaleIndex,
+  rule: FallbackTable[string] = { only: [] },
+  { from, to }: { from: string; to: string },
+): Fallbacks['pathOf'] {
+  if (standIns === undefined) {
+    const listed = new Map(Object.entries(pages).map(([path, [, , , original]]) => [original, path]))
+    return path => listed.get(path)
+  }
+  const named = new Set('only' in rule ? rule.only : rule.but)
+  return path => (named.has(path) === 'only' in rule ? to + path.slice(from.length) : undefined)
+}
+
+/** The provider over an index, which answers without the network where the site is small. */
+async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Promise<Provider> {
+  const manifest = await fetchJson<SearchManifest>(url)
+  const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
+  const { stemmer } = manifest
+  const language = createLanguage(
+    manifest.language,
+    stemmer === undefined ? undefined : await within(loadStemmer(addressOf(stemmer))),
+  )
+  const analyse = createAnalyser(language)
+  const searcher = await within(
+    createSearcher(manifest, {
+      language,
+      analyse,
+      load: file => fetchJson(addressOf(file)),
+      ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
+    }),
+  )
+  return async (query, signal) => {
+    const { pages, terms, missing } = await searcher(query, signal)
+    const groups = pages.map(places => {
+      const { path = '/', title = '' } = places[0] ?? {}
+      const address = base.slice(0, -1) + (fallbacks?.pathOf(path) ?? path)
+      const options = places.map(({ id, heading, text }) => ({
+        href: id === '' ? address : `${address}#${encodeURIComponent(id)}`,
+        title: highlight(heading, terms, analyse),
+        excerpt: excerpt(text, terms, analyse),
+      }))
+      return {
+        title,
+        options,
+        ...(fallbacks && { untranslated: { mark: fallbacks.mark, lang: fallbacks.lang } }),
+      }
+    })
+    return { groups, missing }
+  }
+}
+
+/**
+ * Asks the hosted service, and the index of the site once the service has failed or there is no network; from then on
+ * only the index, until the dialog is opened again.
+ * @param announce tells the reader, once
+ */
+export function withFallback(
+  hosted: Provider,
+  local: () => Promise<Provider>,
+  announce: () => void,
+): Provider {
+  let isHosted = true
+  const giveUp = (): void => {
+    if (isHosted) announce()
+    isHosted = false
+  }
+  return async (query, signal) => {
+    if (!navigator.onLine) giveUp()
+    if (isHosted) {
+      try {
+        return await hosted(query, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        console.warn('[docsgen] the search service failed; the index of the site is used', error)
+        giveUp()
+      }
+    }
+    return (await local())(query, signal)
+  }
+}

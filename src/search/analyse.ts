@@ -1,0 +1,170 @@
+/**
+ * Cuts text into search terms: the same code at build time and in the browser, so that an index and a query always
+ * agree. Offsets point into the text as given, for highlighting.
+ */
+import { foldAccents, type Language } from './language.ts'
+
+/** A term of a text. */
+export interface Token {
+  /** The stem, folded; the word itself where nothing is stemmed. */
+  term: string
+  /** The word as written, folded. The index knows a word by both: the same word outranks the same stem. */
+  word: string
+  start: number
+  end: number
+  /** `part` of the name before it; `joined` words, of which one has no meaning: `v-on`; the others are of scripts without spaces. */
+  kind: 'word' | 'part' | 'joined' | 'pair' | 'single'
+  /** True for words that say nothing by themselves. */
+  stop: boolean
+}
+
+export type Analyse = (text: string) => Token[]
+/** The tokens of a run of letters, placed from its start. */
+export type Cut = (run: string) => readonly Token[]
+
+/** Scripts written without spaces: their runs are cut into overlapping pairs of characters. */
+const UNSPACED =
+  '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf' +
+  '\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}'
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'u')
+const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu')
+
+const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
+/** Letters and digits, but no number that a version begins with. */
+const LETTERS = `(?:[\\p{L}\\p{M}_$]|\\p{N}(?!\\p{N}*\\.\\p{N}))[${INVISIBLE}]*`
+/** `1.2.3`, `C++`, `F#`, `AT&T`; words, with hyphens between them. */
+const WORD = new RegExp(
+  `v?\\p{N}+(?:\\.\\p{N}+)+|[A-Za-z]{1,2}(?:\\+\\+|#)(?![\\p{L}\\p{N}])|[A-Za-z]{1,3}&[A-Za-z]{1,3}(?![\\p{L}\\p{N}])` +
+    `|(?:${LETTERS})+(?:-(?:${LETTERS})+)*`,
+  'gu',
+)
+const SYMBOL = /[.+#&]/
+/** A word without parts: most runs of most texts. */
+const PLAIN_WORD = /^[A-Z]?[a-z]+$/
+/** Longest term: what is longer is data, not a word. */
+const MAX_WORD = 64
+/** Texts that an analyser remembers. */
+const MAX_TEXTS = 500
+
+/** True for terms of scripts with spaces, but not for whole titles. */
+export function isSpaced(term: string): boolean {
+  return !term.includes('=') && !UNSPACED_RUN.test(term)
+}
+
+/**
+ * A term for a whole title: a query that says exactly a heading is answered by that heading first. Undefined for text
+ * without words. It starts with the first word, so that it is sorted beside it, and has an equals sign, as no word has.
+ */
+export function titleTerm(tokens: readonly Token[]): string | undefined {
+  const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single').map(({ term }) => term)
+  return words[0] === undefined ? undefined : words[0] + '=' + hashText(words.join(' '))
+}
+
+/** FNV-1a, 32 bits, in base 36. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (hash >>> 0).toString(36)
+}
+
+/** The runs of letters of a text, in order: what terms are cut from. */
+export function runsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? []
+}
+
+/** Cuts runs in a language. It remembers those that it has cut, so keep it. */
+export function createCutter(language: Language): Cut {
+  const known = new Map<string, readonly Token[]>()
+  return run => {
+    const tokens = known.get(run) ?? cutRun(run, language)
+    if (run.length <= MAX_WORD) known.set(run, tokens)
+    return tokens
+  }
+}
+
+/** Makes the analyser of a language. It remembers what it has cut, so keep it: every keystroke marks the same few texts again. */
+export function createAnalyser(language: Language): Analyse {
+  const cut = createCutter(language)
+  const known = new Map<string, Token[]>()
+  const place = (tokens: readonly Token[], at: number): Token[] =>
+    tokens.map(token => ({ ...token, start: at + token.start, end: at + token.end }))
+  return text => {
+    const tokens =
+      known.get(text) ??
+      Array.from(text.matchAll(WORD)).flatMap(({ 0: run, index }) => place(cut(run), index))
+    if (known.size > MAX_TEXTS) known.clear()
+    known.set(text, tokens)
+    return tokens
+  }
+}
+
+function cutRun(run: string, language: Language): Token[] {
+  const tokens: Token[] = []
+  const push = (source: string, start: number, kind: Token['kind']): void => {
+    const normal = language.normalise(source)
+    const word = foldAccents(normal)
+    // A capital alone is a name, such as that of a language: C, R, X.
+    const stop = language.stops.has(word) || /^[a-z]$/.test(source)
+    tokens.push({ term: language.stem(normal), word, start, end: start + source.length, kind, stop })
+  }
+  if (PLAIN_WORD.test(run)) {
+    if (run.length <= MAX_WORD) push(run, 0, 'word')
+    return tokens
+  }
+  if (SYMBOL.test(run)) {
+    const term = run.toLowerCase().replace(/^v(?=\d)/, '')
+    tokens.push({ term, word: term, start: 0, end: run.length, kind: 'word', stop: false })
+    for (const { 0: part, index } of run.matchAll(/\p{N}+/gu)) push(part, index, 'part')
+    return tokens
+  }
+  for (const { 0: piece, index } of run.matchAll(/[^-]+/g)) {
+    for (const { 0: text, index: at } of piece.matchAll(SCRIPTS)) {
+      const start = index + at
+      if (UNSPACED_RUN.test(text)) pushCharacters(tokens, text, start)
+      else if (text.length <= MAX_WORD && !/^[_$]+$/.test(text)) {
+        push(text, start, 'word')
+        for (const part of nameParts(text)) push(part[0], start + part.index, 'part')
+      }
+    }
+  }
+  if (run.includes('-') && run.length <= MAX_WORD && tokens.some(({ stop }) => stop)) {
+    const term = foldAccents(language.normalise(run))
+    tokens.unshift({ term, word: term, start: 0, end: run.length, kind: 'joined', stop: false })
+  }
+  return tokens
+}
+
+/** `createLocalVue` → create, Local, Vue; `$route` → route; `MAX_SIZE` → MAX, SIZE; nothing for a plain word. */
+function nameParts(word: string): RegExpExecArray[] {
+  if (!/[_$]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
+  const parts = word.matchAll(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\p{N}*|\p{N}+/gu)
+  return [...parts].filter(([part]) => part.length > 1 && part.length < word.length)
+}
+
+/**
+ * Characters without spaces, and pairs of them. Half-width forms become full-width, voiced marks join their letter, a long-vowel
+ * mark at the end of a katakana word is dropped (`ブラウザー` = `ブラウザ`).
+ */
+function pushCharacters(tokens: Token[], run: string, offset: number): void {
+  const folded: Token[] = []
+  for (const { 0: written, index } of run.matchAll(/.[\u3099\u309a\uff9e\uff9f]*/gsu)) {
+    const start = offset + index
+    for (const word of written.normalize('NFKC').toLowerCase()) {
+      // Single kana are particles and endings far more often than words.
+      const stop = /^[\u3040-\u30ff]$/.test(word)
+      folded.push({ term: word, word, start, end: start + written.length, kind: 'single', stop })
+    }
+  }
+  const characters = folded.filter(
+    ({ word }, at) => word !== 'ー' || at === 0 || /[\u30a0-\u30ff]/.test(folded[at + 1]?.word ?? ''),
+  )
+  characters.forEach((token, at) => {
+    tokens.push(token)
+    const next = characters[at + 1]
+    if (!next) return
+    const term = token.word + next.word
+    tokens.push({ term, word: term, start: token.start, end: next.end, kind: 'pair', stop: false })
+  })
+}

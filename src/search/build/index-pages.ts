@@ -1,0 +1,236 @@
+/** Pages of a language → the terms of each section and how strongly it speaks of them. */
+import type { PageRecord, ParsedPage, Section } from '../../schema/page.ts'
+import { type Cut, runsOf, titleTerm } from '../analyse.ts'
+import { levelOf } from '../format.ts'
+
+/** What the index takes of a section. */
+export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
+
+/** What the index takes of a page: plain data, so that a hash of it is a cache key. */
+export interface SearchPage {
+  /** Encoded path without base. */
+  path: string
+  title: string
+  tags: string[]
+  /** How much more its words count. */
+  boost: number
+  sections: SearchSection[]
+}
+
+/** The terms of a field and how often each is in it, in columns: every section has several of them. */
+interface Counts {
+  terms: string[]
+  amounts: number[]
+}
+
+type FieldName = 'page' | 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
+
+/** Terms of a section by field; `title` is the one for the whole title. */
+type SectionCounts = Record<Exclude<FieldName, 'page'>, Counts> & { title?: string }
+
+/** Terms of a page, plain data: cutting its text takes most of the time of an index, so a page that is the same is not cut again. */
+export interface PageCounts {
+  /** Of the title and the tags. */
+  page: Counts
+  sections: SectionCounts[]
+}
+
+/** A page whose terms are counted. */
+export interface CountedPage extends SearchPage {
+  counts: PageCounts
+}
+
+/** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
+export interface PostingList {
+  sections: number[]
+  levels: number[]
+}
+
+/** A section with the page it is on, as the index numbers it. */
+export interface IndexedSection {
+  page: SearchPage
+  section: SearchSection
+  /** True for the section that carries the page's own title. */
+  first: boolean
+}
+
+/** An index before it is cut into files. */
+export interface SearchIndex {
+  pages: readonly SearchPage[]
+  sections: IndexedSection[]
+  /** By term, sorted by code unit. */
+  postings: Map<string, PostingList>
+}
+
+/** How much a field counts, and how far its length matters (0 not at all, 1 in full proportion). */
+const FIELDS: readonly { name: FieldName; weight: number; lengthMatters: number }[] = [
+  { name: 'page', weight: 6, lengthMatters: 0.3 },
+  { name: 'heading', weight: 4, lengthMatters: 0.3 },
+  { name: 'ancestors', weight: 2, lengthMatters: 0.3 },
+  { name: 'prose', weight: 1, lengthMatters: 0.6 },
+  { name: 'code', weight: 1.5, lengthMatters: 0.6 },
+  { name: 'common', weight: 1, lengthMatters: 0.6 },
+]
+/** How soon further occurrences stop counting (k1 of BM25). */
+const SATURATION = 1.2
+/** Half of what the whole name counts. */
+const PART = 0.5
+/** A page with more sections than this is a list of entries; each of them counts less than a section of a guide. */
+const ENTRIES = 40
+const ENTRY = 0.7
+/** Words of programming languages and single digits: in a sample they say little. */
+const KEYWORDS = new Set(
+  (
+    'as async await break case catch class const continue default do else export extends false finally for from ' +
+    'function if import in instanceof interface let new null of return static super switch this throw true try ' +
+    'type typeof undefined var void while with yield 0 1 2 3 4 5 6 7 8 9'
+  ).split(' '),
+)
+/** Such a word, and one without meaning, counts in a sample while it is in that of at most one section of so many. */
+const RARE = 20
+/** Words of a piece of code that names something rather than being a sample. */
+const NAME_WORDS = 3
+
+/**
+ * The searchable part of a locale's pages, in their order: pages with `search: false` and unlisted ones are left out, and so are
+ * sections that came from an included page, which are found there.
+ */
+export function searchPages(
+  pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
+  boosts: Readonly<Record<string, number>> = {},
+): SearchPage[] {
+  return pages
+    .filter(({ record: { frontmatter } }) => frontmatter.search !== false && !frontmatter.unlisted)
+    .map(({ record, sections }) => ({
+      path: record.path,
+      title: record.title,
+      tags: record.frontmatter.tags ?? [],
+      boost: boostOf(record, boosts),
+      sections: sections
+        .filter(({ own, part }) => own || part)
+        .map(({ id, title, ancestors, text, code }) => ({ id, title, ancestors, text, code })),
+    }))
+}
+
+/** The factor that the page asks for, else that of the longest path it is below. */
+function boostOf(
+  { path, frontmatter: { search } }: PageRecord,
+  boosts: Readonly<Record<string, number>>,
+): number {
+  if (typeof search === 'object') return search.boost
+  const above = Object.keys(boosts).filter(start => path.startsWith(start))
+  return boosts[above.toSorted((a, b) => b.length - a.length)[0] ?? ''] ?? 1
+}
+
+/** Title of a section; of the page for text before its first heading. */
+export function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<SearchSection, 'title'>): string {
+  return section.title || page.title
+}
+
+/** Cuts the texts of a page. */
+export function countTerms(page: SearchPage, cut: Cut): PageCounts {
+  return {
+    page: count([page.title, ...page.tags], cut),
+    sections: page.sections.map(section => {
+      const heading = sectionTitle(page, section)
+      const title = titleTerm(runsOf(heading).flatMap(cut))
+      const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
+      const samples = section.code.filter(code => !isName(code))
+      return {
+        ...(title !== undefined && { title }),
+        heading: count([heading], cut),
+        ancestors: count(
+          section.ancestors.filter(above => above !== page.title),
+          cut,
+        ),
+        prose: count([section.text], cut, ({ stop }) => !stop),
+        code: add(
+          count(section.code.filter(isName), cut),
+          count(samples, cut, token => !isCommon(token)),
+        ),
+        common: count(samples, cut, isCommon),
+      }
+    }),
+  }
+}
+
+function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
+  return stop || KEYWORDS.has(word)
+}
+
+function count(
+  texts: readonly string[],
+  cut: Cut,
+  isCounted: (token: ReturnType<Cut>[number]) => boolean = () => true,
+): Counts {
+  const runs = new Map<string, number>()
+  for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
+  const counts = new Map<string, number>()
+  for (const [run, times] of runs) {
+    for (const token of cut(run)) {
+      if (!isCounted(token)) continue
+      const amount = token.kind === 'part' ? times * PART : times
+      for (const term of new Set([token.term, token.word])) counts.set(term, (counts.get(term) ?? 0) + amount)
+    }
+  }
+  return { terms: [...counts.keys()], amounts: [...counts.values()] }
+}
+
+function add(a: Counts, b: Counts): Counts {
+  const counts = new Map(a.terms.map((term, at) => [term, a.amounts[at]!]))
+  b.terms.forEach((term, at) => counts.set(term, (counts.get(term) ?? 0) + b.amounts[at]!))
+  return { terms: [...counts.keys()], amounts: [...counts.values()] }
+}
+
+/** Weighs the terms of a locale's pages and numbers its sections, page after page. */
+export function buildIndex(all: readonly CountedPage[]): SearchIndex {
+  const pages = all.filter(page => page.sections.length > 0)
+  const sections = pages.flatMap(page =>
+    page.sections.map((section, at) => ({
+      page,
+      section,
+      first: at === 0 && (section.title === '' || section.title === page.title),
+    })),
+  )
+  const unsorted = weighTerms(pages)
+  const postings = new Map([...unsorted.keys()].toSorted().map(term => [term, unsorted.get(term)!]))
+  return { pages, sections, postings }
+}
+
+/** Weighs every term in every section of pages: BM25 within a field, fields added by their weight. */
+function weighTerms(pages: readonly CountedPage[]): Map<string, PostingList> {
+  const sections = pages.flatMap(({ boost, counts }) => {
+    const factor = counts.sections.length > ENTRIES ? boost * ENTRY : boost
+    return counts.sections.map(section => ({ ...section, page: counts.page, boost: factor }))
+  })
+  const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
+  const averages = FIELDS.map(({ name }) => {
+    const lengths = sections.map(section => lengthOf(section[name])).filter(length => length > 0)
+    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1), 1)
+  })
+  const samples = new Map<string, number>()
+  for (const { common } of sections)
+    for (const term of common.terms) samples.set(term, (samples.get(term) ?? 0) + 1)
+  const postings = new Map<string, PostingList>()
+  sections.forEach((section, number) => {
+    const weights = new Map<string, number>()
+    FIELDS.forEach(({ name, weight, lengthMatters }, field) => {
+      const counts = section[name]
+      const norm = SATURATION * (1 - lengthMatters + (lengthMatters * lengthOf(counts)) / averages[field]!)
+      counts.terms.forEach((term, position) => {
+        if (name === 'common' && samples.get(term)! * RARE > sections.length + RARE * RARE) return
+        const amount = counts.amounts[position]!
+        const part = (weight * section.boost * amount * (SATURATION + 1)) / (amount + norm)
+        weights.set(term, (weights.get(term) ?? 0) + part)
+      })
+    })
+    if (section.title !== undefined) weights.set(section.title, 1)
+    for (const [term, weight] of weights) {
+      const list = postings.get(term) ?? { sections: [], levels: [] }
+      postings.set(term, list)
+      list.sections.push(number)
+      list.levels.push(levelOf(weight))
+    }
+  })
+  return postings
+}

@@ -1,0 +1,284 @@
+/** Reads a query: for each of its words the terms of the index that may stand for it. */
+import { type Analyse, isSpaced, type Token, titleTerm } from './analyse.ts'
+import type { Language } from './language.ts'
+
+/** Terms that together stand for a word of the query; `quality` is 1 for the word itself, less for a likeness. */
+export interface Way {
+  terms: string[]
+  quality: number
+  /** How sure it is that the word was meant, where it isn't written so. */
+  certainty?: number
+}
+
+export interface QueryWord {
+  /** As typed. */
+  text: string
+  /** How much it counts. */
+  share: number
+  /** Empty for a word that is not found. */
+  ways: Way[]
+}
+
+export interface Plan {
+  words: QueryWord[]
+  /** Pairs of characters across the borders of words: they add to the score and no more. */
+  borders: string[]
+  /** The query taken as a whole title. */
+  title?: string
+}
+
+/** The terms of an index, as far as they are loaded. */
+export interface Dictionary {
+  has(term: string): boolean
+  /** Sorted terms of scripts with spaces that begin with a text. */
+  startingWith(text: string): readonly string[]
+  /** Terms of scripts with spaces among which are those that begin or end as a word does. */
+  resembling(word: string): readonly string[]
+}
+
+/** Characters and words of a query that are read. */
+const MAX_QUERY = 256
+const MAX_WORDS = 24
+/** Words of a query in which neighbours are joined. */
+const MAX_JOINED = 4
+const SOFT = 0.25
+const STEM = 0.85
+const SYNONYM = 0.5
+const PREFIX = 0.7
+const PART = 0.5
+const ONE_EDIT = 0.7
+const TWO_EDITS = 0.4
+const MAX_PREFIXES = 40
+const MAX_LIKENESSES = 12
+/** How sure one slip in a short word is, two slips, and some of the pairs of a word. */
+const UNSURE = 0.5
+/** Letters of a word in which one slip is no doubt. */
+const LONG = 8
+/** Letters of the shortest part of a joined name. */
+const MIN_PART = 3
+
+interface Word {
+  text: string
+  /** Of a script with spaces. */
+  token?: Token
+  parts: Token[]
+  /** Of others: characters and pairs. */
+  characters: string[]
+  /** May be the beginning of a word: nothing follows it. */
+  open: boolean
+  stop: boolean
+  soft: boolean
+}
+
+/** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
+export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language): Plan {
+  const query = given.slice(0, MAX_QUERY)
+  const tokens = analyse(query)
+  const { words, borders } = readWords(query, tokens, language)
+  const known = words.filter(({ token }) => token?.kind !== 'joined' || dictionary.has(token.term))
+  const telling = known.filter(({ stop }) => !stop)
+  const all = telling.length > 0 ? telling : known
+  const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
+  const isSoft = chosen.some(({ soft }) => !soft)
+  const planned = chosen.slice(0, MAX_WORDS).map((word): QueryWord => {
+    const { token, text, soft } = word
+    const ways = token
+      ? spacedWays(word, token, dictionary, language)
+      : characterWays(word, dictionary, language)
+    return { text, share: isSoft && soft ? SOFT : 1, ways }
+  })
+  joinNeighbours(words, word => planned[chosen.indexOf(word)], dictionary, language)
+  const title = titleTerm(tokens)
+  return { words: planned, borders: borders.filter(dictionary.has), ...(title !== undefined && { title }) }
+}
+
+function readWords(query: string, tokens: readonly Token[], language: Language) {
+  const words: Word[] = []
+  const borders: string[] = []
+  const singles = tokens.filter(({ kind }) => kind === 'single')
+  for (const token of tokens) {
+    const { kind, word, term, start, end, stop } = token
+    if (kind === 'word' || kind === 'joined') {
+      const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
+      const soft = language.soft.has(word) || language.soft.has(term) || /^\d$/.test(word)
+      const open = end === query.length && kind === 'word'
+      words.push({
+        text: query.slice(start, end),
+        token,
+        parts,
+        characters: [],
+        open,
+        // What is typed last may go on.
+        stop: stop && !(open && words.length === 0),
+        soft,
+      })
+    }
+    if (kind !== 'single' || singles.some(other => other.end === start)) continue
+    const run: Token[] = []
+    for (
+      let next: Token | undefined = token;
+      next;
+      next = singles.find(each => each.start === run.at(-1)!.end)
+    )
+      run.push(next)
+    let before: Token | undefined
+    for (const segment of segments(run, language)) {
+      const text = segment.map(each => each.word).join('')
+      const bare = language.stem(text)
+      const characters = segment.slice(0, [...bare].length).map(each => each.word)
+      const stop = /^[\u3041-\u309f]+$/.test(text) || language.stops.has(text) || language.stops.has(bare)
+      const soft = language.soft.has(text) || language.soft.has(bare) || characters.length === 1
+      words.push({ text, parts: [], characters, open: false, stop, soft })
+      if (before && segment[0]) borders.push(before.word + segment[0].word)
+      before = segment.at(-1)
+    }
+  }
+  return { words, borders }
+}
+
+/** Cuts characters into words: a run of katakana is one. */
+function segments(run: readonly Token[], { code }: Language): Token[][] {
+  const text = run.map(({ word }) => word).join('')
+  if (!('Segmenter' in Intl)) return [[...run]]
+  const starts = new Set<number>()
+  for (const { index } of new Intl.Segmenter(code, { granularity: 'word' }).segment(text)) {
+    const isInside = /^[\u30a0-\u30ff]{2}$/.test(text.slice(index - 1, index + 1))
+    if (!isInside) starts.add(index)
+  }
+  const found: Token[][] = []
+  let at = 0
+  for (const token of run) {
+    if (starts.has(at) || found.length === 0) found.push([])
+    found.at(-1)!.push(token)
+    at += token.word.length
+  }
+  return found
+}
+
+/** A word by all of its pairs, or by some. */
+function characterWays({ text, characters }: Word, { has }: Dictionary, { synonyms }: Language): Way[] {
+  const all = pairsOf(characters)
+  const known = all.filter(has)
+  const isKnown = known.length === all.length
+  const certainty = isKnown ? 1 : known.length * 3 >= all.length * 2 ? UNSURE : 0
+  const ways = known.map((term): Way => ({ terms: [term], quality: PART / all.length, certainty }))
+  const same = (synonyms.get(text) ?? []).map(words =>
+    words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word]))),
+  )
+  for (const terms of same) if (terms.every(has)) ways.unshift({ terms, quality: SYNONYM })
+  return isKnown ? [{ terms: all, quality: 1 }, ...ways] : ways
+}
+
+function pairsOf(characters: readonly string[]): string[] {
+  const pairs = characters.slice(1).map((character, at) => characters[at]! + character)
+  return pairs.length > 0 ? pairs : [...characters]
+}
+
+function spacedWays(query: Word, token: Token, dictionary: Dictionary, language: Language): Way[] {
+  const { word, term } = token
+  const ways: Way[] = []
+  const add = (terms: string[], quality: number, certainty = 1): void => {
+    const isNew = ways.every(way => way.terms.join() !== terms.join())
+    if (isNew && terms.length > 0 && terms.every(dictionary.has)) ways.push({ terms, quality, certainty })
+  }
+  add([word], 1)
+  add([term], STEM)
+  for (const terms of language.synonyms.get(term) ?? []) add(terms, SYNONYM)
+  if (query.open && word.length > 1) {
+    for (const longer of dictionary.startingWith(word).slice(0, MAX_PREFIXES))
+      add([longer], PREFIX * Math.sqrt(word.length / longer.length))
+  }
+  if (ways.length > 0 || token.kind === 'joined' || /[.+#&]/.test(word)) return ways
+  add(
+    query.parts.map(part => (dictionary.has(part.word) ? part.word : part.term)),
+    PART,
+  )
+  if (ways.length > 0 || query.soft || word.length <= MIN_PART) return ways
+  for (const { terms, quality, certainty } of likenesses(query, token, dictionary))
+    add(terms, quality, certainty)
+  return ways.toSorted((a, b) => b.quality - a.quality).slice(0, MAX_LIKENESSES)
+}
+
+/** What an unknown word may have been meant to be: a part of a longer name, two words written as one, a slip. */
+function likenesses({ open }: Word, { word, term }: Token, dictionary: Dictionary): Way[] {
+  const found: Way[] = []
+  const limit = slips(word)
+  const stemLimit = slips(term)
+  const terms = dictionary.resembling(word)
+  const starts = new Set<string>()
+  for (const other of terms) {
+    if (other.length >= MIN_PART && other.length <= word.length - MIN_PART && word.startsWith(other))
+      starts.add(other)
+    if (limit > 0 && other.length > word.length && other.includes(word))
+      found.push({ terms: [other], quality: PART })
+    const isBegun = open && other.length >= 5 && word.length - other.length <= 3 && word.startsWith(other)
+    if (isBegun) found.push({ terms: [other], quality: PART })
+    const distance = Math.min(editDistance(word, other, limit), editDistance(term, other, stemLimit))
+    if (distance > limit) continue
+    const certainty = distance <= 1 && word.length >= LONG ? 1 : UNSURE
+    found.push({ terms: [other], quality: distance <= 1 ? ONE_EDIT : TWO_EDITS, certainty })
+  }
+  const all = new Set(starts.size > 0 ? terms : [])
+  for (const start of starts) {
+    const rest = word.slice(start.length)
+    if (all.has(rest) || dictionary.has(rest)) found.push({ terms: [start, rest], quality: PART })
+    for (const middle of starts.size > 0 ? all : []) {
+      const end = rest.slice(middle.length)
+      if (middle.length >= MIN_PART && end.length >= MIN_PART && rest.startsWith(middle) && all.has(end))
+        found.push({ terms: [start, middle, end], quality: PART })
+    }
+  }
+  return found
+}
+
+/** Typing errors that a word of this length may have. */
+function slips({ length }: string): number {
+  return length >= 9 ? 2 : length >= 5 ? 1 : 0
+}
+
+/** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
+function joinNeighbours(
+  words: readonly Word[],
+  plannedOf: (word: Word) => QueryWord | undefined,
+  dictionary: Dictionary,
+  { stem, synonyms }: Language,
+): void {
+  if (words.length > MAX_JOINED) return
+  words.forEach(({ token: first }, at) => {
+    const second = words[at + 1]?.token
+    if (!first || !second || first.kind !== 'word' || second.kind !== 'word') return
+    const one = first.word + second.word
+    if (one.length < MIN_PART + 2 || !isSpaced(one)) return
+    const same = synonyms.get(stem(one)) ?? []
+    const ways = [
+      ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
+      ...same.map(terms => ({ terms, quality: SYNONYM })),
+    ].filter(({ terms }) => terms.every(dictionary.has))
+    for (const word of [words[at]!, words[at + 1]!]) plannedOf(word)?.ways.push(...ways)
+  })
+}
+
+const MANY = 99
+
+/** Edits that make `b` of `a`: a letter left out, added, changed, or two neighbours exchanged. `MANY` where it takes more than `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (limit === 0 || Math.abs(a.length - b.length) > limit) return a === b ? 0 : MANY
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    let smallest = row
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (isSwap) cost = Math.min(cost, beforeLast[column - 2]! + 1)
+      current.push(cost)
+      if (cost < smallest) smallest = cost
+    }
+    if (smallest > limit) return MANY
+    beforeLast = last
+    last = current
+  }
+  return last[b.length]! <= limit ? last[b.length]! : MANY
+}
