@@ -50,10 +50,10 @@ export function search(plan: Plan, index: Index): SearchResult {
   const missing = words.filter(({ ways }) => ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
   const best = words.map(word => bestOf(word, index))
-  const certain = words.map(
-    ({ ways, share }) => share * Math.max(0, ...ways.map(({ certainty = 1 }) => certainty)),
-  )
-  if (sum(certain) < sum(words.map(({ share }) => share)) * KNOWN) return { hits: [], terms, missing }
+  const certain = words
+    .filter(({ share }) => share === 1)
+    .map(({ ways }) => Math.max(0, ...ways.map(({ certainty = 1 }) => certainty)))
+  if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
   const score = scorer(plan, index)
   const hits: Hit[] = []
   for (let section = 0; section < index.size; section++) {
