@@ -15,7 +15,7 @@ import {
 import type { Finding, Place } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'
-import { pageAddress } from '../shared/addresses.ts'
+import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
 import { usageFinding } from '../shared/findings.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections } from '../site/stamp.ts'
@@ -80,7 +80,7 @@ export function touchedBy(
 /** Where the page of a file is, or was, as links name it; empty for what isn't a page. */
 function addressOf(file: string, contentDir: string): string {
   const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
-  if (!file.startsWith(folder) || !file.endsWith('.md')) return ''
+  if (!file.startsWith(folder) || !MARKDOWN_FILE.test(file)) return ''
   return pageAddress(`/${file.slice(folder.length)}`)
 }
 

@@ -37,17 +37,11 @@ export function loadGlossary(
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(1, line), column: Math.max(1, col) }
   }
-  if (document.errors.length > 0) {
-    const findings = document.errors.map(({ message, pos }): Finding => {
-      return {
-        rule: 'config',
-        severity: 'error',
-        message: `The glossary is no YAML: ${message}`,
-        place: placeOf(pos[0]),
-      }
-    })
-    return { findings }
-  }
+  const findings = document.errors.map((error): Finding => {
+    const message = `The glossary isn't valid YAML: ${error.message}`
+    return { rule: 'config', severity: 'error', message, place: placeOf(error.pos[0]) }
+  })
+  if (findings.length > 0) return { findings }
   const locate = (key: readonly PropertyKey[]) => placeOf(offsetOf(document.contents, key.slice(KEY.length)))
   // An empty file is an empty list.
   const result = glossarySchema.safeParse(document.toJS() ?? [], { reportInput: true })

@@ -5,6 +5,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { contentPath } from './resolve-address.ts'
 import { isInside } from './source-store.ts'
+import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
 /** True for a file or folder of the content folder that holds no pages: hidden, a partial (`_name`), or packages. */
 function isLeftOut(name: string): boolean {
@@ -17,7 +18,7 @@ export function isPageOf(
   file: string,
 ): boolean {
   const below = contentPath(file, contentDir)
-  const isPage = below !== undefined && /\.md$/i.test(below) && !below.split('/').some(isLeftOut)
+  const isPage = below !== undefined && MARKDOWN_FILE.test(below) && !below.split('/').some(isLeftOut)
   return isPage && !matchesAny(below, exclude)
 }
 
@@ -84,7 +85,7 @@ export function listPages({ contentDir, exclude = [], ...options }: ListOptions)
 
   function visitLink(file: string, chain: readonly string[]): void {
     const target = realTarget(path.join(root, file))
-    const isMarkdown = /\.md$/i.test(file)
+    const isMarkdown = MARKDOWN_FILE.test(file)
     if (!target) {
       // It may have been a folder of pages; of other files only those who use them can tell.
       if (isMarkdown) report(file, 'dangling-link', 'This link leads nowhere.')

@@ -2,7 +2,7 @@ import path from 'node:path/posix'
 import { hashContent } from '../lib/hash.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { type Header, type Heading, type PageRecord, type SourceFile } from '../schema/page.ts'
-import { type AddressForm, inForm, encodePath, pageAddress } from '../shared/addresses.ts'
+import { MARKDOWN_FILE, type AddressForm, inForm, encodePath, pageAddress } from '../shared/addresses.ts'
 
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
@@ -34,7 +34,7 @@ function placeholders(
   date: string | undefined,
   regular: string,
 ): Record<string, string | undefined> {
-  const name = path.basename(relativePath).replace(/\.md$/i, '')
+  const name = path.basename(relativePath).replace(MARKDOWN_FILE, '')
   const folder = path.basename(path.dirname(relativePath))
   const stem = /^(?:readme|index)$/i.test(name) ? folder : name
   const [year, month, day, time = ''] = dateParts(date) ?? dateParts(name) ?? dateParts(folder) ?? []

@@ -23,6 +23,7 @@ import {
   resultFinding,
   runPageHook,
 } from './run.ts'
+import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
 /** Results of the hooks, by name. */
 export interface SiteHooks {
@@ -104,7 +105,7 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
       path: z
         .string()
         .refine(
-          path => PATH.test(path) && /\.md$/i.test(path),
+          path => PATH.test(path) && MARKDOWN_FILE.test(path),
           'must be the path of a file in the folder of the content that ends in `.md`',
         )
         .refine(

@@ -5,9 +5,8 @@ import { type AddressForm, safeDecode, readRequestTarget } from '../shared/addre
 import { BUILD_MANIFEST } from '../render/build-manifest.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
 import { listen, type Listening, type ListenOptions, servedHosts } from './listen.ts'
-import { readInside } from './read-inside.ts'
+import { readInside, type ContentAnswer, SAFE_HEADERS, sendContent, sendText } from './send-file.ts'
 import { guardRequest } from './request-guard.ts'
-import { type ContentAnswer, SAFE_HEADERS, sendContent, sendText } from './send-file.ts'
 import { accepts, COMPRESSIONS } from '../shared/content-type.ts'
 import { readSiteFiles, type Resolution, resolveRequest, type SiteFiles } from './site-files.ts'
 

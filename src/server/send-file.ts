@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { constants as fileFlags } from 'node:fs'
+import { open, realpath, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { accepts, COMPRESSED_FROM, isCompressible, contentType } from '../shared/content-type.ts'
@@ -145,4 +148,26 @@ async function compress(
   }
   if (accepts(accepted, 'gzip')) return { body: await zip(content, { level: 6 }), encoding: 'gzip' }
   return { body: content }
+}
+
+/**
+ * Bytes of a regular file that really lies inside `folder`; undefined otherwise. What is checked is the file that is
+ * open, so that a link put in its place meanwhile changes nothing.
+ */
+export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
+  try {
+    const handle = await open(file, fileFlags.O_RDONLY | fileFlags.O_NOFOLLOW)
+    try {
+      const opened = await handle.stat()
+      const real = await realpath(file)
+      if (!opened.isFile() || !real.startsWith((await realpath(folder)) + path.sep)) return undefined
+      const named = await stat(real)
+      if (named.ino !== opened.ino || named.dev !== opened.dev) return undefined
+      return await handle.readFile()
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    return undefined
+  }
 }

@@ -51,12 +51,15 @@ export function stripBase(pathname: string, base: string): string | undefined {
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
 
+/** The ending of files that are pages. */
+export const MARKDOWN_FILE = /\.md$/i
+
 /** The decoded address of a source path: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
 export function pageAddress(file: string): string {
   return file
     .replace(/\/{2,}/g, '/')
-    .replace(/(^|\/)(?:readme|index)\.(?:md|html)$/i, '$1')
-    .replace(/\.md$/i, '.html')
+    .replace(MARKDOWN_FILE, '.html')
+    .replace(/(^|\/)(?:readme|index)\.html$/i, '$1')
 }
 
 /** How the addresses of pages end: `/guide/start.html`, `/guide/start/`, `/guide/start`. */

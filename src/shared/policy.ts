@@ -69,15 +69,10 @@ export function widenPolicy(policy: Policy, directive: string, sources: readonly
 export function joinPolicies(first: Policy, second: Policy): Policy {
   let joined = first
   for (const directive of new Set([...Object.keys(first), ...Object.keys(second)])) {
-    const added = effectiveSources(second, directive)
+    const [own, added] = [first, second].map(policy => effectiveSources(policy, directive))
     if (added === undefined) continue
-    if (effectiveSources(first, directive) === undefined) joined = { ...joined, [directive]: added }
-    else
-      joined = widenPolicy(
-        { ...joined, [directive]: effectiveSources(first, directive) ?? [] },
-        directive,
-        added,
-      )
+    joined = { ...joined, [directive]: own ?? added }
+    if (own !== undefined) joined = widenPolicy(joined, directive, added)
   }
   return joined
 }

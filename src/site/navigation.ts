@@ -6,7 +6,7 @@ import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
-import { isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
+import { MARKDOWN_FILE, isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { compareNames, numberOf } from '../lib/text.ts'
 import { shortName } from '../shared/views.ts'
 import type { PageLookup } from './links.ts'
@@ -264,7 +264,7 @@ function pageLink(reference: string, text: Label | undefined, context: ListConte
  */
 function pageOf(reference: string, context: ListContext): PageSummary | undefined {
   const { lookup, locale, config, locate, list, findings } = context
-  const path = reference.replace(/^\//, '').replace(/\.md$/, '')
+  const path = reference.replace(/^\//, '').replace(MARKDOWN_FILE, '')
   const full = lookup.find(`/${path}`)?.page
   const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
   if (page && !page.record.frontmatter.unlisted) return page

@@ -10,7 +10,7 @@ import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
 import { stringsSchema } from '../schema/strings.ts'
-import { encodePath } from '../shared/addresses.ts'
+import { pageAddress, encodePath } from '../shared/addresses.ts'
 import { reportEditLinks } from './edit-link.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
 import { iconsOf } from './head.ts'
@@ -145,7 +145,7 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
   // Every folder has a first page; it says something only where there is no other.
-  const isFirst = (file: string) => /^(?:README|index)\.md$/i.test(file)
+  const isFirst = (file: string) => pageAddress(file) === ''
   const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
     const inside = source.filter(file => file.startsWith(`${name}/`)).map(file => file.slice(name.length + 1))

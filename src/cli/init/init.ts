@@ -116,7 +116,6 @@ function linkedFolder(root: string, target: string): string | undefined {
   )
 }
 
-/** The first few. */
 function listSome(names: readonly string[]): string {
   const more = names.length - 5
   return more > 0 ? `${names.slice(0, 5).join(', ')} and ${more} more` : names.join(', ')

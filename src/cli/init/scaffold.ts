@@ -300,5 +300,4 @@ function textsFor(lang: string): ScaffoldTexts | undefined {
   return TEXTS[lang.split('-')[0]?.toLowerCase() ?? '']
 }
 
-/** The texts of the source language. */
 const SOURCE_TEXTS = en

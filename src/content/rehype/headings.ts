@@ -6,6 +6,7 @@ import { escapeHtml } from '../../shared/escape.ts'
 import { contextOf, type FinalForm, finalFormOf, type PageContext } from '../page-context.ts'
 import { tocHtml } from '../remark/toc.ts'
 import { uniqueSlug } from '../slugs.ts'
+import { MARKDOWN_FILE } from '../../shared/addresses.ts'
 
 type HeadingForm = Extract<FinalForm, { kind: 'heading' }>
 
@@ -129,7 +130,7 @@ function permalinkHtml(heading: Heading, page: PageContext): string {
  * where ids are those of VuePress.
  */
 function fallbackHeading({ source, title, hasHero, options }: PageContext): Element {
-  const name = source.relativePath.replace(/\.md$/i, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
+  const name = source.relativePath.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
   const words = name
     .slice(name.lastIndexOf('/') + 1)
     .replace(/[-_]+/g, ' ')

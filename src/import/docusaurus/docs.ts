@@ -25,7 +25,6 @@ export function withoutNumbers(path: string): string {
     .join('/')
 }
 
-/** A docs plugin with its options. */
 export interface DocsInstance {
   id: string
   options: Values

@@ -143,7 +143,6 @@ function assetTarget(file: string, site: DocusaurusSite): string {
   return path.join(CONTENT, '_assets', file)
 }
 
-/** What pages are written with. */
 export interface Writing {
   site: DocusaurusSite
   targets: Targets
@@ -200,7 +199,6 @@ function writeDoc(
   return { path: target, content: finishPage(page, keys, { host, title: doc.title }) }
 }
 
-/** The text of a page: with its title as a heading, unless the page hides it. */
 function finishPage(
   page: ReadPage,
   keys: Record<string, unknown>,
@@ -258,7 +256,6 @@ function isMdx(format: unknown, file: string): boolean {
   return format === 'detect' ? file.endsWith('.mdx') : format !== 'md'
 }
 
-/** Files of the pages plugin. */
 export interface SitePages {
   folder: string
   /** Pages in Markdown, relative to `folder`. */

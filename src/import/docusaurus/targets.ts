@@ -40,7 +40,6 @@ export class Targets {
     return `${local.replace(/\/$/, '')}.md`
   }
 
-  /** The address of a page as a menu names it. */
   addressOf({ address }: Pick<Doc, 'address'>): string {
     return this.#isBare && address !== '/' ? address.replace(/\/$/, '') : address
   }

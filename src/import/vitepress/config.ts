@@ -152,7 +152,6 @@ function baseOf(base: unknown): string | undefined {
   return path === '/' ? undefined : path
 }
 
-/** Tags of the head are the same for all languages. */
 function noteHeads(layers: Readonly<Record<string, Values>>, config: Values, note: Note): void {
   const given = [...Object.values(layers), ...Object.values(values(config['locales'])).map(values)]
   if (given.some(layer => list(layer['head']).length > 0))

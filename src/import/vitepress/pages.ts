@@ -71,7 +71,6 @@ function noteRoute(file: string, routes: VitepressSource['routes'], { note, rewr
   )
 }
 
-/** Rules that docsgen reads in the same way; others become one rule for each file. */
 function translateRewrites(
   files: readonly string[],
   { config, rewrites }: VitepressSource,

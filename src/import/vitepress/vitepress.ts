@@ -156,7 +156,6 @@ async function noteTheme({ root, source, folder, notes }: Site, pages: readonly 
   reviewPages(pages, new Map(names), notes.add)
 }
 
-/** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, pages: number, isWhole: boolean): string {
   const parts = [
     plural(pages, 'page'),

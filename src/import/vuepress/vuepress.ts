@@ -214,7 +214,6 @@ function readOr(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '')
 }
 
-/** The address that a page has asked for as it stands. */
 function readPermalink({ text }: SourcePage): string[] {
   const permalink = /^permalink:[ \t]*(['"]?)(\/[^\s:'"]*)\1[ \t]*$/m.exec(text.slice(0, 4000))?.[2]
   return permalink === undefined ? [] : [permalink]
@@ -247,7 +246,6 @@ async function notePages(
   reviewPages(pages, componentNames(components), notes.add)
 }
 
-/** What readers would miss first, if it were missing. */
 function describe(config: UserConfig, files: readonly string[]): string[] {
   const pages = files.filter(file => file.endsWith('.md')).length
   const parts = [

@@ -34,7 +34,7 @@ describe('loadGlossary', () => {
     expect(read('# nothing yet\n')).toEqual([])
   })
 
-  it('finds what is wrong in the file: keys, kinds, contradictions, what is no YAML', () => {
+  it('finds what is wrong in the file: keys, kinds, contradictions, invalid YAML', () => {
     expect(read('- term: Vue\n  kept: true\n- term: [a]\n  keep: true\n')).toEqual([
       'glossary.yml:2:3 Unknown key `check.glossary[0].kept`. Did you mean `keep`?',
       'glossary.yml:3:3 `check.glossary[1].term`: expected string, got a list.',
@@ -46,7 +46,7 @@ describe('loadGlossary', () => {
       "glossary.yml:4:5 `check.glossary[0].not['/fr/']`: forbids “Vue”, which the same entry asks for.",
     ])
     expect(read('- term: "Vue\n')).toEqual([
-      expect.stringMatching(/^glossary\.yml:\d+:\d+ The glossary is no YAML: /),
+      expect.stringMatching(/^glossary\.yml:\d+:\d+ The glossary isn't valid YAML: /),
     ])
     expect(read('term: Vue\n')).toEqual([
       expect.stringMatching(/^glossary\.yml:1:1 `check\.glossary`: expected /),
