@@ -47,13 +47,12 @@ const TOGETHER = 2
 /** Sections that answer a plan, as far as they are loaded. */
 export function search(plan: Plan, index: Index): SearchResult {
   const { words } = plan
-  const missing = words.filter(({ ways }) => ways.length === 0).map(({ text }) => text)
+  const meaningful = words.filter(({ share }) => share === 1)
+  const missing = meaningful.filter(({ ways }) => ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
   const best = words.map(word => bestOf(word, index))
-  const certain = words.map(
-    ({ ways, share }) => share * Math.max(0, ...ways.map(({ certainty = 1 }) => certainty)),
-  )
-  if (sum(certain) < sum(words.map(({ share }) => share)) * KNOWN) return { hits: [], terms, missing }
+  const certain = meaningful.map(({ ways }) => Math.max(0, ...ways.map(({ certainty = 1 }) => certainty)))
+  if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
   const score = scorer(plan, index)
   const hits: Hit[] = []
   for (let section = 0; section < index.size; section++) {

@@ -84,6 +84,13 @@ describe('the dialog', () => {
     expect(await options(page).count()).toBe(0)
   })
 
+  test('answers the words that it knows, and shows those that it does not', async () => {
+    const page = await visit('/')
+    await open(page, 'how do I use the keyboard with zebras')
+    await page.getByText('No results for “zebras”').first().waitFor()
+    expect(await options(page).first().innerText()).toContain('Keyboard')
+  })
+
   test('is worked by keys: arrows around the ends, Home, End, Enter in place', async () => {
     const page = await visit('/')
     await page.mouse.move(5, 5)

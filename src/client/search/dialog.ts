@@ -58,10 +58,11 @@ export function openDialog(
       list.hidden = options.length === 0
       selection.replace(options)
       const isEmpty = options.length === 0 && shown.trim() !== ''
-      const none = isEmpty ? strings.searchNoResults.replace('{query}', () => shown.trim()) : ''
-      const unknown = missing.map(word => element('del', {}, word))
-      message.replaceChildren(none || element('span', {}, ...unknown.flatMap(word => [word, ' '])))
-      announce(shown.trim() === '' ? '' : none || countText(strings, options.length, lang))
+      const unknown = isEmpty ? shown.trim() : missing.join(' ')
+      const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
+      const count = isEmpty || shown.trim() === '' ? '' : countText(strings, options.length, lang)
+      message.replaceChildren(none)
+      announce(`${none} ${count}`.trim())
     },
     showMessage(text, retry) {
       message.replaceChildren(text)
