@@ -146,8 +146,10 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
+    // Nobody would end the progress bar that it starts.
+    if (!turn.isLive) return 'cancelled'
     const target = findTarget(url, base, index)
-    if (turn.isLive && target.path === openPath) return showPlace(turn, target)
+    if (target.path === openPath) return showPlace(turn, target)
     // Pages of another build need its scripts and styles. Where the browser has moved already, it is loaded again only once.
     const isOther = index.data.theme !== parts.theme
     if (isOther && kind === 'pop') throw new Error('The site has a new version.')

@@ -329,7 +329,9 @@ describe('a chunk that does not load', () => {
       link.click()
     })
     await waitForTitle(page, 'mount')
+    // All other pages have arrived by then, and the bar is gone.
     await page.waitForTimeout(800)
+    await expect.poll(() => page.locator('#nprogress').count()).toBe(0)
     expect(await heading(page)).toContain('mount')
     expect(await page.title()).toBe('mount | Site')
     expect(address(page)).toBe('/api/mount.html#notes')
@@ -337,7 +339,6 @@ describe('a chunk that does not load', () => {
       'en-US',
       'notes',
     ])
-    expect(await page.locator('#nprogress').count()).toBe(0)
     expect(problems).toEqual([])
   })
 
