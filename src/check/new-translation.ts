@@ -7,6 +7,7 @@ import { findCode } from '../content/find-code.ts'
 import { findDirectives } from '../content/includes.ts'
 import { closesContainer, openingContainer } from '../content/remark/syntax.ts'
 import { nearest } from '../lib/text.ts'
+import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
@@ -70,8 +71,9 @@ function writeStub(
   }
   const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
   const wanted = plainName(page)
-  const forms = [wanted, `/${wanted}`, `${wanted}.md`, `/${wanted}.html`]
-  const source = sources.find(one => forms.some(form => namesOf(one).includes(form)))
+  const forms = [wanted, `/${wanted}`, `/${wanted}.html`]
+  const isWanted = (name: string) => forms.includes(name) || name.replace(MARKDOWN_FILE, '') === wanted
+  const source = sources.find(one => namesOf(one).some(isWanted))
   if (!source) {
     const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
     const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'

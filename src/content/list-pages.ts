@@ -109,9 +109,9 @@ export function listPages({ contentDir, exclude = [], ...options }: ListOptions)
 
   function addFile(file: string): void {
     const name = path.posix.basename(file)
-    const [, stem, extension = ''] = /^(.*)\.(md|mdx|markdown)$/i.exec(name) ?? []
-    if (stem === undefined) return
-    if (extension.toLowerCase() !== 'md') {
+    if (!MARKDOWN_FILE.test(name)) {
+      const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
+      if (extension === undefined) return
       const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
       const code =
         'replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
@@ -121,7 +121,7 @@ export function listPages({ contentDir, exclude = [], ...options }: ListOptions)
       return
     }
     files.push(file)
-    const problem = portabilityProblem(stem)
+    const problem = portabilityProblem(name.replace(MARKDOWN_FILE, ''))
     if (problem !== undefined) report(file, 'portable-name', problem, { severity: 'warning' })
   }
 }

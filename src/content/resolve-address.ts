@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { safeDecode, pageAddress, isOutside, isSafeAddress } from '../shared/addresses.ts'
+import { MARKDOWN_FILE, safeDecode, pageAddress, isOutside, isSafeAddress } from '../shared/addresses.ts'
 import type { LinkKind } from '../schema/page.ts'
 import { type Rewrites, rewritePath } from '../lib/paths.ts'
 
@@ -39,7 +39,7 @@ export function resolveAddress(input: AddressInput): Address | undefined {
 /** An address that ends in an extension other than those of pages is a file to copy. */
 function isAsset(file: string): boolean {
   const extension = /\.([a-z][a-z0-9]{0,9})$/i.exec(file)?.[1]?.toLowerCase()
-  return extension !== undefined && !['md', 'html', 'htm'].includes(extension)
+  return extension !== undefined && !['html', 'htm'].includes(extension) && !MARKDOWN_FILE.test(file)
 }
 
 function assetTarget(file: string, input: AddressInput): string {

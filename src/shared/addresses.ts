@@ -51,7 +51,7 @@ export function stripBase(pathname: string, base: string): string | undefined {
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
 
-/** The ending of files that are pages. */
+/** Files that are pages: the only place that names their ending. */
 export const MARKDOWN_FILE = /\.md$/i
 
 /** The decoded address of a source path: the folder for `README.md` and `index.md`, else `.html` for `.md`. */

@@ -225,8 +225,11 @@ describe('in the browser', () => {
     await page.keyboard.press('Control+k')
     await page.locator('.search-input').fill('quokkasStart quokkasmount')
     await page.locator('.search-input').fill('quokkasmount')
-    await page.locator('.search-option[href="/pt-BR/api/mount.html"]').first().waitFor()
-    expect(await page.locator('.search-page').first().textContent()).toContain('ainda sem tradução')
+    const found = page.locator('.search-group', {
+      has: page.locator('.search-option[href="/pt-BR/api/mount.html"]'),
+    })
+    await found.waitFor()
+    expect(await found.locator('.search-page').textContent()).toContain('ainda sem tradução')
     await page.locator('.search-input').fill('text')
     await page.locator('.search-group').nth(4).waitFor()
     const groups = await page

@@ -2,9 +2,9 @@ import { styleText } from 'node:util'
 import type { Finding } from '../../schema/finding.ts'
 import { codeFrame, displayWidth, printable } from '../../lib/text.ts'
 import { byImportance, countFindings, groupBy } from '../../shared/findings.ts'
-import { STATES } from '../../schema/translation.ts'
 import {
   countText,
+  coverageColumns,
   coverageNotes,
   type FormatContext,
   kindsLine,
@@ -52,10 +52,12 @@ export function formatPretty(report: Report, context: FormatContext): string {
 
 /** Coverage as an aligned table for a terminal, one line per locale; empty for a site in one language. */
 function coverageLines({ coverage, labels }: Report): string[] {
-  const rows = coverage.map(({ locale, percent, counts, total }) => {
-    const states = STATES.filter(state => state !== 'ok' && counts[state] > 0)
-    const others = states.map(state => `${counts[state]} ${state}`).join(', ')
-    return [locale, labels[locale] ?? '', `${percent} %`, `${counts.ok} of ${total} up to date`, others]
+  const [percent, ...states] = coverageColumns(coverage)
+  const rows = coverage.map(row => {
+    const cells = states.map(({ name, value }) => (name === 'ok' ? '0' : `${value(row)} ${name}`))
+    const others = cells.filter(cell => !cell.startsWith('0')).join(', ')
+    const isCurrent = `${row.counts.ok} of ${row.total} up to date`
+    return [row.locale, labels[row.locale] ?? '', percent.value(row), isCurrent, others]
   })
   const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(row => displayWidth(row[column] ?? ''))))
   const pad = (text: string, width = 0) => text + ' '.repeat(Math.max(0, width - displayWidth(text)))

@@ -1,3 +1,4 @@
+import { CONTAINERS } from '../../schema/containers.ts'
 import path from 'node:path'
 import { isFolder, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
@@ -38,7 +39,7 @@ type Theme = NonNullable<UserConfig['theme']>
 const ROOT = { path: '/' }
 const REDIRECTS = /(?:^|\/)(?:plugin-)?client-redirects$/
 
-/** Keys of the configuration that hold for all versions. */
+/** Keys of the configuration. Those that are read elsewhere in this file, and those that a site of docsgen needs nothing for, are ignored. */
 const SITE_KEYS: KeyTable<NavContext> = {
   url: url => ({ url: new URL(String(url)).origin }),
   baseUrl: base => {
@@ -59,6 +60,13 @@ const SITE_KEYS: KeyTable<NavContext> = {
     if (values(markdown)['mermaid'] === true)
       note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
   },
+  ...ignore(
+    'title tagline favicon headTags scripts stylesheets i18n trailingSlash themeConfig presets plugins themes',
+  ),
+  ...ignore(
+    'organizationName projectName deploymentBranch githubHost githubPort titleDelimiter future storage',
+  ),
+  ...ignore('baseUrlIssueBanner onBrokenLinks onBrokenAnchors onBrokenMarkdownLinks onDuplicateRoutes'),
 }
 
 /** Keys of `themeConfig`. */
@@ -83,9 +91,8 @@ export function translateConfig(context: NavContext): UserConfig {
   const { site, note, old } = context
   const { config, theme } = site
   const slash = config['trailingSlash']
-  const own = Object.fromEntries(Object.entries(config).filter(([key]) => key in SITE_KEYS))
   const publication = {
-    ...translateKeys(own, SITE_KEYS, context),
+    ...translateKeys(config, SITE_KEYS, context),
     urls: slash === true ? 'directory' : 'clean',
     // Its files were in folders, so both forms were addresses.
     formerUrls: slash === undefined ? ['directory'] : undefined,
@@ -167,8 +174,7 @@ function headOf(config: Values, theme: Values): unknown[] {
 
 function containers({ docs }: Values): { containers?: Record<string, { kind: 'tip' | 'info' }> } {
   const keywords = list(values(values(docs)['admonitions'])['keywords']).map(String)
-  const known = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important', 'details']
-  const names = keywords.filter(name => /^[\w-]+$/.test(name) && !known.includes(name))
+  const names = keywords.filter(name => /^[\w-]+$/.test(name) && !(name in CONTAINERS))
   if (names.length === 0) return {}
   return {
     containers: Object.fromEntries(

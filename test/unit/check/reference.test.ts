@@ -20,7 +20,7 @@ function literalIds(): string[] {
   const ids = sources().flatMap(text => {
     return [
       ...text.matchAll(
-        /'((?:config|i18n|markdown|nav|redirects|templates|plugins|frontmatter|files|routes|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
+        /'((?:config|i18n|markdown|nav|redirects|templates|plugins|frontmatter|files|routes|search|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
       ),
     ].map(match => match[1] ?? '')
   })
