@@ -40,7 +40,7 @@ export interface BuildOptions {
   configFile?: string | undefined
   base?: string | undefined
   outDir?: string | undefined
-  /** Archive to write besides, relative to the root; true for one beside the output. */
+  /** Archive to write as well, relative to the root; true for one beside the output. */
   zip?: string | true | undefined
   /** Breaks the lock of another host. */
   forceUnlock?: boolean | undefined
@@ -48,7 +48,7 @@ export interface BuildOptions {
   skipBrokenVersions?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
-  /** Writes compressed twins of files. */
+  /** Writes compressed copies of files. */
   compress?: boolean | undefined
   /** What is shared with other machines. */
   share?: ShareOptions | undefined
@@ -56,7 +56,7 @@ export interface BuildOptions {
 }
 
 export interface BuildResult {
-  /** 0 built, 1 content errors, 2 configuration, 3 locked (specification 10). */
+  /** 0 built, 1 content errors, 2 configuration, 3 locked. */
   exitCode: 0 | 1 | 2 | 3
   findings: Finding[]
   site?: Site
@@ -81,15 +81,15 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   const { site, times } = loaded
   const clock = new Clock(times, progress)
   const isVersioned = site.config.versions.length > 0
-  const { versions, ...told } = isVersioned
+  const { versions, ...versionProblems } = isVersioned
     ? await loadVersions(session, loaded, { configFile, skipBroken: skipBrokenVersions })
     : { versions: [], findings: [], usage: false }
   if (isVersioned) clock.lap('versions')
   const findings = [
     ...settleInBuild(read.findings, site, strict),
-    ...settleInBuild(told.findings, site, strict),
+    ...settleInBuild(versionProblems.findings, site, strict),
   ]
-  if (hasError(findings)) return { exitCode: told.usage ? 2 : 1, findings, times }
+  if (hasError(findings)) return { exitCode: versionProblems.usage ? 2 : 1, findings, times }
   if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
   const target = realFolder(path.resolve(session.root, site.config.outDir))

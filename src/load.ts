@@ -434,7 +434,7 @@ interface JoinContext {
   ignoredFiles: Stages['ignoredFiles']
 }
 
-/** Reads what the join needs besides the pages, and joins. */
+/** Reads what the join needs as well as the pages, and joins. */
 async function joinSite(
   sources: SiteSources,
   context: JoinContext,
@@ -471,8 +471,8 @@ async function joinSite(
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
   pageIndexSchema.parse([...site.pages, ...site.fallbacks].map(({ record }) => record))
-  const untold = reportUntold(scan.gitProblem ?? assets.gitProblem)
-  site.findings.push(...reportHistory(history), ...untold, ...publicFindings, ...theme.findings)
+  const unchecked = reportUncheckedFiles(scan.gitProblem ?? assets.gitProblem)
+  site.findings.push(...reportHistory(history), ...unchecked, ...publicFindings, ...theme.findings)
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
   const read = scan.files.filter(({ file }) => !unpublished.has(file))
@@ -489,8 +489,7 @@ export function reportHistory({ problem }: CommitDates): Finding[] {
       {
         rule: 'git/shallow',
         severity: 'info',
-        message:
-          'Pages are without the date of their last change: the clone is shallow, its dates would be wrong.',
+        message: 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.',
         hint: 'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.',
       },
     ]
@@ -500,8 +499,7 @@ export function reportHistory({ problem }: CommitDates): Finding[] {
       {
         rule: 'git/too-slow',
         severity: 'warning',
-        message:
-          'Pages are without the date of their last change: git did not answer in time and was stopped.',
+        message: 'Pages show no "last updated" date: git did not answer in time and was stopped.',
         hint: 'Try `git log` in the folder of the site; it may wait for a network or for another program.',
       },
     ]
@@ -510,7 +508,7 @@ export function reportHistory({ problem }: CommitDates): Finding[] {
 }
 
 /** What Git ignores is kept from readers: said where it does not tell, and `problem` says why. */
-function reportUntold(problem: string | undefined): Finding[] {
+function reportUncheckedFiles(problem: string | undefined): Finding[] {
   if (problem === undefined) return []
   return [
     {

@@ -12,7 +12,7 @@ import {
 } from './lib/git.ts'
 import { type SiteConfig, listVersions, type Version } from './schema/config.ts'
 import type { Finding } from './schema/finding.ts'
-import { isBearable } from './shared/findings.ts'
+import { isTolerable } from './shared/findings.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
 import type { Session } from './cache/workers/session.ts'
 import { type LoadedSite, loadSite, type Stages } from './load.ts'
@@ -36,7 +36,7 @@ export interface VersionOptions {
   configFile?: string | undefined
   /** Leaves out versions that cannot be read, with a warning. */
   skipBroken?: boolean | undefined
-  /** It is served while it is written, with a theme that is bundled anew when it changes. */
+  /** It is served while it is written, with a theme that is bundled again when it changes. */
   dev?: { bundleTheme: Stages['bundleTheme'] }
 }
 
@@ -164,13 +164,13 @@ export function nameErrors(
   findings: readonly Finding[],
   { version, source }: Pick<LoadedVersion, 'version' | 'source'>,
 ): Finding[] {
-  const errors = findings.filter(finding => finding.severity === 'error' && !isBearable(finding))
+  const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
   return errors.map(finding => {
     const { place, message, hint } = finding
     return {
       ...finding,
       message: `Version \`${version.id}\`: ${message}`,
-      hint: `${hint ?? 'Mend it there.'} Or leave such versions out with \`--skip-broken-versions\`.`,
+      hint: `${hint ?? 'Fix it there.'} Or leave such versions out with \`--skip-broken-versions\`.`,
       ...(place ? { place: { ...place, file: source.name + place.file } } : {}),
     }
   })

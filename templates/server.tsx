@@ -15,6 +15,6 @@ export function renderApp(page: PageView, locale: LocaleView, html: string): str
   const layout = all[page.layout] ?? all['Layout']
   if (!layout) throw new Error('The theme has no layout named Layout.')
   if (typeof layout !== 'function' && typeof layout !== 'object')
-    throw new Error(`the layout \`${page.layout}\` is no component, but \`${String(layout)}\`.`)
+    throw new Error(`the layout \`${page.layout}\` is not a component but \`${String(layout)}\`.`)
   return renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)
 }

@@ -69,7 +69,7 @@ export interface ThemeSource {
 const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/search', 'src/schema']
 
 /**
- * What is there of docsgen besides, and no theme is made of: how search indexes are made, and types. Packages
+ * The rest of docsgen, which no theme uses: how search indexes are made, and types. Packages
  * leave it out (`files` of package.json), and have the same theme.
  */
 const NOT_BUNDLED = /^src\/(?:search\/build\/|schema\/(?:api|config|page|plugin)\.ts$)/

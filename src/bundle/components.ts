@@ -143,7 +143,7 @@ function exportFindings({ component, props, client }: Exported, file: string): F
     found.push(
       problem(
         file,
-        '`props` is no schema.',
+        '`props` is not a schema.',
         'Write `export const props = z.object({ … })` with `z` of `zod`.',
       ),
     )

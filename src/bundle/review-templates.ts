@@ -71,7 +71,7 @@ function replacesNothing(name: string, own: readonly string[], place: Place): Fi
     rule: 'templates/unused',
     severity: 'warning',
     place,
-    message: `\`templates/${name}\` takes the place of no template, and nothing imports it.`,
+    message: `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
     hint: near
       ? `Did you mean \`templates/${near}\`?`
       : "Give it the name of docsgen's file that it is to replace, or import it in one that does.",
@@ -105,8 +105,8 @@ function missingTokens({ own }: ThemeSource, css: string, place: Place): Finding
       rule: 'templates/missing-tokens',
       severity: 'warning',
       place,
-      message: `This file takes the place of all custom properties of the theme, but lacks ${names.join(', ')}${more}: what uses them has no colour or size.`,
-      hint: 'Write what is to differ into `templates/styles/site.css` instead: it is added to the theme.',
+      message: `This file replaces all custom properties of the theme, but lacks ${names.join(', ')}${more}: whatever uses them loses its colour or size.`,
+      hint: 'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
     },
   ]
 }

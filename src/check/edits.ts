@@ -143,7 +143,7 @@ async function planStamping(
   const isOpen = (file: string) => isChosen(file) && !stamped.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
-  const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp anew.`
+  const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp again.`
   return { stamps: planStamps(site, isOpen, past.stamps), notes: stamped.length > 0 ? [left] : [] }
 }
 

@@ -9,7 +9,7 @@ import { refusedFinding } from '../lib/errors.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type SiteConfig, versionId } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import { hasError, isBearable, usageFinding } from '../shared/findings.ts'
+import { hasError, isTolerable, usageFinding } from '../shared/findings.ts'
 import { listCollisions } from '../site/versions.ts'
 import { loadVersions } from '../versions.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
@@ -33,7 +33,7 @@ export async function freezeVersion({
   const session = await openSession({ root })
   try {
     const { loaded, findings, usage } = await loadSite(session, { file })
-    const errors = findings.filter(finding => finding.severity === 'error' && !isBearable(finding))
+    const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
     if (!loaded || errors.length > 0) return { exitCode: usage ? 2 : 1, findings: errors }
     return await freeze({ session, loaded, id, file })
   } catch (error) {
@@ -84,7 +84,7 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const parsed = versionId.safeParse(id)
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? 'is not possible'
-    return usageFinding(`The id \`${id}\` ${reason}.`, 'Choose another id: it stands in addresses.')
+    return usageFinding(`The id \`${id}\` ${reason}.`, 'Choose another id: it is part of URLs.')
   }
   const given = site.config.versions
   const known = given.find(version => version.id === id && (version.from ?? version.ref) !== undefined)
@@ -105,7 +105,7 @@ function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite)
   const found =
     checkVersions(config)[0] ??
     listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
-  return found && usageFinding(found.message, 'Choose another id: it stands in addresses.')
+  return found && usageFinding(found.message, 'Choose another id: it is part of URLs.')
 }
 
 type Versions = SiteConfig['versions']

@@ -52,7 +52,7 @@ export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
     process.stderr.write(`${at}error ${rule} ${what} failed: ${reason}\n`)
     return rule === 'config' ? 2 : 1
   }
-  process.stderr.write(`docsgen met an internal error: ${reason}\n`)
+  process.stderr.write(`docsgen hit an internal error: ${reason}\n`)
   if (debug && stack !== '') process.stderr.write(`${stack}\n`)
   else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
   return 3

@@ -27,7 +27,7 @@ export function loadGlossary(
   try {
     text = readFileSync(path.resolve(root, file), 'utf8')
   } catch (error) {
-    const message = `\`check.glossary\` names \`${name}\`, which cannot be read: ${systemRefusal(error)?.reason ?? 'it is no file'}.`
+    const message = `\`check.glossary\` names \`${name}\`, which cannot be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
     const hint = 'Write the path of a YAML or JSON file, relative to the folder of the site.'
     return { findings: [{ rule: 'config', severity: 'error', message, place, hint }] }
   }

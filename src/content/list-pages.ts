@@ -112,7 +112,7 @@ export function listPages({ contentDir, exclude = [], ...options }: ListOptions)
     if (!MARKDOWN_FILE.test(name)) {
       const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
       if (extension === undefined) return
-      const message = `Files that end in \`.${extension}\` are not read: this one is no page of the site.`
+      const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
       const code =
         'replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
       const differs = extension.toLowerCase() === 'mdx' ? `, and ${code}` : ''

@@ -51,7 +51,7 @@ export interface EmojiNode extends Literal {
   value: string
 }
 
-/** What Markdown takes for a tag and no reader would: the type in `Array<string>`, see `plugins/tag-text.ts`. */
+/** What Markdown takes for a tag and no reader would: the type in `Array<string>`. */
 export interface TagTextNode extends Literal {
   type: 'tagText'
   /** As written. */

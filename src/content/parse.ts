@@ -6,7 +6,7 @@ import { PluginFailure } from '../plugins/run.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
-import { hasError, isBearable } from '../shared/findings.ts'
+import { hasError, isTolerable } from '../shared/findings.ts'
 import { createStamp, frontmatterText } from '../shared/translations.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
@@ -53,7 +53,7 @@ export function parsePage(
     const limit = findLimitProblem(file.body, shared.containerNames)
     if (limit) return withoutBody(input, [tooComplex(limit.message, placeAt(file, limit.line, 1))])
     const page = parseBody(input)
-    if (hasError(file.findings.filter(finding => !isBearable(finding))))
+    if (hasError(file.findings.filter(finding => !isTolerable(finding))))
       return withoutBody({ ...input, title: page.record.title }, [])
     if (page.record.title === '' && !hasError(input.findings)) page.findings.push(untitled(file.file))
     const data = readPageData(page, shared.plugins)

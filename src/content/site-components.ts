@@ -124,7 +124,7 @@ function renderWith(component: SiteComponent, named: Named): Render<object> {
       report({
         rule: RULE,
         message: `\`props${lost}\` of the island \`<${data.name}>\` cannot be handed to the browser, which JSON could not say.`,
-        hint: 'Let `props` give texts, numbers, truth values, lists and objects of them.',
+        hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
       })
     // Children that the island does not show yet.
     const unseen =

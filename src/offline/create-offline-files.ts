@@ -23,7 +23,7 @@ export interface OfflineInput extends Pick<GroupInput, 'locales' | 'folder' | 'w
 export const WORKER_FILE = 'service-worker.js'
 
 /**
- * Makes the files for offline reading besides packs, which `makePacks` writes: the worker and the documents shown
+ * Makes the files for offline reading other than packs, which `makePacks` writes: the worker and the documents shown
  * offline. A site without offline reading gets a worker that removes an earlier one.
  */
 export async function createOfflineFiles(

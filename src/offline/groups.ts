@@ -40,7 +40,7 @@ export interface LocaleFiles {
   files: string[]
 }
 
-/** Every file that can be read offline besides the core. */
+/** Every file that can be read offline as well as the core. */
 export interface FileGroups {
   locales: LocaleFiles[]
   /** Images, fonts and public files. */

@@ -21,7 +21,7 @@ export function integrityOf(content: string | Uint8Array): string {
 
 export interface CoreInput {
   config: SiteConfig
-  /** The files in the folder besides pages. */
+  /** The files in the folder other than pages. */
   written: Written
   /** Absolute folder that holds them. */
   folder: string

@@ -119,7 +119,7 @@ export function failureFinding(source: PluginSource, when: string, error: unknow
     severity: 'error',
     ...(own && { place: own }),
     message: `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`,
-    ...(FROZEN.test(reason) && { hint: 'What a plugin is given is not its own: change a copy.' }),
+    ...(FROZEN.test(reason) && { hint: 'Plugins must not modify what they receive; change a copy.' }),
   }
 }
 

@@ -28,7 +28,7 @@ export interface BuildOptions extends SiteOptions {
   cache?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
-  /** Writes compressed twins of files: `.br`, `.gz`, and `.zst` where Node.js can. */
+  /** Writes compressed copies of files: `.br`, `.gz`, and `.zst` where Node.js can. */
   compress?: boolean | undefined
   /** Makes one of several shares of the pages for the shared cache, `2/8`, and writes no output. */
   shard?: string | undefined
@@ -203,7 +203,7 @@ export interface DevServer {
   closed: Promise<void>
   /** Addresses with the base of the site, the local one first. */
   addresses(): string[]
-  /** Loads everything anew. */
+  /** Loads everything again. */
   rebuild(): Promise<void>
   close(): Promise<void>
 }

@@ -282,7 +282,7 @@ const docsearch = z.strictObject({
   facetFilters: z.array(z.string()).default([]),
 })
 
-/** `search`: what the index of the site knows besides its pages. */
+/** `search`: what the index of the site knows in addition to its pages. */
 const searchSchema = z.strictObject({
   synonyms: z.array(z.array(z.string().regex(/^[^,/]+$/, 'must have no comma or slash')).min(2)).default([]),
   boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),

@@ -97,7 +97,7 @@ export interface PageFrontmatter extends KnownFrontmatter, AddedFrontmatter {
 }
 
 /**
- * What sites and plugins tell the compiler: which keys pages have in the frontmatter besides docsgen's own, and what
+ * What sites and plugins tell the compiler: which keys pages have in the frontmatter in addition to docsgen's own, and what
  * `page` hooks give. `declare global { namespace Docsgen { interface Frontmatter { since?: string } } }`.
  */
 declare global {

@@ -149,7 +149,7 @@ export interface PageSummary {
   plugin?: string
   data?: Record<string, Json>
   head?: PageHeadTag[]
-  /** What its document loads besides what all do, by the names of `ThemeEntries.parts`; and its islands. */
+  /** What its document loads in addition to what all do, by the names of `ThemeEntries.parts`; and its islands. */
   parts?: string[]
   original?: PageSummary // Of a fallback: the page of another language that its own lacks.
   /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 import type { Json, PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { CodeBlock, Heading, Link, PageRecord, PageText as PageTexts, Section } from './page.ts'
 
-/** What every hook is told besides what it works on. */
+/** What every hook is told as well as what it works on. */
 export interface PluginContext<Options> {
   /** The options of the configuration, as the schema of the plugin gives them. */
   options: Options
@@ -27,7 +27,7 @@ export interface PagesContext<Options> extends PluginContext<Options> {
   contentDir: string
   /** The languages of the site, the source language first. */
   locales: readonly { path: string; lang: string }[]
-  /** Names a file that the pages are made from, relative to the root: `dev` makes them anew when it changes. */
+  /** Names a file that the pages are made from, relative to the root: `dev` makes them again when it changes. */
   watch(file: string): void
   /** Says that pages cannot be made, and why: an error, `plugin-name/pages`. */
   report(problem: SiteProblem): void
@@ -137,7 +137,7 @@ export interface PluginProblem {
   column?: number
 }
 
-/** What is known of a fence besides its code. */
+/** What is known of a fence in addition to its code. */
 export interface FenceContext<Options> extends PluginContext<Options> {
   /** Source file of the page, relative to the site's folder. */
   file: string

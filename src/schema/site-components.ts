@@ -5,7 +5,7 @@ export type IslandTime = 'load' | 'visible' | 'idle'
 
 export const ISLAND_TIMES: readonly IslandTime[] = ['load', 'visible', 'idle']
 
-/** What a component of `templates/markdown/` is rendered with besides its attributes. */
+/** What a component of `templates/markdown/` is rendered with in addition to its attributes. */
 export interface SiteComponentContext {
   lang: string
   /** A name that nothing else on the page has. */

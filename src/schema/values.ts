@@ -54,7 +54,7 @@ export const headEntry = z
     for (const [name, value] of Object.entries(attributes)) {
       if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `is not one of ${META_NAMES}`)
       else if (!/^[a-z][a-z0-9-]*$/.test(name) || /^on|^style$/.test(name))
-        refuse(name, 'is no attribute that a head tag may have')
+        refuse(name, 'is not an attribute that a head tag may have')
       else if (
         (name === 'href' || name === 'src') &&
         (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
@@ -116,7 +116,7 @@ export const languageTag = z.string().superRefine((tag, context) => {
   if (isLanguageTag(tag)) return
   const likely = likelyTag(tag)
   const remedy = likely ? `write \`${likely}\`` : 'write one such as `en-US`'
-  context.addIssue({ code: 'custom', message: `\`${tag}\` is no language tag (BCP 47): ${remedy}` })
+  context.addIssue({ code: 'custom', message: `\`${tag}\` is not a language tag (BCP 47): ${remedy}` })
 })
 
 const DATE =
@@ -133,4 +133,4 @@ function isDate(text: string): boolean {
 /** The date of a page, as written: no time zone can move it. */
 export const pageDate = z
   .string()
-  .refine(isDate, { error: ({ input }) => `\`${String(input)}\` is no date: write it as \`2024-05-31\`` })
+  .refine(isDate, { error: ({ input }) => `\`${String(input)}\` is not a date: write it as \`2024-05-31\`` })

@@ -271,7 +271,7 @@ export type FallbackTable = Record<string, { only: string[] } | { but: string[] 
 /** What the development server tells open pages after each load of the site. */
 export interface DevUpdateEvent {
   version: number
-  /** Counts loads after which open pages must start anew. */
+  /** Counts loads after which open pages must start again. */
   reloads: number
   problems: DevFinding[]
   /** Pages that were saved, if browsers show them; others are asked for. */

@@ -19,7 +19,7 @@ export interface PreviewOptions extends ListenOptions {
   base: string
   /** How the addresses of its pages end. */
   urls?: AddressForm
-  /** Host names besides this machine's that are answered to. */
+  /** Host names in addition to this machine's that are answered to. */
   allowedHosts: readonly string[]
 }
 

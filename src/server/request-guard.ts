@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface GuardOptions {
-  /** Host names that may be asked for, besides the loopback ones; `.example.org` also stands for all names below it. */
+  /** Host names that may be asked for, in addition to the loopback ones; `.example.org` also stands for all names below it. */
   hosts: readonly string[]
 }
 
@@ -13,8 +13,8 @@ export interface Refusal {
 }
 
 /**
- * Says why a request is not served, or undefined when it may be (quality 2.3): only GET and HEAD, only known hosts
- *, no script of another site that reads our files.
+ * Says why a request is not served, or undefined when it may be: only GET and HEAD, only known hosts,
+ * no script of another site that reads our files.
  */
 export function guardRequest(request: IncomingMessage, options: GuardOptions): Refusal | undefined {
   const { method, headers } = request

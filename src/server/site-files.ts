@@ -13,7 +13,7 @@ import {
 import { listFiles } from '../lib/files.ts'
 import { createAddressTable, resolvePath, type AddressTable } from '../shared/address-table.ts'
 
-/** What a server has, by address: the only things that are ever served (quality 2.1). */
+/** What a server has, by address: the only things that are ever served. */
 export interface SiteFiles<File> {
   base: string
   /** Decoded path inside the site (`/api/index.html`) → what stands there. */

@@ -200,7 +200,7 @@ export function missingSections({ data, table, loaded }: LoadedList, path: strin
 }
 
 function addSection({ data, table, loaded }: LoadedList, file: string, section: ListSection): void {
-  // What a section has besides is merged, too, name by name.
+  // What else a section has is merged, too, name by name.
   const parts = data as unknown as Record<string, object>
   for (const [name, entries] of Object.entries(section)) Object.assign((parts[name] ??= {}), entries)
   addAddresses(table, Object.keys(section.pages), Object.entries(section.redirects))

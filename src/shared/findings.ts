@@ -48,7 +48,7 @@ export function hasError(findings: readonly Finding[]): boolean {
 }
 
 /** True for an error that a site may live with, because readers see the page with what is written there. */
-export function isBearable({ rule }: Pick<Finding, 'rule'>): boolean {
+export function isTolerable({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule === 'markdown/snippet-missing'
 }
 

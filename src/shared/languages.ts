@@ -92,7 +92,7 @@ const CALLED: Readonly<Record<string, string>> = { id: 'Bahasa Indonesia', ms: '
 /** Of the languages without a code of two letters those that sites are translated into: `api` and `cli` are codes, too. */
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
 
-/** True for the tag of a language that there is: `js` is well-formed, too. */
+/** True for the tag of a language that exists: `js` is well-formed, too. */
 export function isKnownLanguage(tag: string): boolean {
   return TAG.test(tag) && nameOf(tag, 'en') !== undefined
 }

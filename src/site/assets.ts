@@ -234,7 +234,7 @@ async function findTarget(
   if (!real.startsWith((await realpath(repositoryOf(root))) + path.sep))
     return { rule, message: 'This link leads out of the repository; it is left out.' }
   if (path.relative(folder, real).split(path.sep).some(privateName))
-    return { rule, message: 'This link leads to what the repository keeps for itself; it is left out.' }
+    return { rule, message: 'This link points to a private file of the repository; it is left out.' }
   return { real }
 }
 

@@ -33,7 +33,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
     const missing = (name: string) =>
       find(
         name,
-        `\`fallbackLocales\` names \`${name}\`, which is no language of the site.`,
+        `\`fallbackLocales\` names \`${name}\`, which is not a language of the site.`,
         `Write the tag or the path of one of ${known}, or take it out.`,
       )
     const locale = localeNamed(key, config)

@@ -1,4 +1,4 @@
-/** The budgets (specification 12), judged by the kept results: pure functions of the JSON. */
+/** The budgets, judged by the kept results: pure functions of the JSON. */
 
 const ratio = (a, b) => (a === undefined || !b ? undefined : a / b)
 const text = (value, unit, digits = 0) =>

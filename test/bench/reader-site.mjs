@@ -74,7 +74,7 @@ function cachingOf(pathname) {
   return ICON.test(pathname) ? 'public, max-age=86400' : 'no-cache'
 }
 
-/** Serves a folder with brotli (quality 6, compressed once, before anything is timed) and notes every request. */
+/** Serves a folder with brotli (compressed once, before anything is timed) and notes every request. */
 export async function serve(folder) {
   const seen = []
   const files = new Map()

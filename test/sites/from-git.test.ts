@@ -106,7 +106,7 @@ describe('check --stamp --from-git', () => {
     const again = await check({ stamp: true, fromGit: true })
     expect(again.notes).toEqual([
       'Stamped 0 files.',
-      '2 files that had a stamp keep it; `--page` names those to stamp anew.',
+      '2 files that had a stamp keep it; `--page` names those to stamp again.',
     ])
     expect(stale(again)).toHaveLength(1)
     const named = await check({ stamp: true, fromGit: true, pages: ['content/ja/guide.md'] })

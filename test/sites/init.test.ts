@@ -327,7 +327,7 @@ describe('docsgen init --from vuepress1', () => {
     expect(listed.code).toBe(0)
     const { pages, routes, site: info } = JSON.parse(listed.stdout) as Routes
     expect(info.base).toBe('/widgets/')
-    // What VuePress 1.5.3 makes of these files: B2–B5 for routes, B62–B70 for ids.
+    // What VuePress 1.5.3 makes of these files.
     expect(
       Object.fromEntries(pages.map(page => [page.path, page.headers?.map(header => header.slug) ?? []])),
     ).toEqual({

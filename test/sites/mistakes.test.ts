@@ -18,7 +18,7 @@ const MISTAKES: Mistake[] = [
   },
   {
     finding: 'content/date.md:2:7 error frontmatter/invalid',
-    says: '`2026-13-45` is no date',
+    says: '`2026-13-45` is not a date',
     files: { 'content/date.md': '---\ndate: 2026-13-45\n---\n# Date\n' },
   },
   {

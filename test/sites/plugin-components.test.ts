@@ -42,7 +42,7 @@ it('a component of a plugin is written like any other, by directive and by eleme
   const inLine = await parse('meters', METER, 'a :meter[B]')
   expect(inLine.html).toContain('<p>a <section class="meter" lang="en-US">B1</section></p>')
   expect(told(await parse('meters', METER, ':meter[A]{vlaue=2}'))).toEqual([
-    '3:11 markdown/attribute `vlaue` is no attribute of `meter`; it is left out.',
+    '3:11 markdown/attribute `vlaue` is not an attribute of `meter`; it is left out.',
   ])
 })
 

@@ -223,7 +223,7 @@ describe('a plugin that cannot be used', () => {
     [
       "'./plugins/head.ts'",
       1,
-      'content/README.md:1:1 error plugins/result The plugin `head` returned something else than `head` on `content/README.md` should: `result[0].attributes.onload`: is no attribute that a head tag may have.',
+      'content/README.md:1:1 error plugins/result The plugin `head` returned something else than `head` on `content/README.md` should: `result[0].attributes.onload`: is not an attribute that a head tag may have.',
     ],
     [
       "'./plugins/taken.ts'",

@@ -250,7 +250,7 @@ describe('a shared cache', () => {
     expect(server.requests).toEqual([])
     const on = site()
     const mistakes: [string, string[], string][] = [
-      ['cache.example.org', [], 'is no address of a cache'],
+      ['cache.example.org', [], 'is not the address of a cache'],
       ['', ['--shard', '1/2'], 'has no cache to put pages into'],
       [server.origin, ['--shard', '3/2'], 'It must look like 2/8'],
       [server.origin, ['--shard', '1/2', '--no-cache'], 'Nothing can be shared'],

@@ -9,7 +9,7 @@ export interface Lost {
   reason: string
   /** Stack of what was thrown, if something was: empty for what is no error. */
   stack?: string
-  /** Number of the plugin hook that it was in (`plugins/running.ts`). */
+  /** Number of the plugin hook that it was in (`plugins/run.ts`). */
   hook?: number
 }
 
@@ -63,7 +63,7 @@ const KEPT_SETUPS = 8
 const MOST_LOST = 8
 
 /** The time limit is looked at so many times before it is over. */
-const LOOKS = 50
+const CHECKS_PER_LIMIT = 50
 
 /** Parsing makes much short-lived data: a larger nursery halves the time spent on collecting it. In megabytes. */
 const NURSERY = 32
@@ -249,7 +249,7 @@ export class Pool {
   /** Ends threads that are at one item for too long. What a busy computer delays is counted, what it slept isn't. */
   #watch(): void {
     clearInterval(this.#timer)
-    const interval = this.#limit / LOOKS
+    const interval = this.#limit / CHECKS_PER_LIMIT
     let last = performance.now()
     this.#timer = setInterval(() => {
       const passed = Math.min(performance.now() - last, 2 * interval)

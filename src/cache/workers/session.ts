@@ -144,8 +144,8 @@ function sharedFindings({ shared }: Session): Finding[] {
     {
       rule: 'cache/remote',
       severity: 'warning',
-      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. What was missing was made here.`,
-      hint: 'The site is as it should be: look at the server when that happens again.',
+      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. Missing pages were built locally.`,
+      hint: 'The site is fine; check the server if this happens again.',
     },
   ]
 }
@@ -163,6 +163,6 @@ function ownFindings({ cacheFailed, damage, parsed, rendered }: Session): Findin
     ]
   }
   if (damage.size + parsed.damaged + rendered.damaged === 0) return []
-  const message = 'Part of the cache was damaged; what it held was made anew.'
+  const message = 'Part of the cache was damaged; it was rebuilt.'
   return [{ rule: 'cache/damaged', severity: 'warning', message }]
 }

@@ -236,7 +236,7 @@ export function openShared(
     return shard && unusable('`--shard` has no cache to put pages into.', PLACES)
   if (folder === undefined && !isCacheAddress(url))
     return unusable(
-      'The variable `DOCSGEN_REMOTE_CACHE` is no address of a cache.',
+      'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
       'It looks like `https://cache.example.org/docs`.',
     )
   // As all CI services set it; some programs write `CI=false`.

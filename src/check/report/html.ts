@@ -72,7 +72,7 @@ export function formatDashboard(dashboard: Dashboard, options: DashboardOptions 
     ...options,
     title: [title, 'translations'].filter(Boolean).join(': '),
     icon: true,
-    intro: `${plural(pages.length, 'page')}, ${plural(languages.length, 'language')} besides that of the source.${left}`,
+    intro: `${plural(pages.length, 'page')}, ${plural(languages.length, 'language')} as well as the source language.${left}`,
     contents: [
       languages.length > 0 && PROGRESS,
       isStale && STALE,

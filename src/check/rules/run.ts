@@ -4,7 +4,7 @@ import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { giveTurn } from '../../lib/process.ts'
 import { coversPage, coversRule } from '../../shared/translations.ts'
-import { isBearable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
+import { isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/plugin-findings.ts'
 import { localPathOf } from '../../site/translations.ts'
 import { coverage } from './coverage.ts'
@@ -134,7 +134,7 @@ export async function runInBuild(site: ReadableSite, strict: boolean): Promise<F
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean): Finding[] {
   const keep = createFilter(site, undefined)
   return findings.flatMap(finding => {
-    if (finding.severity === 'error' && !isBearable(finding)) return [finding]
+    if (finding.severity === 'error' && !isTolerable(finding)) return [finding]
     const severity = severityOf(finding.rule, finding.severity, site.config.check.rules)
     if (severity === 'off' || !keep(finding)) return []
     const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')

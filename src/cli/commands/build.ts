@@ -37,8 +37,8 @@ function formatSummary(summary: BuildSummary, outDir: string): string {
 
 /** Work that a shared cache saved, as a line. */
 function formatShared({ parsed, rendered, stored }: SharedSummary): string {
-  const pages = ({ taken, made }: SharedSummary['parsed']) => `${taken} taken, ${made} made`
-  return `  shared  parsed ${pages(parsed)} · rendered ${pages(rendered)} · ${plural(stored, 'file')} put there`
+  const pages = ({ taken, made }: SharedSummary['parsed']) => `${taken} reused, ${made} built`
+  return `  shared  parsed ${pages(parsed)} · rendered ${pages(rendered)} · ${plural(stored, 'file')} uploaded`
 }
 
 function list(record: Record<string, number>, format: (value: number) => string): string {

@@ -123,7 +123,7 @@ export function reviewFence(node: Code, fence: Fence, context: PageContext, inGr
   }
   for (const word of fence.meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const near = nearOption(word)
-    const message = `\`${word}\` is no option of a code block; it does nothing.`
+    const message = `\`${word}\` is not an option of a code block; it does nothing.`
     if (near !== undefined) report('markdown/code-option', word, message, `Did you mean \`${near}\`?`)
   }
 }

@@ -31,7 +31,7 @@ interface MarkerProblem {
   problem: typeof UNKNOWN | 'marks nothing' | 'goes beyond the last line of the code'
 }
 
-const UNKNOWN = 'is no marker that is known; it is shown as text'
+const UNKNOWN = 'is not a known marker; it is shown as text'
 
 /** Code without its markers. Lines are those of the code as shown, 0-based. */
 interface MarkedCode {

@@ -119,7 +119,7 @@ const steps = defineComponent({
   props: z.strictObject({}),
   render(_props, children, { report }) {
     if (!children.some(child => child.type === 'element' && child.tagName === 'ol'))
-      report({ message: 'The steps are no numbered list.', hint: 'Write `1.` before each of them.' })
+      report({ message: 'The steps are not a numbered list.', hint: 'Write `1.` before each of them.' })
     return box('steps', children)
   },
 })
@@ -232,7 +232,10 @@ const fileTree = defineComponent({
   render(_props, children, tools) {
     const lists = children.filter(isList)
     if (lists.length === 0)
-      tools.report({ message: 'The file tree is no list.', hint: 'Write `- ` before each file and folder.' })
+      tools.report({
+        message: 'The file tree is not a list.',
+        hint: 'Write `- ` before each file and folder.',
+      })
     for (const list of lists) drawList(list, tools)
     return box('file-tree', children)
   },

@@ -16,7 +16,7 @@ export interface Problem {
   rule?: string
 }
 
-/** What a component is rendered with besides its properties. */
+/** What a component is rendered with in addition to its properties. */
 export interface Tools {
   /** How it is written here. */
   kind: ComponentKind
@@ -130,7 +130,7 @@ export function readProps(
 }
 
 function unknownAttribute(attribute: string, name: string, known: readonly string[]): Problem {
-  const message = `\`${attribute}\` is no attribute of \`${name}\`; it is left out.`
+  const message = `\`${attribute}\` is not an attribute of \`${name}\`; it is left out.`
   const bare = attribute.replace(/^(?::|v-bind:)/, '')
   if (bare !== attribute && known.includes(bare))
     return { message, hint: `Nothing is evaluated: write \`${bare}="…"\` with the text itself.` }

@@ -119,13 +119,19 @@ function isMisplaced(
   let problem: { message: string; hint: string } | undefined
   if (!kinds.includes(node.kind))
     problem = {
-      message: 'cannot stand in a line of text',
+      message: 'cannot be used inside a line of text',
       hint: 'Write it as a block, with a blank line before it.',
     }
   else if (within && !within.includes(around))
-    problem = { message: `stands in no ${names(within, 'or')}`, hint: `Put \`::: ${within[0]}\` around it.` }
+    problem = {
+      message: `must be inside ${names(within, 'or')}`,
+      hint: `Put \`::: ${within[0]}\` around it.`,
+    }
   else if (allowed && !allowed.includes(node.name))
-    problem = { message: `cannot stand in \`${around}\``, hint: `In it stand ${names(allowed, 'and')}.` }
+    problem = {
+      message: `cannot be inside \`${around}\``,
+      hint: `\`${around}\` may only contain ${names(allowed, 'and')}.`,
+    }
   if (!problem) return false
   context.findings.push({
     rule: 'markdown/component-place',
@@ -209,7 +215,7 @@ export function textHandler(state: State, node: Text): ElementContent {
       rule: 'markdown/unknown-component',
       severity: 'warning',
       place: placeInLine(context, line, `:${name}`),
-      message: `\`:${name}\` is no component; it is shown as text.`,
+      message: `\`:${name}\` is not a component; it is shown as text.`,
       hint: `Did you mean \`:${near}\`?`,
     })
   }

@@ -32,7 +32,7 @@ export function reportUnclosed(
     message: `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${isOnPage ? 'the page' : 'what it stands in'}.`,
     hint: isEndedByItsOwn
       ? `Its \`${colons}\` ends the container around it: write that one with more colons, \`${colons}:\`.`
-      : `Write \`${colons}\` in a line of its own behind its content, indented as its first line is.`,
+      : `Write \`${colons}\` on its own line after the content, indented like the opening line.`,
   })
 }
 
@@ -68,7 +68,7 @@ function unopened(text: string, context: PageContext): Problem | undefined {
   return {
     rule: 'markdown/unopened-container',
     message: `\`${text.trim()}\` ends no container; it is shown as text.`,
-    hint: 'Remove it, or indent it as the line is that opens its container.',
+    hint: 'Remove it, or indent it like the line that opens the container.',
   }
 }
 
@@ -83,7 +83,7 @@ function unknown(text: string, isWhole: boolean, context: PageContext): Problem 
       : near && `Did you mean \`::${near}\`?`
     return {
       rule: 'markdown/unknown-component',
-      message: `\`::${name}\` is no component${known ? ' that is a line of its own' : ''}; it is shown as text.`,
+      message: `\`::${name}\` is not a component${known ? ' that can be used as a block' : ''}; it is shown as text.`,
       ...(hint ? { hint } : {}),
     }
   }

@@ -329,7 +329,7 @@ function reportTag(tag: Tag, { html, place, shown }: FoundTag, context: PageCont
     ? describeUnpaired(name, tag.closes, shown)
     : shown
       ? {
-          message: `\`<${name}>\` is no element${isKnownName(tag.name) ? ' where it stands' : ''}; it is shown as text.`,
+          message: `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; it is shown as text.`,
           hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
         }
       : describeUnknown(name, tag.isWhole, context)
@@ -345,7 +345,7 @@ function describeUnpaired(name: string, closes: boolean, shown: boolean): Pick<F
     }
   return {
     message: `\`<${name}>\` is not closed where it stands; ${shown ? 'it is shown as text' : 'readers see its content only'}.`,
-    hint: `Write \`</${name}>\` behind its content in the same block, or \`<${name} />\`.`,
+    hint: `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
   }
 }
 
@@ -368,7 +368,7 @@ function describeUnknown(
     : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
   const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
   return {
-    message: `\`<${name}>\` is no known element; readers see ${isEmpty ? 'nothing of it' : 'its content only'}.`,
+    message: `\`<${name}>\` is not a known element; readers see ${isEmpty ? 'nothing of it' : 'its content only'}.`,
     hint: isRouterLink ? 'Write a link of Markdown: `[text](./page.md)`.' : hint,
   }
 }

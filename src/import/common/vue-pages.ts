@@ -197,7 +197,9 @@ export function withIncludes(config: UserConfig, input: IncludeInput, note: Note
   if (missing.length > 0)
     note(`Snippets lead to files that are not there: ${missing.join(', ')}.`, missing.length)
   if (lost.length > 0)
-    note(`Includes lead to files that are not there: ${lost.join(', ')}. Take them out: they end the build.`)
+    note(
+      `Includes lead to files that are not there: ${lost.join(', ')}. Take them out: they make the build fail.`,
+    )
   return {
     ...config,
     ...(allowed.size > 0 ? { markdown: { ...config.markdown, allowFiles: [...allowed].toSorted() } } : {}),

@@ -42,7 +42,7 @@ function noteLeftOut(files: readonly string[], note: Note): void {
   const parts = files.filter(file => file.split('/').some(name => name.startsWith('_')))
   if (parts.length > 0)
     note(
-      `Files whose name, or that of their folder, begins with \`_\` are no pages: ${parts.join(', ')}. Rename those that were.`,
+      `Files whose name, or that of their folder, begins with \`_\` are not pages: ${parts.join(', ')}. Rename those that were.`,
       parts.length,
     )
 }

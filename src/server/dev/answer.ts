@@ -25,7 +25,7 @@ import { servedTarget } from '../../site/assets.ts'
 /** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState extends PagesState {
   session: Session
-  /** Counts loads after which the open pages must start anew: other configuration, other templates. */
+  /** Counts loads after which the open pages must start again: other configuration, other templates. */
   reloads: number
   /** Secret of this start; it stands in its pages only. */
   token: string
@@ -187,7 +187,7 @@ function withFrame({ rule, message, place, hint }: Finding, root: string): DevFi
   }
 }
 
-/** There is nothing to show yet: the problems as a plain page, which loads anew as soon as they are gone. */
+/** There is nothing to show yet: the problems as a plain page, which loads again as soon as they are gone. */
 function sendProblems(
   { request, response, state }: DevExchange,
   shown: ShownLoad,
@@ -212,5 +212,5 @@ function sendProblems(
 export const INTERNAL: Finding = {
   rule: 'internal',
   severity: 'error',
-  message: 'docsgen met an internal error; the terminal says which.',
+  message: 'docsgen hit an internal error; see the terminal.',
 }

@@ -83,7 +83,7 @@ class DevServer {
     return (this.#listening?.urls ?? []).map(url => url + (this.#state.files?.base ?? '/'))
   }
 
-  /** Loads everything anew. */
+  /** Loads everything again. */
   rebuild(): Promise<void> {
     return this.#queue.push(ALL)
   }

@@ -202,7 +202,7 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
   return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
-/** The same name for every state of a page: it is asked for anew after each change. */
+/** The same name for every state of a page: it is asked for again after each change. */
 function devChunkName({ record }: PlacedPage): string {
   return `${record.key}.dev.js`
 }

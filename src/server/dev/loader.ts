@@ -59,7 +59,7 @@ export class DevLoader {
     this.#load = () => loadJoined(state.session, options)
   }
 
-  /** Loads the site anew: what hasn't changed comes from the memory. A site that can't be loaded leaves the previous one served. */
+  /** Loads the site again: what hasn't changed comes from the memory. A site that can't be loaded leaves the previous one served. */
   async load(changed: readonly string[]): Promise<DevUpdate> {
     const begin = performance.now()
     if (changed === ALL) this.#memory.clear()
@@ -70,7 +70,7 @@ export class DevLoader {
     return { findings, site: this.#state.loaded, changed, time: performance.now() - begin }
   }
 
-  /** Files besides the folders of the site that it was made from, and folders of old versions. */
+  /** Files outside the folders of the site that it was made from, and folders of old versions. */
   sources(): string[] {
     const { session, loaded } = this.#state
     const files = [...this.#memory.files()].map(file => path.relative(session.root, file))
@@ -129,7 +129,7 @@ export class DevLoader {
   }
 
   /**
-   * Other configuration or templates than before: the open pages must load everything anew. What is wrong with the addresses of
+   * Other configuration or templates than before: the open pages must load everything again. What is wrong with the addresses of
    * old versions is returned.
    */
   async #serve(loaded: JoinedSite, changed: readonly string[]): Promise<Finding[]> {
@@ -153,7 +153,7 @@ export class DevLoader {
     return findings
   }
 
-  /** Old versions stay as they are loaded, but for those with files among `changed`; without it all are loaded anew. */
+  /** Old versions stay as they are loaded, but for those with files among `changed`; without it all are loaded again. */
   async #serveOld(loaded: JoinedSite, changed: readonly string[] | undefined): Promise<Finding[]> {
     const state = this.#state
     const { site, publicFiles, locate } = loaded

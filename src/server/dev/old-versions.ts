@@ -34,7 +34,7 @@ export class OldVersions {
     this.#link()
   }
 
-  /** The site as it was loaded anew, with the same configuration. */
+  /** The site as it was loaded again, with the same configuration. */
   follow(current: LoadedSite): void {
     this.#current = current
     this.#link()

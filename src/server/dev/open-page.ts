@@ -22,7 +22,7 @@ export interface PagesState {
 /** Pages that are known to be shown, at most. */
 const MAX_SHOWN = 4
 
-/** Notes that a browser shows a page: it is the first to be made anew when its source changes. */
+/** Notes that a browser shows a page: it is the first to be made again when its source changes. */
 export function noteShown(shown: Set<string>, { file }: Pick<PlacedPage, 'file'>): void {
   shown.delete(file)
   shown.add(file)

@@ -83,7 +83,7 @@ it.each([
 ])('%s: there cannot be a version `%s`', async (extra, id, message) => {
   write('site.config.ts', `export default { contentDir: '.', outDir: '../dist', ${extra} }\n`)
   const { exitCode, findings } = await freezeVersion({ root, id })
-  expect(findings).toMatchObject([{ hint: 'Choose another id: it stands in addresses.' }])
+  expect(findings).toMatchObject([{ hint: 'Choose another id: it is part of URLs.' }])
   expect(findings[0]?.message).toContain(message)
   expect(exitCode).toBe(2)
   expect(existsSync(path.join(root, 'versions', id))).toBe(false)

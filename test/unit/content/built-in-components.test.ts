@@ -56,10 +56,10 @@ describe('tabs', () => {
 
   it('hold tabs alone, and a tab is nowhere else', () => {
     expect(found('::: tab A\n\na\n\n:::')).toEqual([
-      '3:1 markdown/component-place `::: tab` stands in no `tabs`; readers see its content only.',
+      '3:1 markdown/component-place `::: tab` must be inside `tabs`; readers see its content only.',
     ])
     expect(found(':::: tabs\n\n::: card\n\na\n\n:::\n\n::::')[0]).toContain(
-      '5:1 markdown/component-place `::: card` cannot stand in `tabs`',
+      '5:1 markdown/component-place `::: card` cannot be inside `tabs`',
     )
     expect(found('::: tabs\n:::')).toEqual(['3:1 markdown/attribute The tabs are empty.'])
     expect(found(':::: tabs\n\n::: tab\n\na\n\n:::\n\n::::')).toEqual([
@@ -77,7 +77,9 @@ describe('tabs', () => {
 
 it('steps are a numbered list', () => {
   expect(htmlOf('::: steps\n\n1. a\n2. b\n\n:::')).toMatch(/^<div class="steps">\n<ol>/)
-  expect(found('::: steps\n\n- a\n\n:::')).toEqual(['3:1 markdown/attribute The steps are no numbered list.'])
+  expect(found('::: steps\n\n- a\n\n:::')).toEqual([
+    '3:1 markdown/attribute The steps are not a numbered list.',
+  ])
 })
 
 describe('cards', () => {

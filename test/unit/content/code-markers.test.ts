@@ -71,8 +71,8 @@ describe('what markers mark', () => {
 
 describe('a marker that says nothing is a finding with its place', () => {
   test.each([
-    ['// [!code ad]', '`[!code ad]` is no marker that is known; it is shown as text.', 5, 6],
-    ['// [!code focsu]', '`[!code focsu]` is no marker that is known; it is shown as text.', 5, 6],
+    ['// [!code ad]', '`[!code ad]` is not a known marker; it is shown as text.', 5, 6],
+    ['// [!code focsu]', '`[!code focsu]` is not a known marker; it is shown as text.', 5, 6],
     ['// [!code hl:9]', '`[!code hl:9]` goes beyond the last line of the code.', 5, 6],
     ['// [!code hl:0]', '`[!code hl:0]` marks nothing.', 5, 6],
     ['// [!code word:no]', '`[!code word:no]` marks nothing.', 5, 6],

@@ -87,10 +87,10 @@ describe('a component in a line', () => {
 describe('attributes', () => {
   it('that are wrong are reported where they stand and left out', () => {
     expect(found(':badge[x]{typ="tip"}\n\n- > <Badge text="x"\n  >   type="green" :type="a" b/>')).toEqual([
-      '3:11 attribute `typ` is no attribute of `badge`; it is left out. Did you mean `type`?',
+      '3:11 attribute `typ` is not an attribute of `badge`; it is left out. Did you mean `type`?',
       '6:7 attribute `type` of `badge` cannot be `green`. Write one of `info`, `tip`, `warning`, `danger`, `important`, `error`.',
-      '6:20 attribute `:type` is no attribute of `badge`; it is left out. Nothing is evaluated: write `type="…"` with the text itself.',
-      '6:30 attribute `b` is no attribute of `badge`; it is left out. It has `text`, `type`, `vertical`.',
+      '6:20 attribute `:type` is not an attribute of `badge`; it is left out. Nothing is evaluated: write `type="…"` with the text itself.',
+      '6:30 attribute `b` is not an attribute of `badge`; it is left out. It has `text`, `type`, `vertical`.',
     ])
     expect(found(':badge{type=tip}')[0]).toContain('3:1 attribute The badge says nothing.')
   })
@@ -99,12 +99,12 @@ describe('attributes', () => {
 describe('names', () => {
   it('of blocks and elements that are not known are reported, with the nearest', () => {
     expect(found('::bagde[x]\n\n<Bagde text="x"/>')).toEqual([
-      '3:1 unknown-component `::bagde` is no component; it is shown as text.',
-      '5:1 unknown-component `<Bagde>` is no known element; readers see nothing of it. Did you mean `<Badge>`?',
+      '3:1 unknown-component `::bagde` is not a component; it is shown as text.',
+      '5:1 unknown-component `<Bagde>` is not a known element; readers see nothing of it. Did you mean `<Badge>`?',
     ])
     expect(found('a\nb :bagde[x] and :kdb[y], :unknown[x] 10:30[a] `:bagde[x]`')).toEqual([
-      '4:3 unknown-component `:bagde` is no component; it is shown as text. Did you mean `:badge`?',
-      '4:17 unknown-component `:kdb` is no component; it is shown as text. Did you mean `:kbd`?',
+      '4:3 unknown-component `:bagde` is not a component; it is shown as text. Did you mean `:badge`?',
+      '4:17 unknown-component `:kdb` is not a component; it is shown as text. Did you mean `:kbd`?',
     ])
     expect(found('::badge[x]')[0]).toContain('Write `:badge[…]`.')
     expect(found('::before is a pseudo-element.')).toEqual([])
@@ -137,7 +137,7 @@ describe('elements of other generators', () => {
     ])
     expect(found('</ClientOnly>')).toHaveLength(1)
     expect(found('<CodeGroup>\n\na')).toEqual([
-      '3:1 unknown-component `<CodeGroup>` is not closed where it stands; it is shown as text. Write `</CodeGroup>` behind its content in the same block, or `<CodeGroup />`.',
+      '3:1 unknown-component `<CodeGroup>` is not closed where it stands; it is shown as text. Write `</CodeGroup>` after its content in the same block, or `<CodeGroup />`.',
     ])
   })
 })

@@ -186,7 +186,7 @@ describe('alerts', () => {
 describe('containers that are not closed', () => {
   test('are reported at the line that opens them', () => {
     expect(found('# T\n\ntext\n::: tip Title\na\n\n## B\n\nc')).toEqual([
-      '4:1 unclosed-container `::: tip` is not closed: it goes on to the end of the page. Write `:::` in a line of its own behind its content, indented as its first line is.',
+      '4:1 unclosed-container `::: tip` is not closed: it goes on to the end of the page. Write `:::` on its own line after the content, indented like the opening line.',
     ])
     expect(rules('::: details')).toEqual(['1:1 unclosed-container'])
   })
@@ -195,7 +195,7 @@ describe('containers that are not closed', () => {
     expect(found('::: tip\n::: warning\nx\n:::\nz\n:::')).toEqual([
       '2:1 unclosed-container `::: warning` is not closed: it goes on to the end of what it stands in. Its `:::` ends the container around it: write that one with more colons, `::::`.',
     ])
-    expect(found(':::: tip\n::: warning\nx\n::::')[0]).toContain('Write `:::` in a line of its own')
+    expect(found(':::: tip\n::: warning\nx\n::::')[0]).toContain('Write `:::` on its own line')
     expect(rules('- a\n- ::: tip\n  x\n:::\n\nz')).toEqual(['2:3 unclosed-container'])
     expect(rules('> ::: tip\n> a\n\nb')).toEqual(['1:3 unclosed-container'])
     expect(rules('1. x\n\n   :::: details\n   ::: tip\n   y\n   ::::')).toEqual(['4:4 unclosed-container'])
@@ -213,7 +213,7 @@ describe('containers that are not closed', () => {
 describe('colons that end nothing', () => {
   test('are reported where they stand', () => {
     expect(found('::: tip\na\n:::\n\n:::\n\nb')).toEqual([
-      '5:1 unopened-container `:::` ends no container; it is shown as text. Remove it, or indent it as the line is that opens its container.',
+      '5:1 unopened-container `:::` ends no container; it is shown as text. Remove it, or indent it like the line that opens the container.',
     ])
     expect(rules('> a\n> b *c*\n> ::::\n> d')).toEqual(['3:3 unopened-container'])
     expect(rules('a:::\n\n`a` :::\n\n**a**\n:::')).toEqual(['6:1 unopened-container'])

@@ -98,12 +98,12 @@ describe('readFrontmatter', () => {
   })
 
   test.each([
-    ['date: 2026-13-45\n', '`date`: `2026-13-45` is no date: write it as `2024-05-31`.'],
-    ['date: 2026-02-29\n', '`date`: `2026-02-29` is no date: write it as `2024-05-31`.'],
-    ['date: May 2024\n', '`date`: `May 2024` is no date: write it as `2024-05-31`.'],
-    ["lang: 'english'\n", '`lang`: `english` is no language tag (BCP 47): write `en`.'],
-    ['lang: pt_BR\n', '`lang`: `pt_BR` is no language tag (BCP 47): write `pt-BR`.'],
-    ['lang: klingonese\n', '`lang`: `klingonese` is no language tag (BCP 47): write one such as `en-US`.'],
+    ['date: 2026-13-45\n', '`date`: `2026-13-45` is not a date: write it as `2024-05-31`.'],
+    ['date: 2026-02-29\n', '`date`: `2026-02-29` is not a date: write it as `2024-05-31`.'],
+    ['date: May 2024\n', '`date`: `May 2024` is not a date: write it as `2024-05-31`.'],
+    ["lang: 'english'\n", '`lang`: `english` is not a language tag (BCP 47): write `en`.'],
+    ['lang: pt_BR\n', '`lang`: `pt_BR` is not a language tag (BCP 47): write `pt-BR`.'],
+    ['lang: klingonese\n', '`lang`: `klingonese` is not a language tag (BCP 47): write one such as `en-US`.'],
     ['permalink: "/a\\0b"\n', '`permalink`: must not hold control characters.'],
     ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1`: must not hold control characters.'],
     ['redirectFrom: [/b%00]\n', '`redirectFrom.0`: must not hold control characters.'],

@@ -27,7 +27,7 @@ const DIFFERENT: Record<string, string> = {
   tasklist: 'GFM task lists become check boxes',
   'link-space': 'CommonMark allows spaces in angle brackets',
   'link-query-md': 'a link with a query is a link to a page all the same',
-  'link-noext': 'a link without extension resolves like an address (specification 14)',
+  'link-noext': 'a link without extension resolves like an address',
   'link-ftp-dir': 'any scheme is external',
   'tip-title': 'a title is Markdown, as in VitePress: what is marked in one is meant so',
   'v-pre': 'there is no template compilation to exempt from, so no attribute',

@@ -235,7 +235,7 @@ describe('raw HTML', () => {
     )
     expect(other.html).toContain('<p>b d <a>f</a></p>')
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
-      '1 `<Chart>` is no known element; readers see its content only.',
+      '1 `<Chart>` is not a known element; readers see its content only.',
       '27 `<button>` is left out of the page; its content stays.',
       '61 `href` of `<a>` is left out of the page.',
       '61 `v-if` of `<a>` is left out of the page.',

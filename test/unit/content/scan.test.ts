@@ -90,14 +90,14 @@ describe('which files are pages', () => {
         rule: 'files/not-read',
         severity: 'warning',
         file: 'content/b/c.mdx',
-        message: 'Files that end in `.mdx` are not read: this one is no page of the site.',
+        message: 'Files that end in `.mdx` are not read: this one is not a page of the site.',
         hint: expect.stringContaining('Rename it to `c.md`, and replace what it imports') as string,
       },
       {
         rule: 'files/not-read',
         severity: 'warning',
         file: 'content/d.Markdown',
-        message: 'Files that end in `.Markdown` are not read: this one is no page of the site.',
+        message: 'Files that end in `.Markdown` are not read: this one is not a page of the site.',
         hint: expect.stringMatching(/^Rename it to `d\.md`\. /) as string,
       },
     ])

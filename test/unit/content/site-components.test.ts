@@ -148,7 +148,7 @@ describe('what is wrong with', () => {
     ['::meter', `${page}:3:1 markdown/attribute \`meter\` lacks \`value\`. Add \`value="…"\`.`],
     [
       '<Meter value="1" valu="2"/>',
-      `${page}:3:18 markdown/attribute \`valu\` is no attribute of \`meter\`; it is left out. Did you mean \`value\`?`,
+      `${page}:3:18 markdown/attribute \`valu\` is not an attribute of \`meter\`; it is left out. Did you mean \`value\`?`,
     ],
     [
       '::meter{value=1 unit=h}',
@@ -156,15 +156,15 @@ describe('what is wrong with', () => {
     ],
     [
       '::twice{a=b}',
-      `${page}:3:9 markdown/attribute \`a\` is no attribute of \`twice\`; it is left out. It has none.`,
+      `${page}:3:9 markdown/attribute \`a\` is not an attribute of \`twice\`; it is left out. It has none.`,
     ],
     [
       '::metre{value=1}',
-      `${page}:3:1 markdown/unknown-component \`::metre\` is no component; it is shown as text. Did you mean \`::meter\`?`,
+      `${page}:3:1 markdown/unknown-component \`::metre\` is not a component; it is shown as text. Did you mean \`::meter\`?`,
     ],
     [
       '::tick{at=2020-01-01}',
-      `${page}:3:1 markdown/component-html \`props.at\` of the island \`<Tick>\` cannot be handed to the browser, which JSON could not say. Let \`props\` give texts, numbers, truth values, lists and objects of them.`,
+      `${page}:3:1 markdown/component-html \`props.at\` of the island \`<Tick>\` cannot be handed to the browser, which JSON could not say. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
     ],
     [
       '::: twice\na\n:::',
@@ -206,7 +206,7 @@ describe('what is wrong with', () => {
       'templates/component templates/markdown/LLLLLLLLLLLLLLLLLLLLLLLLL.tsx `LLLLLLLLLLLLLLLLLLLLLLLLL` cannot be the name of a component.',
       'templates/component templates/markdown/lower.tsx `lower` cannot be the name of a component.',
       'templates/component templates/markdown/NoDefault.tsx The file has no component as its default export.',
-      'templates/component templates/markdown/NoSchema.tsx `props` is no schema.',
+      'templates/component templates/markdown/NoSchema.tsx `props` is not a schema.',
       'templates/component templates/markdown/NoTime.tsx `client` cannot be `visibel`.',
     ])
   })

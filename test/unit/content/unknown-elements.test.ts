@@ -20,14 +20,14 @@ describe('unknown elements', () => {
     expect(
       found('# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'),
     ).toEqual([
-      '3:3 unknown-component warning `<Badgy>` is no known element; readers see nothing of it. Did you mean `<Badge>`?',
-      '6:5 unknown-component warning `<RouterLink>` is no known element; readers see its content only. Write a link of Markdown: `[text](./page.md)`.',
+      '3:3 unknown-component warning `<Badgy>` is not a known element; readers see nothing of it. Did you mean `<Badge>`?',
+      '6:5 unknown-component warning `<RouterLink>` is not a known element; readers see its content only. Write a link of Markdown: `[text](./page.md)`.',
     ])
   })
 
   test('in a block of HTML have their own line and column, and the nearest known name', () => {
     expect(found('<div>\n  <b>x</b> <sumary>a</sumary>\n</div>')).toEqual([
-      '2:12 unknown-component warning `<sumary>` is no known element; readers see its content only. Did you mean `<summary>`?',
+      '2:12 unknown-component warning `<sumary>` is not a known element; readers see its content only. Did you mean `<summary>`?',
     ])
   })
 
@@ -88,8 +88,8 @@ describe('types and placeholders that Markdown takes for tags', () => {
 
   test('say how to write them', () => {
     expect(found('a Map<T>, <T> and <path>')).toEqual([
-      '1:6 unknown-component warning `<T>` is no element; it is shown as text. Write it as code, or with a backslash in front: `\\<T>`.',
-      '1:19 unknown-component warning `<path>` is no element where it stands; it is shown as text. Write it as code, or with a backslash in front: `\\<path>`.',
+      '1:6 unknown-component warning `<T>` is not an element; it is shown as text. Write it as code, or with a backslash in front: `\\<T>`.',
+      '1:19 unknown-component warning `<path>` is not an element here; it is shown as text. Write it as code, or with a backslash in front: `\\<path>`.',
     ])
   })
 

@@ -15,7 +15,7 @@ function siteOf(count: number, config: object = {}): Site {
 const locations = (text: unknown) =>
   [...String(text).matchAll(/<loc>([^<]+)<\/loc>/g)].map(match => match[1] ?? '')
 
-describe('H-MAP-1: a sitemap', () => {
+describe('a sitemap', () => {
   it('is one file for 50 000 pages', () => {
     const files = createSitemap(siteOf(50_000))
     expect(files.map(({ path }) => path)).toEqual(['sitemap.xml'])

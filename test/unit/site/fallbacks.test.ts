@@ -107,8 +107,14 @@ describe('languages to fall back to', () => {
   it('are there, are others, and do not lead back', () => {
     expect(messages({ 'pt-PT': ['pt-BR', 'en'] })).toEqual([])
     expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([
-      ['`fallbackLocales` names `de`, which is no language of the site.', expect.stringContaining('`/fr/`')],
-      ['`fallbackLocales` names `nl`, which is no language of the site.', expect.stringContaining('`/fr/`')],
+      [
+        '`fallbackLocales` names `de`, which is not a language of the site.',
+        expect.stringContaining('`/fr/`'),
+      ],
+      [
+        '`fallbackLocales` names `nl`, which is not a language of the site.',
+        expect.stringContaining('`/fr/`'),
+      ],
     ])
     expect(messages({ fr: ['fr'] })).toEqual([['`fr` falls back to itself.', "Take `'fr'` out of its list."]])
     expect(messages({ 'pt-PT': ['pt-BR'], 'pt-BR': ['fr'], fr: ['pt-PT'] })).toEqual([

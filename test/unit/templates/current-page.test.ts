@@ -28,7 +28,7 @@ describe('isInside', () => {
     expect(isInside(link('/docs/zh/guides/'), open, home)).toBe(true)
   })
 
-  it('does not hold for the home of the locale, for other folders and for other sites (B151)', () => {
+  it('does not hold for the home of the locale, for other folders and for other sites', () => {
     expect(isInside(link(home), open, home)).toBe(false)
     expect(isInside(link(home), home, home)).toBe(true)
     expect(isInside(link('/docs/zh/guide'), open, home)).toBe(false)

@@ -152,7 +152,7 @@ describe('Layout', () => {
     ).toBeNull()
   })
 
-  it('shows the section of the open page as active in the top navigation (B151)', () => {
+  it('shows the section of the open page as active in the top navigation', () => {
     const button = body.querySelector('.top-nav > ul .disclosure-button')
     expect(button?.hasAttribute('data-active')).toBe(true)
     expect(body.querySelector('.top-nav > ul > li > a')?.hasAttribute('data-active')).toBe(false)
@@ -165,7 +165,7 @@ describe('Layout', () => {
     expect(nav?.querySelector('button')).toBeNull()
   })
 
-  it('reaches the page of a disclosure from its list (B148)', () => {
+  it('reaches the page of a disclosure from its list', () => {
     const links = [...body.querySelectorAll('.top-nav > ul .popover a')].map(a => a.getAttribute('href'))
     expect(links).toEqual(['/docs/zh/guides/', 'https://v2.example.org/'])
   })
@@ -209,7 +209,7 @@ describe('Layout', () => {
     expect(time?.dateTime).toBe('2026-03-04T23:30:00-05:00')
   })
 
-  it('has the classes of the container (B141)', () => {
+  it('has the classes of the container', () => {
     const page = samplePage({ sidebar: -1, frontmatter: { navbar: false, pageClass: 'wide' } })
     const classes = renderBody(page, locale).querySelector('.layout')?.className.split(' ')
     expect(classes).toEqual(expect.arrayContaining(['no-navbar', 'no-sidebar', 'wide']))
@@ -243,7 +243,7 @@ describe('Layout', () => {
 })
 
 describe('Home', () => {
-  it('shows hero, action, features and its own footer (B182)', () => {
+  it('shows hero, action, features and its own footer', () => {
     const body = bodyOf(homePage)
     expect(body.querySelector('.hero-name')?.textContent).toBe('«hero»')
     expect(body.querySelector('.hero-line')?.textContent).toBe('«tagline»')

@@ -4,7 +4,7 @@ import { swipeOf } from '../../../templates/components/swipe.ts'
 const from = { x: 20, y: 100 }
 
 describe('swipeOf', () => {
-  it('needs more than 40 px and more sideways than down (B174)', () => {
+  it('needs more than 40 px and more sideways than down', () => {
     expect(swipeOf(from, { x: 60, y: 100 })).toBeUndefined()
     expect(swipeOf(from, { x: 61, y: 100 })).toBe('forward')
     expect(swipeOf(from, { x: 90, y: 170 })).toBeUndefined()

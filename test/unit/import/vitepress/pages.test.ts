@@ -41,7 +41,7 @@ test('what is no page here is left out or named', () => {
     false,
   ])
   expect(placed.notes).toEqual([
-    'Files whose name, or that of their folder, begins with `_` are no pages: _part.md. Rename those that were.',
+    'Files whose name, or that of their folder, begins with `_` are not pages: _part.md. Rename those that were.',
     "The pages that `x/[id].md` makes of `x/[id].md` aren't imported. A plugin with `pages` can make them.",
   ])
 })
