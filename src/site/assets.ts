@@ -78,23 +78,32 @@ export async function loadAssets(options: AssetOptions): Promise<Assets> {
     if (await isRegularFileInside(repository, path.join(root, file))) found.push([target, file, isSized])
     else if (isFile(root, file)) outside.push([target, { file, reason: 'outside' }])
   }
-  // Git answers while files are read.
-  const asked = findPrivate(
-    found.map(([, file]) => file),
-    options,
-  )
-  const addresses: [string, AssetAddress][] = []
-  for (const [target, file, isSized] of found) {
-    const { hash, ...size } = await describe(path.join(root, file), isSized)
-    const isPublic = target.startsWith('/')
-    addresses.push([target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size }])
-  }
-  const { refused, gitProblem } = await asked
+  // Git answers while files are read, one at a time.
+  const [addresses, { refused, gitProblem }] = await Promise.all([
+    addressFiles(root, found),
+    findPrivate(
+      found.map(([, file]) => file),
+      options,
+    ),
+  ])
   for (const [target, file] of outside) refused.set(target, file)
   const map = new Map<string, AssetAddress>()
   for (const name of publicFiles) map.set(`/${name}`, { path: encodePath(`/${name}`) })
   for (const [target, address] of addresses) if (!refused.has(target)) map.set(target, address)
   return { map, refused, gitProblem }
+}
+
+async function addressFiles(
+  root: string,
+  files: readonly [target: string, file: string, isSized: boolean][],
+): Promise<[string, AssetAddress][]> {
+  const addresses: [string, AssetAddress][] = []
+  for (const [target, file, isSized] of files) {
+    const { hash, ...size } = await describe(path.join(root, file), isSized)
+    const isPublic = target.startsWith('/')
+    addresses.push([target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size }])
+  }
+  return addresses
 }
 
 /** The files that pages refer to, sorted: true for images whose size is to be computed. */
