@@ -3,6 +3,13 @@ import { inject } from 'vitest'
 
 export { serveFolder, type FolderServer, type Seen, type ServeOptions } from './serve-folder.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the browser that all files of the run share. */
+    chromium?: string
+  }
+}
+
 export const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

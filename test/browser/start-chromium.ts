@@ -2,13 +2,6 @@ import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { ARGUMENTS, findChromium } from './browser.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address of the browser that all files of the run share. */
-    chromium?: string
-  }
-}
-
 /** Starts one Chromium for all files: each has contexts of its own in it. */
 export default async function startChromium(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({ executablePath: await findChromium(), args: ARGUMENTS })
