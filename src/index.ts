@@ -77,7 +77,7 @@ export type {
   SiteProblem,
 } from './schema/plugin.ts'
 import { build as buildSite } from './build.ts'
-import { readableSite } from './cache/workers/readable-site.ts'
+import { readableSite } from './cache/workers/stored-page.ts'
 import { openSession } from './cache/workers/session.ts'
 import { runCheck } from './check/check.ts'
 import { describeSite, loadSite as load } from './load.ts'

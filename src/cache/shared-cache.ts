@@ -21,8 +21,8 @@ export interface Batch {
 export interface BatchEntry {
   /** In the store. */
   key: string
-  /** Checks whether a value can be the one, where that is seen at once. */
-  accepts?: (value: Buffer) => boolean
+  /** The value begins with one of these: it can't be that of another page. */
+  starts: readonly string[]
 }
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
@@ -148,9 +148,11 @@ export class SharedCache {
     if (bytes.length !== digest.size || sha256(bytes) !== digest.hash)
       throw new StorageError('it had damaged pages')
     const values = decodeBatch(format, bytes)
-    const isRight = batch.entries.every(({ key, accepts }) => {
+    const isRight = batch.entries.every(({ key, starts }) => {
       const value = values?.get(key)
-      return value && (accepts?.(value) ?? true)
+      return (
+        value && starts.some(start => value.subarray(0, Buffer.byteLength(start)).equals(Buffer.from(start)))
+      )
     })
     if (!values || !isRight) throw new StorageError('it had other pages there')
     for (const { key } of batch.entries) store.set(key, values.get(key) ?? Buffer.of())

@@ -1,4 +1,4 @@
-import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
+import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/jobs.ts'
 import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/store.ts'
@@ -61,7 +61,7 @@ export async function emitPages(
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
   const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
-    const size = contents.locateHtml(file).length
+    const size = contents.locate(file).length
     const address = withBase(locale.base, view.path)
     return { key: entryKey(key), path: view.path, locale: locale.path, size, address }
   })
@@ -82,7 +82,7 @@ export async function emitPages(
     else noteEmitted(page, made)
   }
   if (fetched) shared?.save(rendered, fetched.lacking)
-  result.findings.push(...(await renderFindings(session, theme, failures)))
+  result.findings.push(...(await renderFindings(session.root, theme, failures)))
   return result
 
   /** Reuses both files of the previous output; false when they are not there as they were. */
@@ -112,7 +112,7 @@ export async function emitPages(
       chunk,
       key: entryKey(key),
       document,
-      html: contents.locateHtml(file),
+      content: contents.locate(file),
       entry: rendered.locate(entryKey(key)),
       previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
     }
@@ -194,7 +194,7 @@ export async function emitNotFound(
     if ('lost' in made) failures.push(made)
     else await staging.write({ path: `${locale.path.slice(1)}404.html`, content: made.document })
   }
-  return renderFindings(session, loaded.theme, failures)
+  return renderFindings(session.root, loaded.theme, failures)
 }
 
 /** A page, or the not-found page of a language. */

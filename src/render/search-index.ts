@@ -55,7 +55,7 @@ export async function indexPages(
   async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
     const pages = locale.pages.map(({ record, file }) => {
       const key = countsKey(file, locale)
-      return { record, text: contents.locateText(file), counts: { key, value: rendered.locate(key) } }
+      return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
     })
     const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }
     const [index] = await session.map('search', { segment: rendered.segment() }, [input])

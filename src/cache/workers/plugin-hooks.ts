@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Plugin, PluginSource } from '../../plugins/run.ts'
 import type { HookCall, HookResult, SiteHooks } from '../../plugins/hooks.ts'
-import type { HookSetup } from './job-types.ts'
+import type { HookSetup } from './stored-page.ts'
 import type { Lost } from './pool.ts'
 import { lostFinding, lostInHook } from './failures.ts'
 import type { ParsedSource } from './parsed-pages.ts'
@@ -130,7 +130,7 @@ export async function addHeads(
     const answer = heads.get(source.page.file)
     if (!answer) return source
     const { head, findings } =
-      'lost' in answer ? { head: [], findings: lostInHook(source.page, sources, answer) ?? [] } : answer
+      'lost' in answer ? { head: [], findings: lostInHook(source.page.file, sources, answer) ?? [] } : answer
     const located = head.map(tag => withAddress(tag, config.base))
     const page = { ...source.page, findings: [...source.page.findings, ...findings] }
     return { ...source, page: located.length > 0 ? { ...page, head: located } : page }

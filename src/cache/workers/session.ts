@@ -7,7 +7,7 @@ import type { Shard } from '../../schema/api.ts'
 import { type Damage, Store } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { SharedCache } from '../shared-cache.ts'
-import type { JobName, JobTypes } from './job-types.ts'
+import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
 import { type Lost, Pool } from './pool.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 import type { Finding } from '../../schema/finding.ts'
@@ -35,9 +35,9 @@ export interface Session {
   /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
   map<Name extends JobName>(
     job: Name,
-    setup: JobTypes[Name]['setup'],
-    items: readonly JobTypes[Name]['item'][],
-  ): Promise<JobResult<Name>[]>
+    setup: JobSetup<Name>,
+    items: readonly JobItem<Name>[],
+  ): Promise<(JobResult<Name> | LostIn<Name>)[]>
   /** Makes room for a site of so many pages. */
   expectPages(count: number): void
   /** Ends the threads for now; the next job starts them again. */
@@ -48,8 +48,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-type JobResult<Name extends JobName> =
-  JobTypes[Name]['result'] | (Name extends 'parse' | 'render' | 'emit' | 'head' | 'hook' ? Lost : never)
+type LostIn<Name extends JobName> = Name extends 'parse' | 'render' | 'emit' | 'head' | 'hook' ? Lost : never
 
 export interface SessionOptions {
   root: string

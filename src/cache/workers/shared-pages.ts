@@ -4,12 +4,13 @@ import path from 'node:path'
 import { programHash } from '../../lib/package.ts'
 import { isCacheAddress, type SiteConfig } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { SourceFile } from '../../schema/page.ts'
+import type { ParseOptions, SourceFile } from '../../schema/page.ts'
 import { safeDecode } from '../../shared/addresses.ts'
 import type { Shard } from '../../schema/api.ts'
 import { createFolderStorage, createHttpStorage } from '../remote-storage.ts'
 import { type Batch, type BatchEntry, SharedCache } from '../shared-cache.ts'
-import type { ParsedSource } from './parsed-pages.ts'
+import { startOfPage } from './stored-page.ts'
+import { type ParsedSource, pageKeys } from './parsed-pages.ts'
 import type { Session } from './session.ts'
 
 /** Smaller sites have as many, so that their shares are of one size, too. */
@@ -80,52 +81,41 @@ export function divideBySize(sizes: readonly number[], count: number): number[] 
 /**
  * Parses pages, or takes them from where other machines put them. A shard first parses its share and shows it; then it takes what
  * the others have, and does what is left, beginning with the share of the next one: those that start together end
- * together, and whoever does not come is replaced. `keys`: what each page is filed under, its summary first.
+ * together, and whoever does not come is replaced.
  */
 export async function parseShared(
   session: Session,
   files: SourceFile[],
-  keys: readonly (readonly string[])[],
+  options: ParseOptions,
   parse: (files: SourceFile[]) => Promise<ParsedSource[]>,
 ): Promise<ParsedSource[]> {
   const { shared, shard, parsed } = session
   if (!shared) return parse(files)
-  const parts = divide('parsed', shareableFiles(files, keys), shard?.count)
+  const keys = pageKeys(files, options)
+  const pages = files.map((file, index) => ({
+    file,
+    name: withoutLocale(`/${file.relativePath}`, file.locale),
+    size: file.body.length,
+    entries: [{ key: keys[index] ?? '', starts: [startOfPage(file.file)] }],
+  }))
+  const parts = divide('parsed', pages, shard?.count)
   if (!shard) {
     const lacking = await shared.fetch(parsed, batchesOf(parts))
-    const pages = await parse(files)
+    const made = await parse(files)
     shared.save(parsed, lacking)
-    return pages
+    return made
   }
   const turn = ({ share }: Division<unknown>) => (share - shard.index + shard.count) % shard.count
-  const [own, others] = [parts.filter(part => turn(part) === 0), parts.filter(part => turn(part) > 0)]
-  const make = async (round: Division<{ file: SourceFile }>[], sure: boolean) => {
-    const lacking = new Set(await shared.fetch(parsed, batchesOf(round), { sure }))
-    const missing = round.filter(({ batch }) => lacking.has(batch))
+  const own = parts.filter(part => turn(part) === 0)
+  const others = parts.filter(part => turn(part) > 0).toSorted((a, b) => turn(a) - turn(b))
+  for (const round of [...rounds(own, OWN_ROUND), ...rounds(others, OTHERS_ROUND)]) {
+    const sure = turn(round[0]!) === 0
+    const lacking = await shared.fetch(parsed, batchesOf(round), { sure })
+    const missing = round.filter(({ batch }) => lacking.includes(batch))
     await parse(missing.flatMap(({ items }) => items.map(({ file }) => file)))
-    shared.save(parsed, [...lacking])
+    shared.save(parsed, lacking)
   }
-  const inTurn = others.toSorted((a, b) => turn(a) - turn(b))
-  for (const round of rounds(own, OWN_ROUND)) await make(round, true)
-  for (const round of rounds(inTurn, OTHERS_ROUND)) await make(round, false)
   return parse(files)
-}
-
-function shareableFiles(files: readonly SourceFile[], keys: readonly (readonly string[])[]) {
-  return files.map((file, index) => {
-    const accepts = (summary: Buffer) => isSummaryOf(file, summary)
-    const entries = (keys[index] ?? []).map((key, at) => (at === 0 ? { key, accepts } : { key }))
-    const name = withoutLocale(`/${file.relativePath}`, file.locale)
-    return { file, name, size: file.body.length, entries }
-  })
-}
-
-function isSummaryOf({ file }: SourceFile, summary: Buffer): boolean {
-  try {
-    return (JSON.parse(summary.toString()) as { file?: unknown }).file === file
-  } catch {
-    return false
-  }
 }
 
 /** Stretches of about so many pages. */
@@ -177,8 +167,7 @@ export interface RenderShare {
 export function fetchRendered(session: Session, pages: readonly RenderShare[]): Promise<Sharing> {
   const items = pages.map(({ key, path, locale, size, address }): Shareable => {
     const starts = [`{"page":${JSON.stringify(address)},`, `[${JSON.stringify(address)},`]
-    const accepts = (entry: Buffer) => starts.some(start => entry.indexOf(start) === 0)
-    return { name: withoutLocale(path, locale), size, entries: [{ key, accepts }] }
+    return { name: withoutLocale(path, locale), size, entries: [{ key, starts }] }
   })
   return fetchShare(session, 'rendered', items)
 }
@@ -189,17 +178,9 @@ export function fetchIndexes(
   locales: readonly { path: string; key: string; pages: number }[],
 ): Promise<Sharing> {
   const items = locales.map(({ path, key, pages }): Shareable => {
-    return { name: path, size: pages, entries: [{ key, accepts: isJson }] }
+    return { name: path, size: pages, entries: [{ key, starts: ['{'] }] }
   })
   return fetchShare(session, 'search', items)
-}
-
-function isJson(value: Buffer): boolean {
-  try {
-    return typeof JSON.parse(value.toString()) === 'object'
-  } catch {
-    return false
-  }
 }
 
 function batchesOf(parts: readonly Division<unknown>[]): Batch[] {

@@ -106,7 +106,7 @@ class DevServer {
     this.#stopListening()
     this.#events.close()
     await this.#started.catch(() => undefined)
-    await Promise.all([this.#watch?.close(), this.#loader.close(), this.#listening?.close()])
+    await Promise.all([this.#watch?.close(), this.#listening?.close()])
   }
 
   #refusal(request: IncomingMessage): ReturnType<typeof guardRequest> {

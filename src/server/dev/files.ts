@@ -182,7 +182,7 @@ async function renderPart(
   part: 'document' | 'chunk',
 ): Promise<MadeContent> {
   const made = await renderOne(session, loaded, single)
-  return 'lost' in made ? { findings: await renderFindings(session, loaded.theme, [made]) } : made[part]
+  return 'lost' in made ? { findings: await renderFindings(session.root, loaded.theme, [made]) } : made[part]
 }
 
 /** Adds the files that plugins make, which takes a while; what is wrong with them is returned. */

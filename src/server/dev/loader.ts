@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type DevState, INTERNAL } from './answer.ts'
-import { bundleThemeAgain } from '../../bundle/theme.ts'
 import { Memory } from '../../cache/memory.ts'
 import { addPluginFiles, createDevFiles, type DevFiles } from './files.ts'
 import { type JoinedSite, loadJoined, withViews } from '../../load.ts'
@@ -42,7 +41,6 @@ type LoadResult = Awaited<ReturnType<typeof loadJoined>>
 export class DevLoader {
   readonly #state: DevState
   readonly #configFile: string
-  readonly #theme = bundleThemeAgain()
   readonly #memory = new Memory()
   readonly #load: () => Promise<LoadResult>
   readonly #since = performance.timeOrigin + performance.now()
@@ -53,8 +51,7 @@ export class DevLoader {
     this.#state = state
     this.#configFile = file
     const overrides = { base, offline: false as const }
-    const stages = { bundleTheme: this.#theme.bundle }
-    const options = { file, overrides, countViews: false as const, drafts: true, stages }
+    const options = { file, overrides, countViews: false as const, drafts: true }
     state.session.memory = this.#memory
     this.#load = () => loadJoined(state.session, options)
   }
@@ -106,12 +103,8 @@ export class DevLoader {
     await session.map(
       'parse',
       setup,
-      files.map(file => ({ file, keys: { html: '', text: '' } })),
+      files.map(file => ({ file, key: '' })),
     )
-  }
-
-  close(): Promise<void> {
-    return this.#theme.close()
   }
 
   #loadOrRetry(): Promise<LoadResult> {
@@ -163,7 +156,7 @@ export class DevLoader {
     }
     // Versions know of each other what layouts show of their pages.
     const current = withViews(loaded)
-    const options = { configFile: this.#configFile, dev: { bundleTheme: this.#theme.bundle } }
+    const options = { configFile: this.#configFile, isDev: true }
     if (changed) state.old?.forget(changed)
     if (changed && state.old) state.old.follow(current)
     else state.old = new OldVersions(state.session, current, options)
