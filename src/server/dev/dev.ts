@@ -146,7 +146,7 @@ class Server {
     this.#stopListening()
     if (changed[0] === ALL) this.#memory.clear()
     const { loaded, findings: found } = await this.#loadOrRetry()
-    const findings = loaded ? [...found, ...this.#serve(loaded, changed)] : found
+    const findings = loaded ? [...found, ...this.#serve(loaded)] : found
     state.version += 1
     state.findings = findings
     this.#stopListening = onExit(this, () => undefined)
@@ -173,7 +173,7 @@ class Server {
   }
 
   /** Puts a loaded site in the state; returns what is wrong with the addresses of old versions. */
-  #serve(loaded: JoinedSite, changed: readonly string[]): Finding[] {
+  #serve(loaded: JoinedSite): Finding[] {
     const { state } = this
     const { session, loaded: previous } = state
     const { site, theme, publicFiles, locate } = loaded
