@@ -92,6 +92,8 @@ interface Thread {
   /** Batches that it has done: what fills its memory may be theirs. */
   done: number
   setups: Set<number>
+  /** Index after that of its last item. */
+  next: number
   /** The item that it was last seen at, and the milliseconds since. */
   seen: string
   time: number
@@ -181,7 +183,15 @@ export class Pool {
       stdout: true,
     })
     worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
-    const counts = { done: 0, seen: '', time: 0, isOverdue: false, isEnding: false, error: undefined }
+    const counts = {
+      done: 0,
+      next: 0,
+      seen: '',
+      time: 0,
+      isOverdue: false,
+      isEnding: false,
+      error: undefined,
+    }
     const thread: Thread = { worker, progress, batches: [], setups: new Set(), ...counts }
     worker.on('message', (answer: Answer) => this.#accept(thread, answer))
     worker.on('error', error => (thread.error = error as Error))
@@ -194,7 +204,10 @@ export class Pool {
     const run = this.#runs.find(each => each.waiting.length > 0)
     if (!run) return
     const count = Math.min(BATCH, Math.ceil(run.waiting.length / (2 * AHEAD * this.#size)))
-    const indexes = run.waiting.splice(0, count)
+    // It goes on where it was, since neighbours often share what they include; else apart from the others.
+    const next = run.waiting.indexOf(thread.next)
+    const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, count)
+    thread.next = (indexes.at(-1) ?? 0) + 1
     thread.batches.push({ run, indexes })
     const { job, setup, items } = run
     const number = this.#setups.get(setup) ?? (this.#count += 1)

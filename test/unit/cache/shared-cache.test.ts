@@ -48,10 +48,7 @@ const VALUES = Object.fromEntries(
 )
 const BATCHES = Array.from({ length: 4 }, (_, index): Batch => {
   const keys = Object.keys(VALUES).slice(3 * index, 3 * index + 3)
-  const entries = keys.map(key => ({
-    key,
-    accepts: (value: Buffer) => value.toString().startsWith(`${key} `),
-  }))
+  const entries = keys.map(key => ({ key, starts: [`${key} `] }))
   return { kind: 'parsed', pages: 3, entries }
 })
 const held = (store: Values) =>
@@ -92,7 +89,7 @@ describe('a shared cache', () => {
     const changed: Batch = {
       kind: 'parsed',
       pages: 3,
-      entries: [{ key: 'k0' }, { key: 'k1' }, { key: 'new' }],
+      entries: ['k0', 'k1', 'new'].map(key => ({ key, starts: [''] })),
     }
     expect(await same.fetch(newStore(), [changed])).toEqual([changed])
     const rendered = { ...BATCHES[0]!, kind: 'rendered' as const }
@@ -266,7 +263,7 @@ describe('a poisoned cache', () => {
 
 describe('a storage that fails', () => {
   const many = Array.from({ length: 200 }, (_, index): Batch => {
-    return { kind: 'parsed', pages: 1, entries: [{ key: `m${index}` }] }
+    return { kind: 'parsed', pages: 1, entries: [{ key: `m${index}`, starts: [''] }] }
   })
   const failing = (read: SharedStorage['read'], write?: SharedStorage['write']): SharedStorage => {
     return { ...storageOf(new Map()), read, ...(write ? { write } : {}) }
