@@ -82,7 +82,7 @@ import { openSession } from './cache/workers/session.ts'
 import { runCheck } from './check/check.ts'
 import { describeSite, loadSite as load } from './load.ts'
 import { loadVersions } from './versions.ts'
-import { dev as serve } from './server/dev/dev.ts'
+import { startDev } from './server/dev/dev.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 export type { Json } from './schema/frontmatter.ts'
 export type { MarkdownComponentProps } from './schema/site-components.ts'
@@ -216,44 +216,6 @@ export async function routes({ root, config: file }: SiteOptions): Promise<Route
 }
 
 /** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
-export async function dev({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
-  const { config: configFile, base, port = 5173, strictPort = false, host } = options
-  const { loaded, problem = () => undefined, failed = warn } = options
-  const session = await openSession({ root: path.resolve(root) })
-  try {
-    const server = await serve(session, {
-      port,
-      strictPort,
-      host,
-      configFile,
-      base,
-      problem,
-      failed,
-      loaded({ findings, site, changed, time }) {
-        // A signal ends the process at once: what was parsed is kept all the same.
-        if (changed.length === 0) session.parsed.save()
-        loaded?.({ findings, changed, time, ...(site ? { pages: site.site.pages.length } : {}) })
-      },
-    })
-    if ('busy' in server) {
-      await session.close()
-      return server
-    }
-    const closed = server.closed.then(() => session.close())
-    return {
-      port: server.port,
-      ready: server.ready,
-      closed,
-      addresses: () => server.addresses(),
-      rebuild: () => server.rebuild(),
-      close: () => server.close().then(() => closed),
-    }
-  } catch (error) {
-    await session.close()
-    throw error
-  }
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error))
+export async function dev(options: DevOptions): Promise<DevServer | { busy: number }> {
+  return startDev(options)
 }

@@ -33,7 +33,7 @@ export async function runPreview({ root, terminal }: Invocation, options: Previe
   if (typeof listening === 'number') return listening
   for (const url of listening.urls) printLine(terminal, `  ${url}${config.base}`)
   if (options.open) openBrowser(`${listening.urls[0]}${config.base}`)
-  onExit(listening.server, server => server.closeAllConnections())
-  await new Promise(resolve => listening.server.once('close', resolve))
+  onExit(listening, ({ close }) => close())
+  await listening.closed
   return 0
 }
