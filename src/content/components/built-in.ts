@@ -422,8 +422,20 @@ function linked(label: string, url: string | undefined): PhrasingContent {
 
 /** The components that come with docsgen. */
 export const BUILT_IN: readonly Component[] = [
-  ...[badge, icon, kbd, tabs, tab, steps, cards, card, linkCard],
-  ...[fileTree, figure, video, columns, column],
+  badge,
+  icon,
+  kbd,
+  tabs,
+  tab,
+  steps,
+  cards,
+  card,
+  linkCard,
+  fileTree,
+  figure,
+  video,
+  columns,
+  column,
 ]
 
 /** The components that a page may use, by name. */
