@@ -11,7 +11,7 @@ import { addHeads, describePage, generatePages, type GeneratedPages } from './ca
 import type { Session } from './cache/workers/session.ts'
 import { openShared, parseShared, type ShareOptions } from './cache/workers/shared-pages.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
-import { readIcons } from './content/icons.ts'
+import { readIcons } from './content/components/icons.ts'
 import { createPageReader, type Scan, scanContent } from './content/scan.ts'
 import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/text.ts'
@@ -177,7 +177,7 @@ async function readAndJoin(
   const config = withDocsDir(withIcon(written, publicFiles), root)
   const hostFiles = await readHostFiles(path.join(root, config.publicDir), publicFiles)
   const look = await createLook(config.theme, root)
-  const { icons, findings: iconFindings } = await readIcons(root)
+  const { icons, findings: iconFindings } = readIcons(root)
   clock.lap('scan and theme')
 
   const refused = share && openShared(session, config, share)

@@ -18,7 +18,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
-import { fetchRendered } from '../cache/workers/shared-pages.ts'
+import { fetchShare } from '../cache/workers/shared-pages.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -62,10 +62,12 @@ export async function emitPages(
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
   const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
     const size = contents.locate(file).length
-    const address = withBase(locale.base, view.path)
-    return { key: entryKey(key), path: view.path, locale: locale.path, size, address }
+    const address = JSON.stringify(withBase(locale.base, view.path))
+    // As the entry of a page or of its document begins.
+    const starts = [`{"page":${address},`, `[${address},`]
+    return { key: entryKey(key), starts, path: view.path, locale: locale.path, size }
   })
-  const fetched = shared && (await fetchRendered(session, shares))
+  const fetched = shared && (await fetchShare(session, 'rendered', shares))
   const stale = all.filter(page => (fetched?.own.has(entryKey(page.key)) ?? true) && !reuse(page))
   const emitting = [...new Set(stale.map(({ setup }) => setup))].map(setup => {
     const inputs = stale.filter(page => page.setup === setup).map(inputOf)
@@ -87,7 +89,7 @@ export async function emitPages(
 
   /** Reuses both files of the previous output; false when they are not there as they were. */
   function reuse({ page, key }: KeyedPage): boolean {
-    if (!staging) return rendered.holds(entryKey(key))
+    if (!staging) return rendered.get(entryKey(key)) !== undefined
     const entry = rendered.locate(entryKey(key))
     const stored = (entry || page.original) && rendered.get(key)
     if (!stored) return false

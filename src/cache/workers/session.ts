@@ -6,7 +6,7 @@ import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../schema/api.ts'
 import { type Damage, Store } from '../store.ts'
 import type { Memory } from '../memory.ts'
-import type { SharedCache } from '../shared-cache.ts'
+import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
 import { type Lost, Pool } from './pool.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -29,7 +29,7 @@ export interface Session {
   /** Of programs that load the site again and again. */
   memory?: Memory
   /** Cache of other machines: opened once the configuration is known, by programs that share. */
-  shared?: SharedCache
+  shared?: RemoteCache
   /** The share of pages that this machine makes; all when absent. */
   shard?: Shard | undefined
   /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
