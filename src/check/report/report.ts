@@ -115,12 +115,9 @@ export function coverageNotes({ coverage, findings }: Report): string[] {
 /** `3 errors, 1 warning, 2 notes; 12 more known from the baseline.` */
 export function summaryLine(counts: Record<Severity, number>, known: number): string {
   const { error, warning, info } = counts
-  const parts = [
-    plural(error, 'error'),
-    plural(warning, 'warning'),
-    ...(info > 0 ? [plural(info, 'note')] : []),
-  ]
-  const text = error + warning + info === 0 ? 'No problems found' : parts.join(', ')
+  const notes = info > 0 ? `, ${plural(info, 'note')}` : ''
+  const all = `${plural(error, 'error')}, ${plural(warning, 'warning')}${notes}`
+  const text = error + warning + info === 0 ? 'No problems found' : all
   return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
 }
 
@@ -135,9 +132,10 @@ export function kindsLine(findings: readonly Finding[]): string {
 
 /** `1 error, 2 notes`: those that there are. */
 export function countText({ error, warning, info }: Record<Severity, number>): string {
-  return [
-    ...(error > 0 ? [plural(error, 'error')] : []),
-    ...(warning > 0 ? [plural(warning, 'warning')] : []),
-    ...(info > 0 ? [plural(info, 'note')] : []),
-  ].join(', ')
+  const parts: [number, string][] = [
+    [error, 'error'],
+    [warning, 'warning'],
+    [info, 'note'],
+  ]
+  return parts.flatMap(([count, name]) => (count > 0 ? [plural(count, name)] : [])).join(', ')
 }
