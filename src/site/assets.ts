@@ -81,10 +81,7 @@ export async function loadAssets(options: AssetOptions): Promise<Assets> {
   // Git answers while files are read, one at a time.
   const [addresses, { refused, gitProblem }] = await Promise.all([
     addressFiles(root, found),
-    findPrivate(
-      found.map(([, file]) => file),
-      options,
-    ),
+    findPrivate(found, options),
   ])
   for (const [target, file] of outside) refused.set(target, file)
   const map = new Map<string, AssetAddress>()
@@ -116,11 +113,11 @@ function wantedFiles(parsed: readonly PageSummary[]): [target: string, isSized: 
 
 /** Files beside the pages that are not for readers. The public folder has been judged when it was listed. */
 async function findPrivate(
-  files: readonly string[],
+  found: readonly (readonly [target: string, file: string, ...unknown[]])[],
   { root, publicDir, publicFiles, access, ignoredFiles }: AssetOptions,
 ): Promise<{ refused: Map<string, PrivateFile>; gitProblem: string | undefined }> {
   const published = new Set(publicFiles.map(name => path.posix.join(publicDir, name)))
-  const targets = files.filter(file => !published.has(path.posix.normalize(file)))
+  const targets = found.map(([, file]) => file).filter(file => !published.has(path.posix.normalize(file)))
   const { files: ignored, problem: gitProblem } = await ignoredFiles(root, targets, access.folders)
   const realRoot = await realpath(root)
   const refused = new Map<string, PrivateFile>()
@@ -134,9 +131,7 @@ async function findPrivate(
   return { refused, gitProblem }
 }
 
-interface Description extends Pick<AssetAddress, 'width' | 'height'> {
-  hash: string
-}
+type Description = Pick<AssetAddress, 'width' | 'height'> & { hash: string }
 
 /** Descriptions of files by their state: `dev` asks for all of them with every save. */
 const known = new Map<string, { state: string; description: Promise<Description> }>()
@@ -164,12 +159,8 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
 }
 
 /** Names that begin with a dot and are for whoever serves or visits a site. */
-const FOR_HOSTS = new Set<string>([
-  ...HOST_FILES.filter(name => name.startsWith('.')),
-  '.well-known',
-  '.domains',
-  '.assetsignore',
-])
+const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
+const FOR_HOSTS = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
 
 /** Leftovers of systems and tools: nobody expects to find them published. */
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i

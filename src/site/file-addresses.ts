@@ -26,11 +26,7 @@ export interface NamedAddress {
 /** Addresses of files in the configuration: pictures, and what `head` loads. */
 export function configAddresses({ theme, head, machines }: SiteConfig, locate: LocateKey): NamedAddress[] {
   const pictures = (picture: Picture, key: PropertyKey[]) =>
-    picturesOf(picture).map(url => ({
-      directive: 'img-src',
-      url,
-      place: locate(key, url) ?? locate(key),
-    }))
+    picturesOf(picture).map(url => ({ directive: 'img-src', url, place: locate(key, url) ?? locate(key) }))
   const icons = theme.socialLinks.flatMap(({ icon }, index) =>
     /[./]/.test(icon) ? pictures(icon, ['theme', 'socialLinks', index, 'icon']) : [],
   )
@@ -51,23 +47,22 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
 
 /** Addresses of files in the frontmatter of pages, and what plugins add to their heads, each at the first page that has it. */
 export function pageAddresses(pages: readonly Pick<Page, 'record' | 'file' | 'head'>[]): NamedAddress[] {
-  const images = pages.flatMap(({ record, file }) => {
+  const images: NamedAddress[] = []
+  const ofHeads = new Map<string, NamedAddress>()
+  for (const { record, head = [], file } of pages) {
+    const place = { file, line: 1, column: 1 }
     const { heroImage, image, features = [] } = record.frontmatter
     const icons = features.flatMap(({ icon }) => (typeof icon === 'object' ? picturesOf(icon) : []))
     // The picture that other sites show is not loaded by pages.
     const shared = picturesOf(image).filter(url => !isOutside(url))
-    return [...picturesOf(heroImage), ...shared, ...icons].map((url): NamedAddress => {
-      const place = { file, line: 1, column: 1 }
-      return { directive: 'img-src', url, place, from: record.path, named: false }
-    })
-  })
-  const ofHeads = new Map<string, NamedAddress>()
-  for (const { head = [], file } of pages)
-    for (const { directive, url } of head.map(headAddress)) {
-      const key = `${directive} ${url}`
-      if (directive === '' || url === '' || ofHeads.has(key)) continue
-      ofHeads.set(key, { directive, url, from: '/', named: true, place: { file, line: 1, column: 1 } })
+    for (const url of [...picturesOf(heroImage), ...shared, ...icons])
+      images.push({ directive: 'img-src', url, place, from: record.path, named: false })
+    for (const address of head.map(headAddress)) {
+      const key = `${address.directive} ${address.url}`
+      if (address.directive === '' || address.url === '' || ofHeads.has(key)) continue
+      ofHeads.set(key, { ...address, from: '/', named: true, place })
     }
+  }
   return [...images, ...ofHeads.values()]
 }
 
@@ -126,22 +121,15 @@ export function missingFiles(
   })
 }
 
-interface FileAddressOptions {
-  root: string
-  config: Pick<SiteConfig, 'publicDir' | 'head'>
-  /** Names in the public folder. */
-  publicFiles: readonly string[]
-}
-
 /**
  * What the site's own files load: documents of the public folder, style sheets of it that the head names, and templates with
  * their styles. Addresses that templates put together while they run are not seen.
  */
-export async function loadFileAddresses({
-  root,
-  config: { publicDir, head },
-  publicFiles,
-}: FileAddressOptions): Promise<NamedAddress[]> {
+export async function loadFileAddresses(
+  root: string,
+  { publicDir, head }: Pick<SiteConfig, 'publicDir' | 'head'>,
+  publicFiles: readonly string[],
+): Promise<NamedAddress[]> {
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
   const served = publicFiles
     .filter(name => /\.html?$/i.test(name) || (name.endsWith('.css') && styles.has(name)))
@@ -170,17 +158,15 @@ const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
 
 /** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
 export function scanFile(text: string, file: string): Pick<NamedAddress, 'directive' | 'url' | 'place'>[] {
-  const breaks = [-1, ...[...text.matchAll(/\n/g)].map(({ index }) => index)]
+  const breaks = [-1, ...Array.from(text.matchAll(/\n/g), ({ index }) => index)]
   const placeAt = (index: number) => {
     const line = breaks.findLastIndex(at => at < index)
     return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
   }
   if (file.endsWith('.css'))
-    return cssAddresses(text).map(({ url, index, kind }) => ({
-      directive: CSS[kind],
-      url,
-      place: placeAt(index),
-    }))
+    return cssAddresses(text).map(({ url, index, kind }) => {
+      return { directive: CSS[kind], url, place: placeAt(index) }
+    })
   const inline = new Set<string>()
   return scanTags(text).flatMap(tag => {
     const own = file.endsWith('.tsx') ? [] : inlineDirectives(tag).filter(name => !inline.has(name))
@@ -204,7 +190,7 @@ const LOADED: Record<string, Record<string, string>> = {
   form: { action: 'form-action' },
 }
 
-/** Only what is written as it is: `src={logo}` of a template is not. */
+/** Only addresses that are written out: `src={logo}` of a template isn't. */
 function tagAddresses({ name, attributes }: Tag): { directive: string; url: string }[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
   const link = name === 'link' && directiveOfLink(values)
@@ -221,8 +207,6 @@ function inlineDirectives({ name, attributes }: Tag): string[] {
   const type = attributes.find(attribute => attribute.name === 'type')?.value ?? ''
   const isData = /json|template|text\/(?!javascript)/i.test(type)
   const runs = name === 'script' ? !names.includes('src') && !isData : names.some(key => /^on[a-z]/.test(key))
-  return [
-    ...(runs ? ['script-src'] : []),
-    ...(name === 'style' || names.includes('style') ? ['style-src'] : []),
-  ]
+  const hasStyle = name === 'style' || names.includes('style')
+  return [...(runs ? ['script-src'] : []), ...(hasStyle ? ['style-src'] : [])]
 }
