@@ -35,12 +35,7 @@ export function parseUrlList(text: string): ListedAddress[] {
   })
 }
 
-/**
- * What of a list the site would lose: addresses that neither a page, a redirect nor a public file answers to – tolerantly,
- * as the site answers its readers –, and anchors that their pages do not have.
- * @param file the list, site-relative, for places
- * @param old versions below the site
- */
+/** What of a list the site, with `old` versions below it, would lose: addresses that it doesn't answer, anchors that are gone. */
 export function compareUrls(
   listed: readonly ListedAddress[],
   file: string,

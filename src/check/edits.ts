@@ -18,10 +18,7 @@ import { stampText } from '../site/stamp.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 
-/**
- * A filter from what the command line names: source files or page paths, of the chosen locales; all by default. There is no file of
- * a page that a plugin makes.
- */
+/** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */
 export function createFileFilter(
   site: Site,
   { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
@@ -37,10 +34,7 @@ export function createFileFilter(
   return file => files.has(file)
 }
 
-/**
- * Problems with the names that `--page` gives: no page has it, or, where only `--stamp` is asked for, the page is in the source
- * language: its translations have stamps.
- */
+/** Problems with `--page`: no page has the name, or, with `--stamp` alone, the page is in the source language and has no stamp. */
 export function reviewPages(
   site: Site,
   { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
@@ -79,10 +73,7 @@ function namesOf(page: PageSummary): string[] {
   return [page.file, page.record.relativePath, page.record.path, localPathOf(page)]
 }
 
-/**
- * Runs `work` under the lock `check.lock` of the site's folder, from reading to writing: edits go by places in the text,
- * so two processes that edit at once would spoil it. A finding when another process has the lock.
- */
+/** Runs `work` under `check.lock` of the site's folder: edits go by places, so two processes would spoil the text. */
 export async function withEditLock<T>(
   root: string,
   work: () => Promise<T>,

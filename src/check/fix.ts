@@ -156,11 +156,7 @@ function editUrl(
   return place ? [{ place: { ...place, column: place.column + before }, remove, insert }] : []
 }
 
-/**
- * Edits that turn broken anchors to what they certainly mean: the heading at the same position of a translation of the same
- * shape, or the only id that differs in letter case or accents alone. `pins` are the ids that headings are about to get,
- * by `placeKey`: an anchor that they repair is left as it is.
- */
+/** Edits that turn broken anchors to what they certainly mean. `pins`: ids that headings are about to get, by `placeKey`. */
 function fixAnchors(site: ReadableSite, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
   const pages = indexPages(site)
   const idOf = (heading: Heading) => pins.get(placeKey(heading.place)) ?? heading.id
@@ -190,10 +186,7 @@ function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, content
   return (relative.startsWith('.') ? relative : `./${relative}`) + suffix
 }
 
-/**
- * Applies edits to one text; undefined when it is not the text that they were made for. Repeated edits count once; of two
- * that overlap the later one in the text is kept.
- */
+/** Applies edits to one text, a repeated or overlapping one once; undefined when it is not the text that they were made for. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
   const starts = [0, ...Array.from(text.matchAll(LINE_END), match => match.index + match[0].length)]
   const placed = edits.map(edit => ({
@@ -213,10 +206,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 
 const LINE_END = /\r\n|\r|\n/g
 
-/**
- * Where a link's address stands in its file: at or after the link's place in the same paragraph, else as a definition
- * (`[name]: address`) anywhere. Undefined when it is written in another notation.
- */
+/** Where a link's address stands: in the link's paragraph, else in a definition. Undefined when it is written in another notation. */
 export function locateUrl(text: string, place: Place, url: string): Place | undefined {
   const lines = text.split(LINE_END)
   const { file } = place

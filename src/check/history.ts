@@ -48,10 +48,7 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   return { problem: usageFinding(message, hint) }
 }
 
-/**
- * The findings that a change of these files has to do with: those in the files, in pages that include them, in translations
- * of their pages, of links that lead to them, and those of the site as a whole.
- */
+/** Findings in these files, in pages that include them, in their translations, of links that lead to them, and of the whole site. */
 export function touchedBy(
   files: ReadonlySet<string>,
   site: ReadableSite,
@@ -94,10 +91,7 @@ interface Origin {
   translation: PastPage
 }
 
-/**
- * The stamp of every chosen translation as the history of the repository tells it, by file: each section of the source as
- * it was when the section that translates it was last changed. A finding where there is no history to ask.
- */
+/** The stamp of every chosen translation by file: each section of the source as it was when its translation last changed. */
 export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
@@ -174,10 +168,7 @@ async function readVersions(
   }
 }
 
-/**
- * Finds for each section of these translations the commit that gave it its text of today, from new to old: formatting, links and
- * sections that were moved count as unchanged, as for stamps.
- */
+/** Finds the commit that gave each section its text of today; moved and reformatted sections count as unchanged, as for stamps. */
 async function dateSections(
   pages: readonly (PastPage & { file: string })[],
   histories: FileHistories,
@@ -223,10 +214,7 @@ function noHistory(problem: string): Finding {
   return { rule: 'git/shallow', severity: 'error', message, hint }
 }
 
-/**
- * The stamp of a translation whose sections are of different times, `origins` from new to old: each section of the source
- * as it was when the section that translates it was last changed.
- */
+/** The stamp of a translation whose sections are of different times, `origins` from new to old. */
 function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   const stamp = new Map<string, string>()
   const note = (id: string, hash: string | undefined) => {

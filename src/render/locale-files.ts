@@ -183,10 +183,7 @@ interface LocaleViews {
   files: OutputFile[]
 }
 
-/**
- * The hashed JSON of a locale's view, which changes only when navigation or texts do. A language with many pages in its sidebars
- * has one for each of those, so that no page brings the sidebars of others.
- */
+/** The hashed JSON of a locale's view; where sidebars are long one for each, so that no page brings the sidebars of others. */
 export function createLocaleViews(locale: LocaleView): LocaleViews {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)

@@ -66,10 +66,7 @@ const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !=
 /** Files for documents that load others: the worker, its packs, scripts. */
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
 
-/**
- * Turns the staged files, which are for a host, into those of a site that opens from any path and as files, sorted: what
- * changes as text, everything else to be copied.
- */
+/** Turns the staged files, which are for a host, into those of a site that opens from any path and as files, sorted. */
 async function* copiedFiles(
   { session, loaded, versions }: WrittenSite,
   { folder, written }: Pick<Staging, 'folder' | 'written'>,
@@ -122,11 +119,7 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'xlink:hre
 /** Browsers load these in ways that a document opened as a file has not. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
-/**
- * A document as it opens from any path: addresses of the site are relative and name files, and one classic script stands for
- * the modules of the theme.
- * @param file its path in the output
- */
+/** A document that opens from any path: addresses are relative and name files, one classic script replaces the modules. */
 export function copiedDocument(html: string, file: string, site: CopiedSite, version: CopiedVersion): string {
   const root = folderFrom(file)
   const move = (address: string) => relativeAddress(address, root, site)

@@ -46,10 +46,7 @@ interface KeyedPage {
   chunk: string | undefined
 }
 
-/**
- * Brings documents and chunks of all pages into the staging folder: nothing is rendered whose input didn't change, nothing is
- * written that the previous output still has. Without `staging` pages are only rendered, for other machines.
- */
+/** Brings documents and chunks of all pages into the staging folder; without one, pages are only rendered, for other machines. */
 export async function emitPages(
   session: Session,
   loaded: LoadedSite,

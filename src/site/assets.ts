@@ -39,10 +39,7 @@ export interface AssetAddress {
   height?: number | undefined
 }
 
-/**
- * Target of a link as the page wrote it → where it is in the output.
- * Keys are site-relative files (`content/api/figure.png`) or, with a leading slash, names in the public folder.
- */
+/** Where targets of links are in the output. Keys: site-relative files, or, with a leading slash, names in the public folder. */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {
@@ -165,10 +162,7 @@ const FOR_HOSTS = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.as
 /** Leftovers of systems and tools: nobody expects to find them published. */
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
 
-/**
- * Lists the public folder: POSIX paths below it, sorted by code unit. Names that begin with a dot are left out but for those that
- * hosts read. Symbolic links are followed inside the repository; others are reported.
- */
+/** Lists the public folder, sorted. Symbolic links are followed inside the repository; names with a dot are for hosts only. */
 export async function listPublicFiles(
   root: string,
   publicDir: string,
@@ -182,10 +176,7 @@ export async function listPublicFiles(
   await visitFolder('', [realTop], false)
   return { files: files.toSorted(), findings }
 
-  /**
-   * @param chain real paths of the folders that are open, this one last, so that a link back to one of them is seen
-   * @param isLinked a link led here: what a repository keeps for itself is not meant
-   */
+  /** `chain`: real paths of the open folders, this one last; `isLinked`: a link led here, so private names are not meant. */
   async function visitFolder(below: string, chain: readonly string[], isLinked: boolean): Promise<void> {
     const entries = await readdir(path.join(top, below), { withFileTypes: true })
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -238,10 +229,7 @@ async function findTarget(
   return { real }
 }
 
-/**
- * The real file behind one that is served; undefined when it may not be: links of a folder may have changed since it was listed.
- * All are absolute.
- */
+/** The real path of a served file; undefined when it may not be served: links may have changed since. All are absolute. */
 export async function servedTarget(root: string, folder: string, file: string): Promise<string | undefined> {
   const found = await findTarget(file, root, await realpath(folder).catch(() => ''))
   return 'real' in found ? found.real : undefined

@@ -15,10 +15,7 @@ import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './navigation.ts'
 import { listTranslations, summarizeCoverage, translationFile } from './translations.ts'
 
-/**
- * The translations to write or update in these locales, one after the other, by state; in each, pages in reading order, then those
- * that no menu lists, the most linked first.
- */
+/** The translations to write or update by locale and state, then in reading order, then the most linked first. */
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
   const order = readingOrder(site)
   const links = countLinks(site)

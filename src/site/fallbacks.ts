@@ -84,10 +84,7 @@ interface FallbackInput {
   publicFiles: readonly string[]
 }
 
-/**
- * What languages show where they lack pages: for the join, pages like others, whose `original` is the page that the content is
- * of. There is none at the address of a page, a file or a redirect.
- */
+/** Fallbacks, for the join pages like others with an `original`. None at the address of a page, a file or a redirect. */
 export function createFallbacks({ config, pages, redirects, publicFiles }: FallbackInput): PageSummary[] {
   const { fallback, locales } = config
   const settings = Object.values(locales).map(locale => locale.fallback ?? fallback)

@@ -104,10 +104,7 @@ function directiveOfLink({ rel, as }: Record<string, string | boolean>): string 
   return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
 }
 
-/**
- * The addresses that name no file. Files of the public folder name others with the base.
- * @param isFile whether a decoded address, without base, is that of a file in the public folder
- */
+/** The addresses that name no file. `isFile` knows decoded addresses, without base, of the public folder. */
 export function missingFiles(
   addresses: readonly NamedAddress[],
   base: string,
@@ -121,10 +118,7 @@ export function missingFiles(
   })
 }
 
-/**
- * What the site's own files load: documents of the public folder, style sheets of it that the head names, and templates with
- * their styles. Addresses that templates put together while they run are not seen.
- */
+/** What documents and styles of the public folder and templates load, unless it is put together while they run. */
 export async function loadFileAddresses(
   root: string,
   { publicDir, head }: Pick<SiteConfig, 'publicDir' | 'head'>,

@@ -123,11 +123,7 @@ type Data = Record<string, unknown>
 /** Address with base → the entries above it in a sidebar that link to a page, outermost first. */
 type Trails = ReadonlyMap<string, readonly NavLink[]>
 
-/**
- * Structured data for search engines (schema.org) as JSON that is safe in a `<script>` element: an article with its place among the
- * others, or the site on the home page of a language. Undefined without an address of the site, and for what search engines
- * leave out.
- */
+/** JSON-LD of an article or a home page, safe in a `<script>`; undefined without `url`, and for pages kept out of search. */
 export function createStructuredData(
   site: Pick<PlacedSite, 'config' | 'locales'>,
 ): (page: Page) => string | undefined {

@@ -128,10 +128,7 @@ export function vercelHeaders(rules: readonly HeaderRule[], own: Record<string, 
   return [...ours, ...(hasPolicy(rules) ? splitVercelHeaders(own).rules : given)]
 }
 
-/**
- * To be included in a `server` block of nginx, which can only add headers, and sends each once: variables hold their values, a
- * later rule wins.
- */
+/** For a `server` block of nginx, which sends each header once: variables hold the values, a later rule wins. */
 export function nginxHeaders(rules: readonly HeaderRule[]): string {
   const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))

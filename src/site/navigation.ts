@@ -244,10 +244,7 @@ function pageLinks(reference: string, text: Label | undefined, context: ListCont
   return page ? [toLink(page, labelText(text, context.locale), context)] : []
 }
 
-/**
- * The page that an entry names by its path inside the locale (`/api/`) or its full path (`/zh/api/`). Where there is none to be
- * listed, that is reported, unless another language has it: then it is a matter of coverage.
- */
+/** The page of an entry, by its path in the locale or its full path. One that no language has, or that isn't listed, is reported. */
 function pageOf(reference: string, context: ListContext): PageSummary | undefined {
   const { lookup, locale, config, locate, list, findings } = context
   const path = reference.replace(/^\//, '').replace(MARKDOWN_FILE, '')
@@ -360,10 +357,7 @@ export function neighbours(
   }
 }
 
-/**
- * Pages of the source language by file, numbered as readers come upon them: the home page, the header navigation, the sidebars.
- * Pages that no menu lists are not in it.
- */
+/** Pages of the source language by file, numbered in reading order: home, header navigation, sidebars. */
 export function readingOrder({
   config,
   locales,

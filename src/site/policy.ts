@@ -150,10 +150,7 @@ interface SitePolicy {
 /** Directives that a page's content may widen: nothing of that can run code in the page. */
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
-/**
- * The policy of a site: strict, what the configuration and the site's own files for hosts name, and, unless it is to stay
- * strict, the origins that content uses for images, media and frames. What else content uses is blocked, and reported.
- */
+/** The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses. */
 export function derivePolicy(
   { security: { policy: kind, allow }, url: origin }: SiteConfig,
   uses: readonly Use[],

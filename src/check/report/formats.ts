@@ -101,10 +101,7 @@ function formatSarif({ findings, rules, version, folder }: Report): string {
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-/**
- * JUnit XML: a suite per file, a test case per finding; errors fail, warnings and notes are kept as output. A test case has no
- * attribute for a location in the schemas of its readers, so that is in names and text.
- */
+/** JUnit XML: a suite per file, a test case per finding; errors fail. Locations are in names and text, the schema has none. */
 function formatJunit({ findings }: Report): string {
   const counts = (group: readonly Finding[], tests = group.length) =>
     `tests="${tests}" failures="${countFindings(group).error}" errors="0"`

@@ -12,10 +12,7 @@ export function wantsExternal({ config }: Site): boolean {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
-/**
- * Asks for every address of another site once, several at a time, each within `check.external.timeout` milliseconds.
- * A finding for each place of an address that is not there. The result depends on the network, so nothing of it is kept.
- */
+/** Asks for every address of another site once, several at a time. Depends on the network, so nothing of it is kept. */
 export async function askExternal(site: Site): Promise<Finding[]> {
   const { timeout, concurrency, ignore } = site.config.check.external
   const places = byAddress(site, ignore)

@@ -157,10 +157,7 @@ export function indexPages({ pages, textOf }: ReadableSite): PageIndex {
   }
 }
 
-/**
- * The heading of a translation that stands where the source has this id; a heading that the source includes is looked up on the page
- * it comes from. `isCertain`: both pages have the same headings in the same levels.
- */
+/** The heading of a translation where the source has this id. `isCertain`: both pages have the same headings and levels. */
 export function findTranslatedHeading(
   id: string,
   page: PlacedPage,

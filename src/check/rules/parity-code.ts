@@ -184,10 +184,7 @@ interface CodeMeaning {
   lines: readonly number[]
 }
 
-/**
- * What code means for the comparison: without comments, texts of strings, words that are not ASCII, white space,
- * semicolons and trailing commas. Object keys of JSON stay. Never fails: code that is no code is compared as text.
- */
+/** Code without comments, texts of strings, words that are not ASCII, white space, semicolons and trailing commas. Never fails. */
 export function normalizeCode(code: string, language: CodeLanguage): CodeMeaning {
   const text: string[] = []
   const lines: number[] = []

@@ -55,10 +55,7 @@ export const rules: readonly Rule[] = [
 /** Rules that compare every language with the source: they look at the chosen languages only. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
-/**
- * Every finding of a site: those of the earlier stages and those of the rules, with the severities of `check.rules`,
- * without what `check.exemptions` covers, each once, sorted by place. With `locales`, only what concerns these.
- */
+/** Every finding of the stages and the rules, with severities and exemptions of `check`, each once, sorted; of `locales` only. */
 export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
@@ -94,10 +91,7 @@ async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => Read
 /** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/**
- * What rules find in a build: broken links, anchors and assets as warnings or as `check.rules` says, and every rule that
- * `check.rules` sets to `error`. With `strict`, warnings are errors.
- */
+/** What rules find in a build: broken links as warnings or as `check.rules` says, and every rule that it sets to `error`. */
 export async function runInBuild(site: ReadableSite, strict: boolean): Promise<Finding[]> {
   const settings = site.config.check.rules
   const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')

@@ -64,10 +64,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
 }
 
-/**
- * The chunk of a page that shows the content of another one: what does not follow from that one's view. The content comes with
- * the chunk of the original, which readers of both have in common (`FallbackChunk`). Empty where nothing is left.
- */
+/** The chunk of a fallback: what does not follow from the view of the original, whose chunk has the content. Empty for nothing. */
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
@@ -82,10 +79,7 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
   return `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},${chunk}])\n`
 }
 
-/**
- * A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client, whether or not the client is
- * there already. Returns the text around the HTML.
- */
+/** A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client. Returns the text around the HTML. */
 export function chunkAround(key: string, pageJson: string): [before: string, after: string] {
   return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']
 }

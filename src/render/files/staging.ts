@@ -101,10 +101,7 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
   }
 }
 
-/**
- * Path in the output → what is known of the file. As in git's index, a file whose size, time and inode didn't change is
- * taken to have the content it had; anything else is written again, so the index may be missing.
- */
+/** What is known of the files of an output. As in git's index, one with the same size, time and inode has the same content. */
 export type OutputIndex = ReadonlyMap<string, KnownFile>
 
 /** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
@@ -133,13 +130,7 @@ export interface StagingFolders {
   outDir: string
 }
 
-/**
- * Writes a file of the new site, synchronously: for small files that is several times faster. Where the previous output has the
- * same file untouched (`known`), it is linked: that costs no writing, and tools that copy the site see that it is old.
- * @param name POSIX path relative to the output
- * @param given.hash SHA-256, where it is known already
- * @throws what the system refuses, with the file as its `path`
- */
+/** Writes a file of the new site, synchronously, which is faster, or links the same file of the previous output (`known`). */
 export function writeStaged(
   folders: StagingFolders,
   name: string,
