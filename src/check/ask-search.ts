@@ -9,14 +9,12 @@ import type { SearchManifest } from '../search/format.ts'
 import type { Searcher } from '../search/searcher.ts'
 import { localeOfAddress } from '../shared/addresses.ts'
 
-/** A query, and addresses without base of which one is to be among the first pages. */
 interface AskedQuery {
   query: string
   expected: readonly string[]
   place?: Place
 }
 
-/** Pages among which an expected one is to be. */
 const FIRST = 3
 
 /** Reads a query in each line, then the addresses that answer it, which begin with a slash; `#` begins a comment. */

@@ -6,7 +6,6 @@ import { plural } from '../lib/text.ts'
 import type { Finding } from '../schema/finding.ts'
 import { usageFinding } from '../shared/findings.ts'
 
-/** Name of the baseline file where `--baseline` names none. */
 const DEFAULT_BASELINE = 'check-baseline.json'
 
 /** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. A problem where there is none. */

@@ -125,7 +125,6 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-/** A file that an option names. */
 interface ListFile {
   file: string
   text: string
@@ -160,7 +159,6 @@ async function reviewAddresses(
   return [...findings, ...compareUrls(listed, sitePath(site.root, list.file), site, old)]
 }
 
-/** Asks the queries of `check.search` and of `--search`. */
 async function reviewSearch(
   session: Session,
   loaded: LoadedSite,

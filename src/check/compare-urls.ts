@@ -7,7 +7,6 @@ import type { Finding } from '../schema/finding.ts'
 import type { Page, Site } from '../schema/site.ts'
 import { hasAnchor } from '../site/links.ts'
 
-/** An address that readers know, and where the list has it. */
 interface ListedAddress {
   /** Absolute, or from the root of the host, with its base. */
   address: string

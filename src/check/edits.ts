@@ -89,7 +89,6 @@ export async function withEditLock<T>(
   }
 }
 
-/** The site as it was loaded, and what the command line asks for. */
 interface EditInput {
   session: Session
   loaded: LoadedSite
@@ -158,13 +157,11 @@ export function planStamps(
   return stamps
 }
 
-/** Edits of `--fix` and `--stamp` by site-relative file. */
 interface EditPlan {
   fixes: ReadonlyMap<string, readonly TextEdit[]>
   stamps: ReadonlyMap<string, Stamp>
 }
 
-/** Reading and writing of site-relative files. */
 interface FileAccess {
   readFile(file: string): string | undefined
   writeFile(file: string, text: string): void

@@ -19,7 +19,6 @@ export type FileFilter = (file: string) => boolean
 /** A change of a source file. */
 export interface TextEdit {
   place: Place
-  /** Text at the place, on one line, which is replaced. */
   remove: string
   insert: string
   /** The line isn't the one that was parsed: the file changed meanwhile. */
@@ -48,7 +47,6 @@ export function planFixes(
   )
 }
 
-/** What `{#id}` can hold. */
 const PINNABLE = /^[^\s{}"'<>&]+$/
 
 /**
@@ -108,7 +106,6 @@ function startOfId(text: string): number {
   return open === -1 ? text.length : text.slice(0, open).trimEnd().length
 }
 
-/** Links to headings whose id changes, also on pages that include them. */
 function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
   const changes = new Map(site.pages.map(page => [page.record.key, newIds(page, pins)]))
   return site.links.flatMap(resolved => {
@@ -132,19 +129,16 @@ function newIds(page: Page, pins: ReadonlyMap<string, string>): Map<string, stri
   return changes
 }
 
-/** Identifies a heading by where it is written. */
 function placeKey({ file, line }: Place): string {
   return `${file}:${line}`
 }
 
-/** The edit that gives a link another hash, if it has one. */
 function replaceHash({ link }: ResolvedLink, id: string | undefined, readFile: ReadFile): TextEdit[] {
   const hash = link.url.indexOf('#')
   if (id === undefined || hash === -1) return []
   return editUrl(link.place, link.url, { remove: link.url.slice(hash + 1), insert: id }, readFile)
 }
 
-/** Edits an address from a part of it to its end, where it can be found. */
 function editUrl(
   start: Place,
   url: string,

@@ -22,13 +22,10 @@ import { type LoadedSite, loadSite } from '../load.ts'
 const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
 
-/** What `docsgen new` is asked for. */
 interface NewOptions extends SiteOptions {
   /** As a path, code or language. */
   locale: string
-  /** Address or source file of the page in the source language. */
   page: string
-  /** Puts the words of the source into comments. */
   withSource?: boolean | undefined
 }
 

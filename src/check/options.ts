@@ -44,7 +44,6 @@ export function parseCheckOptions(
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** Readers of single options; each notes what is wrong in `findings`. */
 function createReader(config: SiteConfig, known: readonly Pick<Rule, 'id'>[]) {
   const findings: Finding[] = []
   const fail = (message: string, hint: string) => void findings.push(usageFinding(message, hint))
@@ -116,7 +115,6 @@ function createReader(config: SiteConfig, known: readonly Pick<Rule, 'id'>[]) {
   }
 }
 
-/** The parts of `name=value`; the name may have an equals sign. */
 function splitAtLast(text: string): [name: string, value: string] {
   const index = text.lastIndexOf('=')
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]

@@ -18,9 +18,7 @@ import type { OutputFile } from '../schema/output.ts'
 export interface Archive {
   /** Writes all of it: the same bytes for the same files, wherever and whenever. */
   write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void>
-  /** Puts it in its place. */
   keep(): void
-  /** Removes what is beside its place. */
   drop(): void
 }
 

@@ -69,11 +69,9 @@ export function createCopyLinks({
   }
 }
 
-/** Everything but the text that the Markdown copy of a page is made from. */
 interface CopyInput {
   /** Heading of level 1; absent where the text has one. */
   heading?: string | undefined
-  /** Blocks of Markdown below the heading: what a reader sees of the frontmatter. */
   blocks: string[]
   /** Address for each placeholder of the text. */
   addresses: string[]
@@ -152,7 +150,6 @@ interface Section {
   pages: Page[]
 }
 
-/** A language for AI agents: its list of pages, and its pages in the order of that list. */
 interface ListedLocale {
   locale: LocaleView
   list: OutputFile

@@ -13,25 +13,20 @@ import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/html.ts'
 import { escapeHtml } from '../shared/escape.ts'
 
-/** The current version and old ones, all of them written. */
 interface WrittenSite {
   session: Session
   loaded: LoadedSite
   versions: readonly LoadedVersion[]
 }
 
-/** What addresses in documents are resolved by. */
 interface CopiedSite {
-  /** Base that the documents were written for: that of the current version. */
   base: string
   /** Tells whether the output has a file, by its decoded path. */
   has(file: string): boolean
 }
 
 interface CopiedVersion {
-  /** Its folder in the output: empty for the current version, else `1.x/`. */
   below: string
-  /** Path in the output of the one script. */
   script: string
 }
 
@@ -114,7 +109,6 @@ function dataScript(json: string): string {
   return `docsgenData=JSON.parse('${json.replace(/[\\']/g, '\\$&')}')\n`
 }
 
-/** Attributes that hold an address. */
 const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'xlink:href'])
 /** Browsers load these in ways that a document opened as a file has not. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/

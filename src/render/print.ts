@@ -75,11 +75,8 @@ ${pages.map(page => article(page, printedHtml(page, byHref))).join('\n')}
 export interface PrintedPage {
   /** Prefix of its ids, and the id of the whole: `p3`. */
   id: string
-  /** Address with base. */
   href: string
-  /** Content with addresses. */
   html: string
-  /** The ids in it. */
   ids: ReadonlySet<string>
 }
 

@@ -20,12 +20,9 @@ type OutputResult =
   | { findings: Finding[]; written?: undefined; exitCode: 1 | 3 }
 
 export interface OutputOptions {
-  /** Absolute output folder, not a symbolic link. */
   outDir: string
   cacheDir: string
-  /** Collects cached files that are damaged. */
   damage: Damage
-  /** Breaks the lock of another host. */
   forceUnlock: boolean
 }
 
@@ -123,7 +120,6 @@ function removeOld(old: string, outDir: string, manifest: BuildManifest | undefi
   return found
 }
 
-/** Removes a folder of ours; a warning when the system refuses. */
 function cleanUp(folder: string): Finding[] {
   try {
     removeWork(folder)

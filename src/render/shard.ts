@@ -6,7 +6,6 @@ import { emitPages } from './pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { indexPages } from './search-index.ts'
 
-/** What came of a shard. */
 interface ShardResult {
   exitCode: 0 | 1
   findings: Finding[]

@@ -44,7 +44,6 @@ export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {
   map: AssetMap
-  /** Files that pages refer to and that are not for readers, by the target. */
   refused: ReadonlyMap<string, PrivateFile>
   /** Why Git did not tell what it ignores, if it did not. */
   gitProblem?: string | undefined
@@ -53,11 +52,9 @@ export interface Assets {
 interface AssetOptions {
   root: string
   publicDir: string
-  /** Names in the public folder, sorted. */
   publicFiles: readonly string[]
   parsed: readonly PageSummary[]
   access: FileAccess
-  /** Tells which of these files, relative to the root, Git ignores. */
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
 }
 
@@ -100,7 +97,6 @@ async function addressFiles(
   return addresses
 }
 
-/** The files that pages refer to, sorted: true for images whose size is to be computed. */
 function wantedFiles(parsed: readonly PageSummary[]): [target: string, isSized: boolean][] {
   const found = new Map<string, boolean>()
   for (const { type, target, size } of parsed.flatMap(page => page.links))
@@ -212,7 +208,6 @@ export async function listPublicFiles(
   }
 }
 
-/** Where a link of the public folder (`folder`, its real path) leads. */
 async function findTarget(
   link: string,
   root: string,

@@ -20,11 +20,9 @@ import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
 export interface JoinInput {
-  /** Absolute folder of the site. */
   root: string
   config: SiteConfig
   parsed: readonly PageSummary[]
-  /** Pages that are not to be published. */
   drafts: readonly PageSummary[]
   stringsFor(lang: string): Strings
   /** Interface texts that have no translation, by language. */
@@ -32,20 +30,16 @@ export interface JoinInput {
   readInline: ReadInlineText
   /** Texts of plugins for a language. */
   textsFor?(lang: string): LocaleView['texts']
-  /** Names of the layouts there are. */
   layouts: readonly string[]
   /** Addresses without base of what pages may also load, by name. */
   parts?: Readonly<Record<string, string>>
-  /** Files that pages refer to, and public files. */
   assets: Assets
   /** ISO date of the last commit by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
   locate: LocateKey
-  /** What the site's own files load. */
   fileAddresses: readonly NamedAddress[]
-  /** Policies that the site's own files for hosts hold. */
   ownPolicies: readonly OwnPolicy[]
 }
 

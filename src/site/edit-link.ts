@@ -12,7 +12,6 @@ interface Host {
   part: string
   label: string
   edit: string
-  /** Where a new file is written; absent where the host has no such address. */
   create?: string
 }
 

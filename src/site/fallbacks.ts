@@ -8,7 +8,6 @@ import { fitsPath } from '../shared/translations.ts'
 import { findReserved, formKey } from './redirects.ts'
 import { SOURCE_LOCALE, localeNamed, localPathOf } from './translations.ts'
 
-/** `fallbackLocales` of the configuration, by locale paths. */
 function configuredChains(config: SiteConfig): Map<string, string[]> {
   return new Map(
     Object.entries(config.fallbackLocales).flatMap(([name, names]) => {
@@ -80,7 +79,6 @@ interface FallbackInput {
   config: SiteConfig
   pages: readonly PageSummary[]
   redirects: readonly Pick<Redirect, 'from'>[]
-  /** Names in the public folder. */
   publicFiles: readonly string[]
 }
 

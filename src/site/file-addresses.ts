@@ -10,14 +10,12 @@ import type { Page } from '../schema/site.ts'
 import { isOutside, safeDecode } from '../shared/addresses.ts'
 
 export interface NamedAddress {
-  /** Under which the policy allows it. */
   directive: string
   /** As written, or a keyword such as `'unsafe-inline'` for what has no address. */
   url: string
   place?: Place | undefined
   /** Where relative addresses start: the address of a file in the public folder; empty for the folder of the site. */
   from: string
-  /** Whether there is such a file, where that is known already. */
   exists?: boolean
   /** The configuration names it on purpose. */
   named: boolean
@@ -94,7 +92,6 @@ const PRELOADED: Record<string, string> = {
   fetch: 'connect-src',
 }
 
-/** Under which directive browsers load a `<link>`. */
 function directiveOfLink({ rel, as }: Record<string, string | boolean>): string | undefined {
   const names = new Set(String(rel).toLowerCase().split(/\s+/))
   if (names.has('stylesheet')) return 'style-src'
@@ -195,7 +192,6 @@ function tagAddresses({ name, attributes }: Tag): { directive: string; url: stri
   })
 }
 
-/** Directives for scripts and styles that an element holds itself. */
 function inlineDirectives({ name, attributes }: Tag): string[] {
   const names = attributes.map(attribute => attribute.name)
   const type = attributes.find(attribute => attribute.name === 'type')?.value ?? ''

@@ -49,7 +49,6 @@ export function createMeta(
   ])
 }
 
-/** Tags that authors give: the page, plugins for it, the site. */
 function givenTags(
   { record, head = [] }: Pick<PageSummary, 'record' | 'head'>,
   { head: ofSite, noindex }: Pick<SiteConfig, 'head' | 'noindex'>,
@@ -117,7 +116,6 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>): Site
   return [...new Map(icons).values()]
 }
 
-/** A node of JSON-LD; what is undefined is left out. */
 type Data = Record<string, unknown>
 
 /** Address with base → the entries above it in a sidebar that link to a page, outermost first. */
@@ -191,7 +189,6 @@ function breadcrumbs(
   }
 }
 
-/** The first entry of each page counts. */
 function trailsOf(sidebar: readonly SidebarItem[]): Trails {
   const trails = new Map<string, readonly NavLink[]>()
   const walk = (items: readonly SidebarItem[], above: readonly NavLink[]): void => {

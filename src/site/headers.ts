@@ -81,7 +81,6 @@ function documentRules({ config, policy, documents, assets }: Site): HeaderRule[
   ]
 }
 
-/** Paths with base of a site's own icons that have no hash in their names. */
 function iconPaths({ base, head }: SiteConfig): string[] {
   const own = head.filter(isIcon).map(({ attributes }) => String(attributes['href']))
   return [...new Set(own)]
@@ -190,7 +189,6 @@ export interface OwnHeader {
   pattern: string
   name: string
   value: string
-  /** 1-based. */
   line: number
 }
 
@@ -262,7 +260,6 @@ function readApacheFile(text: string): { line: string; policy: string | undefine
 /** A policy in one of the site's own files for hosts. */
 export interface OwnPolicy {
   policy: Policy
-  /** The addresses it is for; undefined for the whole site. */
   pattern?: string | undefined
   place: Place
 }

@@ -15,13 +15,11 @@ import type { AssetAddress, Assets } from './assets.ts'
 
 /** Finds pages by address the way the site answers addresses: tolerant of slash, `.html` and case. */
 export interface PageLookup {
-  /** The page at exactly this decoded path. */
   exact(path: string): PageSummary | undefined
   /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
   regular(path: string): PageSummary | undefined
   /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
   find(path: string): { page: PageSummary; canonical: boolean; caseDiffers: boolean } | undefined
-  /** The draft that would be found there if it were published. */
   draft(path: string): PageSummary | undefined
 }
 
@@ -65,7 +63,6 @@ export interface LinkContext {
 interface LinkResult {
   href: Address
   to?: PageSummary
-  /** The page it would lead to if that were published. */
   draft?: PageSummary
   privateFile?: PrivateFile
   problem?: ResolvedLink['problem'] | undefined

@@ -16,17 +16,13 @@ import { versionAddress } from './versions.ts'
 /** Everything that the navigation of a locale is made from. */
 export interface NavContext {
   config: SiteConfig
-  /** Locale path. */
   locale: string
   lookup: PageLookup
-  /** All pages of the locale, sorted by path. */
   pages: PageSummary[]
   locate: LocateKey
-  /** Collects entries that lead nowhere. */
   findings: Finding[]
 }
 
-/** With the key of the configuration that the list of entries is at. */
 interface ListContext extends NavContext {
   list: string[]
 }
@@ -67,7 +63,6 @@ export function createNav(context: NavContext): NavItem[] {
 }
 
 export interface Sidebar {
-  /** Locale-relative path prefix this sidebar is for. */
   prefix: string
   items: SidebarItem[]
 }
@@ -89,7 +84,6 @@ export function createSidebars(context: NavContext): Sidebar[] {
   }))
 }
 
-/** The key of the configuration that the sidebars of a locale are at. */
 function sidebarKey({ config, locale }: NavContext): string[] {
   return config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
 }
@@ -117,7 +111,6 @@ function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): S
   })
 }
 
-/** A badge as templates receive it. */
 function badgeOf(badge: Badge | undefined, locale: string): SidebarItem['badge'] {
   const isTyped = typeof badge === 'object' && 'text' in badge
   const text = labelText((isTyped ? badge.text : badge) as Label | undefined, locale)
@@ -125,7 +118,6 @@ function badgeOf(badge: Badge | undefined, locale: string): SidebarItem['badge']
   return text ? { text, type: type ?? 'tip' } : undefined
 }
 
-/** The sidebar settings in the frontmatter of a page. */
 function sidebarSettings({ record }: PageSummary) {
   const { sidebar } = record.frontmatter
   return typeof sidebar === 'object' ? sidebar : {}
@@ -154,9 +146,7 @@ function listedPages({ pages, config, locale }: NavContext): ListedPage[] {
     })
 }
 
-/** A folder of pages. */
 interface Folder {
-  /** The page of the folder itself. */
   index?: PageSummary
   /** By decoded name. */
   pages: Map<string, PageSummary>

@@ -28,11 +28,9 @@ export interface ViewContext {
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
-  /** Finds the translations of a page. */
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
-/** Everything a layout shows of one page, without its content. */
 function createPageView(page: PageSummary, context: ViewContext): PageView {
   const { record, original, parts = [] } = page
   const { frontmatter, title } = record
@@ -171,7 +169,6 @@ function localPicture<T extends string | Record<string, string | undefined>>(pic
 
 /** Makes the views of pages: the build has all made, a program that shows few pages only theirs. */
 export class PageViews {
-  /** By locale path. */
   readonly #contexts: ReadonlyMap<string, ViewContext>
 
   constructor(contexts: ReadonlyMap<string, ViewContext>) {
@@ -193,7 +190,6 @@ export class PageViews {
     return Object.assign(page, { original, view: { ...view, meta, description } })
   }
 
-  /** The same site with the views of all its pages. */
   ofSite(site: PlacedSite): Site {
     const pages = site.pages.map(page => this.of(page))
     const fallbacks = site.fallbacks.map(page => this.of(page))

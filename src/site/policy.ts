@@ -64,7 +64,6 @@ interface Use {
   directive: string
   /** What the policy must name: the origin of `url`, or a keyword in quotes such as `'self'`. */
   source: string
-  /** The absolute address, or the keyword. */
   url: string
   place?: Place | undefined
   /** The configuration names it, so it is wanted: allowed under `strict`, too. */
@@ -96,7 +95,6 @@ function useOf({ directive, url, place, named }: Omit<Use, 'source'>): Use[] {
   return [{ directive, source: new URL(absolute).origin, url: absolute, place, named }]
 }
 
-/** Origins that a hosted search asks. */
 function searchHosts(search: SiteConfig['theme']['search']): string[] {
   if (typeof search !== 'object' || !search.key || !search.indexName) return []
   if (search.hosts.length > 0) return search.hosts
@@ -104,7 +102,6 @@ function searchHosts(search: SiteConfig['theme']['search']): string[] {
   return [`${start}dsn.algolia.net`, ...[1, 2, 3].map(number => `${start}${number}.algolianet.com`)]
 }
 
-/** The directive by which browsers load each kind of link. */
 const DIRECTIVES: Record<LinkKind, string | undefined> = {
   link: undefined,
   image: 'img-src',
@@ -182,7 +179,6 @@ export function metaPolicyText(site: Pick<PlacedSite, 'config' | 'policy'>): str
   return site.config.security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined
 }
 
-/** Directive → sources, both sorted. */
 function toSources(uses: readonly Use[]): [directive: string, sources: string[]][] {
   return [...groupBy(uses, ({ directive }) => directive)]
     .map(([directive, some]): [string, string[]] => [

@@ -105,7 +105,6 @@ export function formerAddresses({
 interface RedirectContext {
   lookup: PageLookup
   pages: readonly PageSummary[]
-  /** Names in the public folder. */
   publicFiles: readonly string[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
   versionAddress(path: string): string | undefined

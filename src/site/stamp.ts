@@ -87,7 +87,6 @@ function stampYaml(yaml: string, block: string): string | undefined {
   return yaml.slice(0, start) + block + rest
 }
 
-/** From the start of the key to the end of its value, without what follows it. */
 function rangeOf(pair: Pair): [start: number, end: number] {
   const key = (pair.key as { range?: number[] }).range ?? []
   const value = (pair.value as { range?: number[] } | null)?.range ?? []

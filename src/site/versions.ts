@@ -10,10 +10,8 @@ import { joinPolicies } from '../shared/policy.ts'
 
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
 
-/** A version and what is known of its pages; nothing of one that is not loaded. */
 interface Known {
   version: Version
-  /** Base of its addresses. */
   base: string
   /** Folder of the current version that it is a version of: `/docs/` for one at `/docs/1.x/`. */
   above: string
@@ -76,7 +74,6 @@ function namesOf(
   return [...new Set([...current, ...names])]
 }
 
-/** The same addresses as a version that stands for a folder has them. */
 function namesBelow(names: readonly string[], locale: string, above: string): readonly string[] {
   if (above === '/') return names
   const folder = locale + above.slice(1)
@@ -96,7 +93,6 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** The menu of versions as all pages of a language have it. */
 function versionLinks({ path }: LocaleView, site: Site, known: readonly Known[]): VersionLink[] {
   return known.map(({ version, base, site: other }) => ({
     label: version.label,

@@ -140,7 +140,6 @@ function escapeXml(text: string): string {
   return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
 }
 
-/** A comment on a pull request should stay readable. */
 const MARKDOWN_LIMIT = 50
 
 /** Markdown for a job summary or a comment: coverage per language, rules, the most serious findings. */

@@ -51,9 +51,7 @@ export function formatHtml(report: Report, { dashboard, readFile }: FormatContex
 interface DashboardOptions {
   /** Address of the style sheet; without one, the page has its styles in itself. */
   sheet?: string
-  /** Address of the site. */
   home?: string | undefined
-  /** Content security policy, where the host can't send one. */
   policy?: string | undefined
 }
 
@@ -125,7 +123,6 @@ ${footer}</body>
 `
 }
 
-/** Escaped text whose parts in backticks are code. */
 function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
@@ -160,7 +157,6 @@ function numberCell(text: string | number): string {
   return `<td class="number">${text}</td>`
 }
 
-/** Coverage of every language as a bar and in numbers; empty for a site in one language. */
 function progressSection({ languages }: Dashboard): string {
   if (languages.length === 0) return ''
   const all = languages.map(language => language.coverage)
@@ -180,7 +176,6 @@ function progressSection({ languages }: Dashboard): string {
   ])
 }
 
-/** A bar of the states; the numbers stand beside it, so it is hidden from assistive technology. */
 function bar({ counts, total }: Coverage): string {
   let offset = 0
   const parts = STATES.filter(state => state !== 'orphan' && state !== 'exempt').map(state => {
@@ -194,7 +189,6 @@ function bar({ counts, total }: Coverage): string {
 
 const WORK_COLUMNS = ['Words', 'What changed since', 'File']
 
-/** Translations whose source has changed since, those that nobody has touched for the longest time first. */
 function staleSection({ languages }: Dashboard): string {
   const stale = languages
     .flatMap(language => language.work.map(work => ({ language, work, date: work.date ?? '' })))
@@ -213,7 +207,6 @@ function staleSection({ languages }: Dashboard): string {
   ])
 }
 
-/** Work of each language, most useful first. */
 function workSection({ languages }: Dashboard): string {
   const lists = languages.map(language => {
     const { work, words, unchecked, label } = language
@@ -229,13 +222,11 @@ function workSection({ languages }: Dashboard): string {
   return writeSection('todo', 'To do', lists)
 }
 
-/** Words, changes, and the file, which leads to where it can be edited or written. */
 function workCells({ words, changes = '', file, edit }: DashboardWork): string {
   const name = linked(`<code>${escapeHtml(file)}</code>`, edit)
   return `${numberCell(words || '')}<td class="wide">${escapeHtml(changes)}</td><td>${name}</td>`
 }
 
-/** Page × language; empty for a site in one language. */
 function matrixSection({ pages, languages }: Dashboard): string {
   if (languages.length === 0) return ''
   const rows = pages.map(page => {
@@ -267,12 +258,10 @@ function nameOf(language: DashboardLanguage): string {
   return `${labelOf(language)} <code>${escapeHtml(language.locale)}</code>`
 }
 
-/** Name of a language, in itself. */
 function labelOf({ label, lang }: DashboardLanguage): string {
   return `<bdi lang="${escapeHtml(lang)}">${escapeHtml(label)}</bdi>`
 }
 
-/** Id of the heading above its work list. */
 function todoId({ locale }: DashboardLanguage): string {
   return escapeHtml(`todo${locale.replaceAll('/', '-').slice(0, -1)}`)
 }

@@ -6,24 +6,18 @@ import { groupBy } from '../../shared/findings.ts'
 
 /** Results of a run of `docsgen check`: the input of every format. */
 export interface Report {
-  /** Sorted. */
   findings: Finding[]
   /** Number of findings that the baseline knows: they are not in `findings`. */
   known: number
   translations: Translation[]
-  /** In menu order. */
   coverage: Coverage[]
-  /** Title of the site; empty when it has none. */
   title: string
   /** Locale path → name for people. */
   labels: Record<string, string>
   /** Source file → locale path of its page. */
   locales: ReadonlyMap<string, string>
-  /** Number of pages of the site. */
   pages: number
-  /** Rules that can report: id → description. */
   rules: Record<string, string>
-  /** Version of docsgen. */
   version: string
   /** Site's folder as code hosts see it, relative to where the check runs: empty or `docs/`. */
   folder: string
@@ -33,9 +27,7 @@ export interface FormatContext {
   /** Text of a site-relative file, for code frames; undefined when it cannot be read. */
   readFile(file: string): string | undefined
   color: boolean
-  /** Prints every finding, however many there are. */
   all?: boolean
-  /** For the formats that show it. */
   dashboard?: Dashboard | undefined
 }
 
@@ -57,7 +49,6 @@ export function createReport({
   }
 }
 
-/** A column of the coverage report; `sign` stands beside the name in HTML. */
 interface CoverageColumn {
   name: string
   sign?: string

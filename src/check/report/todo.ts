@@ -16,7 +16,6 @@ const HEADINGS: Record<TodoItem['state'], string> = {
 }
 
 interface TodoOutput {
-  /** Locale paths, in order. */
   locales: readonly string[]
   format: Exclude<TodoFormat, 'html'>
   report: Pick<Report, 'coverage' | 'labels'>

@@ -90,7 +90,6 @@ const untranslated = defineRule(
   site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
 )
 
-/** The page, or paragraphs of it, copied from the source and left as they are. */
 function copiedText({ state, source, page }: Translation, { textOf }: ReadableSite): Problem[] {
   if (!source || !page || state === 'exempt') return []
   if (state === 'untranslated') {

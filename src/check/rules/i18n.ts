@@ -63,7 +63,6 @@ function descriptions(config: SiteConfig, locale: string): Problem[] {
   return [{ message: `\`locales['${locale}']\` has no ${listNames(lacking)} of its own.` }]
 }
 
-/** A text of the configuration that readers of a locale see, with the path of its key. */
 interface ConfigLabel {
   path: string
   label: Label

@@ -75,14 +75,11 @@ function splitPath(path: string): { folder: string; name: string } {
   return { folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
 }
 
-/** A link that a page's frontmatter holds. */
 interface FrontmatterLink {
   page: Page
   key: string
   url: string
-  /** The page it leads to; undefined when there is none. */
   to: Page | undefined
-  /** Source file of the draft it leads to. */
   draft: string | undefined
 }
 
@@ -231,14 +228,12 @@ const localeLeak = defineRule(
   },
 )
 
-/** Identifies a page, or its counterpart in another locale. */
 function placeOf(page: PlacedPage, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 
 export interface LocaleLeak {
   link: ResolvedLink
-  /** The same page in the reader's language. */
   counterpart: Page
 }
 

@@ -25,7 +25,6 @@ export const code = defineRule(
   },
 )
 
-/** A code sample that is compared. */
 interface Sample {
   block: CodeBlock
   meaning: CodeMeaning
@@ -34,7 +33,6 @@ interface Sample {
 /** A sample of the source beside the same one in the translation, perhaps changed. */
 type SamplePair = readonly [source: Sample | undefined, translation: Sample | undefined]
 
-/** Differing samples each, samples that are missing in a row together. */
 function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly SamplePair[]): Problem[] {
   const problems: Problem[] = []
   let missing: number[] = []
@@ -149,14 +147,12 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
 
 type Counts = ReadonlyMap<string, number>
 
-/** Names and numbers, with how often they occur. */
 function countWords({ block }: Sample): Counts {
   const words = new Map<string, number>()
   for (const [word] of block.code.matchAll(/[\p{L}\p{N}_$]+/gu)) words.set(word, (words.get(word) ?? 0) + 1)
   return words
 }
 
-/** Share of words that both have: 0 to 1. */
 function sharedWords(a: Counts = new Map(), b: Counts = new Map()): number {
   let shared = 0
   for (const [word, count] of a) shared += Math.min(count, b.get(word) ?? 0)
@@ -177,7 +173,6 @@ function comparedLanguage(lang: string): CodeLanguage | undefined {
   return (['js', 'vue', 'json', 'sh'] as const).find(family => LANGUAGES[family].names.test(lang))
 }
 
-/** What code means for the comparison, and where each character of it stands. */
 interface CodeMeaning {
   text: string
   /** By character of `text`: line of the code, from 0. */

@@ -10,12 +10,10 @@ import type { ThemeModule } from './theme-module.ts'
 /** Everything the rendering of one page depends on: the hash of this is the key of the cached result. */
 export interface RenderInput {
   view: PageView
-  /** Content with placeholders, and the address for each. */
   html: string
   addresses: Address[]
   /** The chunk, where it is another than that of the view and the content (`fallbackChunk`); empty for none. */
   chunk?: string | undefined
-  /** JSON-LD of the document, safe in a `<script>` element. */
   data?: string | undefined
 }
 
@@ -28,7 +26,6 @@ export interface RenderContext {
 }
 
 export interface RenderedPage {
-  /** Content with addresses. */
   html: string
   /** It as JSON; empty where the chunk is without it (`fallbackChunk`). */
   json: string

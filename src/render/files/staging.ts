@@ -16,7 +16,6 @@ import { createWorkFolder } from './work-folder.ts'
 
 /** A folder beside the output in which the new site is built, before it replaces the output. */
 export interface Staging extends StagingFolders {
-  /** What is known of the files of the previous output. */
   previous: OutputIndex
   written: WrittenFiles
   /** Files that were written more than once: the last one wins. */
@@ -24,9 +23,7 @@ export interface Staging extends StagingFolders {
   write(file: OutputFile): Promise<WrittenFile>
   /** Links a file of the previous output if it is there, untouched, with this content. */
   reuse(name: string, wanted: OutputFacts): boolean
-  /** Notes a file that a thread wrote. */
   note(name: string, written: WrittenFile): void
-  /** Takes a file out again. */
   remove(name: string): void
 }
 
@@ -126,7 +123,6 @@ function indexFile(cacheDir: string, outDir: string): string {
 export interface StagingFolders {
   /** Absolute folder in which the new site is built. */
   folder: string
-  /** Absolute output folder. */
   outDir: string
 }
 
@@ -157,7 +153,6 @@ export function writeStaged(
   }
 }
 
-/** Links a file of the previous output if it has the wanted content and nobody touched it. */
 function reuseStaged(
   folders: StagingFolders,
   name: string,
@@ -183,7 +178,6 @@ function stagedPath({ folder }: StagingFolders, name: string): string {
   throw new Error(`The build wanted to write outside its folder: ${name}`)
 }
 
-/** Runs `write`, again once the folder of the file is made, if there was none. */
 function inFolder<Result>({ folder }: StagingFolders, file: string, write: () => Result): Result {
   try {
     return write()
