@@ -48,7 +48,13 @@ const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
 
 /** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */
 export const rules: readonly Rule[] = [
-  ...[...coverage, glossary, hreflang, ...links, ...parity, code, uiStrings],
+  ...coverage,
+  ...links,
+  ...parity,
+  code,
+  glossary,
+  hreflang,
+  uiStrings,
   ...OF_STAGES.map(([id, severity, description]) => ({ id, severity, description, run: async () => [] })),
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
