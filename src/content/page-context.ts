@@ -15,13 +15,11 @@ import type {
   SourceFile,
 } from '../schema/page.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
-import type { Highlighter } from './code/highlight.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
 
 /** What the pages of a site share while they are parsed. */
 export interface SiteContext {
-  highlighter: Highlighter
   components: Components
   /** What the name of an element means, for those that are components. */
   meaningOf: ElementTable

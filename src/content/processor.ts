@@ -18,7 +18,6 @@ import type { Plugin } from '../plugins/run.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
-import { createHighlighter } from './code/highlight.ts'
 import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
 import { createElementTable } from './elements.ts'
 import {
@@ -75,7 +74,6 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
       ...namesOf(components, 'container'),
       ...Object.keys(options.containers),
     ]),
-    highlighter: createHighlighter(),
   }
   const processor = unified()
     .use(remarkParse)
