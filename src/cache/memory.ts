@@ -80,11 +80,6 @@ export class Memory {
     }
   }
 
-  /** The page of a file, if it is known. */
-  pageOf(file: string): SourceFile | undefined {
-    return this.#pages.get(file)?.source
-  }
-
   /** Files that what is kept was made from. */
   files(): Set<string> {
     const all = [...this.#kept.values(), ...this.#pages.values()].flatMap(({ states }) => [...states.keys()])

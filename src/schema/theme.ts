@@ -59,7 +59,6 @@ export const sidebar = z.union([
 ])
 
 export type NavEntry = z.output<typeof navItem>
-export type SidebarConfig = z.output<typeof sidebar>
 export type Label = z.output<typeof label>
 export type TypedBadge = z.output<typeof typedBadge>
 export type Badge = z.output<typeof badge>

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { guardRequest } from './request-guard.ts'
 import { sendText } from './send-file.ts'
 
 export interface ListenOptions {
@@ -13,33 +15,51 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  server: Server
   port: number
   /** Addresses to print, the local one first. */
   urls: string[]
-  close(): Promise<void>
+  /** Settles when the server has been closed. */
+  closed: Promise<unknown>
+  close(): void
 }
 
-/** Answers a request. What it throws is a bug, and the end of that request only. */
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+/** Answers a request that the guard let through. What it throws is a bug, and the end of that request only. */
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Open connections at once; a browser needs a handful. */
-const MAX_CONNECTIONS = 2000
-/** Requests on one connection before a new one is asked for. */
-const MAX_REQUESTS = 1000
-
-/** Starts a server on loopback unless a host is given, on the next free port unless strict. */
+/**
+ * Starts a server on loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names that may
+ * be asked for, where the configuration that has them is read.
+ */
 export async function listen(
+  { port: first, strictPort, host }: ListenOptions,
+  allowedHosts: () => Promise<readonly string[]>,
   handler: RequestHandler,
-  options: ListenOptions,
 ): Promise<Listening | { busy: number }> {
-  const server = createHardenedServer(handler)
-  const address = options.host === true ? '0.0.0.0' : (options.host ?? '127.0.0.1')
-  const attempts = options.strictPort || options.port === 0 ? 1 : 20
-  for (let port = options.port; port < Math.min(options.port + attempts, 65_536); port += 1) {
-    if (await tryPort(server, port, address)) return started(server, options)
+  const isPublic = host === true || host === '0.0.0.0'
+  const names = isPublic ? networkAddresses() : host === undefined ? [] : [host]
+  const server = createHardenedServer(async (request, response) => {
+    const refusal =
+      guardRequest(request, names) && guardRequest(request, [...names, ...(await allowedHosts())])
+    if (refusal) sendText(response, refusal.status, refusal.message, refusal.headers)
+    else await handler(request, response)
+  })
+  const last = strictPort || first === 0 ? first : Math.min(first + 19, 65_535)
+  for (let port = first; port <= last; port += 1) {
+    try {
+      await once(server.listen(port, isPublic ? '0.0.0.0' : (host ?? '127.0.0.1')), 'listening')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue
+      throw error
+    }
+    const bound = (server.address() as AddressInfo).port
+    const close = () => {
+      server.close()
+      server.closeAllConnections()
+    }
+    const urls = ['localhost', ...names].map(name => `http://${name}:${bound}`)
+    return { port: bound, urls, closed: once(server, 'close'), close }
   }
-  return { busy: options.port }
+  return { busy: first }
 }
 
 /**
@@ -60,32 +80,30 @@ function createHardenedServer(handler: RequestHandler): Server {
       requireHostHeader: true,
     },
     (request, response) => {
-      // What is announced as a body is not read: the connection ends with the answer.
-      const { headers } = request
-      if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0') {
+      const { headers, socket } = request
+      // A body is not read: the connection ends with the answer.
+      if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0')
         response.setHeader('Connection', 'close')
-      }
-      // What is sent ahead on a connection waits its turn: it must not crowd out the others.
-      const turn = (last.get(request.socket) ?? Promise.resolve()).then(() => handler(request, response))
+      // Requests that are sent ahead on a connection wait their turn: they must not crowd out others.
+      const turn = (last.get(socket) ?? Promise.resolve()).then(() => handler(request, response))
       last.set(
-        request.socket,
-        turn.catch(() => failRequest(response)),
+        socket,
+        turn.catch(() => {
+          if (response.headersSent) response.destroy()
+          else sendText(response, 500, 'Internal error.')
+        }),
       )
     },
   )
   server.maxHeadersCount = 200
-  server.maxConnections = MAX_CONNECTIONS
-  server.maxRequestsPerSocket = MAX_REQUESTS
+  // Open at once; a browser needs a handful.
+  server.maxConnections = 2000
+  server.maxRequestsPerSocket = 1000
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     refuse(socket, REFUSALS[error.code ?? ''] ?? 400)
   })
   server.on('connect', (_request, socket: Duplex) => refuse(socket, 405, 'Allow: GET, HEAD\r\n'))
   return server
-}
-
-function failRequest(response: ServerResponse): void {
-  if (response.headersSent) response.destroy()
-  else sendText(response, 500, 'Internal error.')
 }
 
 /** Answers a request that never became one, without repeating anything of it. */
@@ -96,44 +114,8 @@ function refuse(socket: Duplex, status: number, headers = ''): void {
   socket.end(head, () => socket.destroy())
 }
 
-function tryPort(server: Server, port: number, address: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => {
-      server.off('listening', onListening)
-      if (error.code === 'EADDRINUSE') resolve(false)
-      else reject(error)
-    }
-    const onListening = () => {
-      server.off('error', onError)
-      resolve(true)
-    }
-    server.once('error', onError)
-    server.once('listening', onListening)
-    server.listen(port, address)
-  })
-}
-
-function started(server: Server, { host }: ListenOptions): Listening {
-  const bound = server.address()
-  const port = typeof bound === 'object' && bound ? bound.port : 0
-  const names = host === true || host === '0.0.0.0' ? networkAddresses() : host ? [host] : []
-  const close = () =>
-    new Promise<void>(resolve => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { server, port, urls: ['localhost', ...names].map(name => `http://${name}:${port}`), close }
-}
-
-/** Names under which a server with this `--host` may be asked. */
-export function servedHosts(host: ListenOptions['host']): string[] {
-  if (host === true || host === '0.0.0.0') return networkAddresses()
-  return host === undefined ? [] : [host]
-}
-
 /** IPv4 addresses of this machine on its networks. */
 function networkAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flat()
-    .flatMap(address => (address && address.family === 'IPv4' && !address.internal ? [address.address] : []))
+  const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
+  return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
 }

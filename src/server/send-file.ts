@@ -16,7 +16,7 @@ export const SAFE_HEADERS: Record<string, string> = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** Types that only servers must know: what is stored for reading offline has others. */
+/** Types that only servers need: files that are stored for reading offline have others. */
 const MEDIA: Record<string, string> = {
   aac: 'audio/aac',
   flac: 'audio/flac',
@@ -33,73 +33,56 @@ const MEDIA: Record<string, string> = {
 
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
-/** A finished answer. */
-export interface ContentAnswer {
+interface Body {
+  body: Buffer
+  encoding?: string
+}
+
+interface ContentAnswer {
   content: Buffer
   /** Path in the site; decides type and caching. */
   name: string
   status: number
   headers?: Record<string, string>
-  /** It as it was compressed ahead. */
-  encoded?: { body: Buffer; encoding: string } | undefined
+  /** The content as it was compressed ahead. */
+  encoded?: Body | undefined
 }
 
 /** Sends content with type, validator, caching and compression as a good static host would. */
 export async function sendContent(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: ContentAnswer,
+  { content, name, status, headers: own, encoded }: ContentAnswer,
 ): Promise<void> {
-  const { content, status } = answer
-  const headers = headersOf(answer)
-  if (status === 200 && isKnown(request.headers['if-none-match'], headers['ETag'] ?? '')) {
-    response.writeHead(304, headers).end()
-    return
-  }
-  // A part is for GET alone (RFC 9110, 14.2): HEAD tells of the whole.
-  const isPart =
-    status === 200 && request.method !== 'HEAD' && isSame(request.headers['if-range'], headers['ETag'] ?? '')
-  const range = isPart ? readRange(request.headers.range, content.length) : undefined
-  if (range === 'unsatisfiable') {
-    return sendText(response, 416, 'Range not satisfiable.', { 'Content-Range': `bytes */${content.length}` })
-  }
-  if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${content.length}`
-  const { body, encoding } = range
-    ? { body: content.subarray(range.start, range.end + 1) }
-    : (answer.encoded ??
-      (await compress(
-        content,
-        headers['Content-Type'] ?? '',
-        String(request.headers['accept-encoding'] ?? ''),
-      )))
-  headers['Content-Length'] = String(body.length)
-  if (encoding) headers['Content-Encoding'] = encoding
-  response.writeHead(range ? 206 : status, headers).end(request.method === 'HEAD' ? undefined : body)
-}
-
-function headersOf({ name, headers, content }: ContentAnswer): Record<string, string> {
+  const { headers: asked, method } = request
+  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   const type = MEDIA[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? contentType(name)
-  return {
+  const isHashed = /^\/(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+$/.test(name)
+  const headers: Record<string, string> = {
     ...SAFE_HEADERS,
     'Content-Type': type,
-    'Cache-Control': isHashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     'Accept-Ranges': 'bytes',
-    ETag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    ETag: tag,
     ...(isCompressible(type) ? { Vary: 'Accept-Encoding' } : {}),
     ...(name.endsWith('.svg') ? { 'Content-Security-Policy': SVG_POLICY } : {}),
-    ...headers,
+    ...own,
   }
-}
-
-/** True when the client has this content: one of its tags, weak or not, or any. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some(part => ['*', tag].includes(part.trim().replace(/^W\//, '')))
-}
-
-/** True when what the client has a part of is this content, to the byte: its tag, and not a weak one; dates are not sent. */
-function isSame(header: string | string[] | undefined, tag: string): boolean {
-  return header === undefined || header === tag
+  const known = asked['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
+  if (status === 200 && known?.some(each => each === '*' || each === tag))
+    return void response.writeHead(304, headers).end()
+  // A part is for GET alone (RFC 9110, 14.2), and for a client whose other parts are of this content; dates aren't sent.
+  const isPart = status === 200 && method !== 'HEAD' && (asked['if-range'] ?? tag) === tag
+  const range = isPart ? readRange(asked.range, content.length) : undefined
+  if (range === 'unsatisfiable')
+    return sendText(response, 416, 'Range not satisfiable.', { 'Content-Range': `bytes */${content.length}` })
+  if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${content.length}`
+  const { body, encoding }: Body = range
+    ? { body: content.subarray(range.start, range.end + 1) }
+    : (encoded ?? (await compress(content, headers['Content-Type'] ?? '', asked['accept-encoding'])))
+  headers['Content-Length'] = String(body.length)
+  if (encoding) headers['Content-Encoding'] = encoding
+  response.writeHead(range ? 206 : status, headers).end(method === 'HEAD' ? undefined : body)
 }
 
 /** Sends one line of plain text; never anything of the request. */
@@ -109,50 +92,33 @@ export function sendText(
   text: string,
   headers: Record<string, string> = {},
 ): void {
-  const all = {
-    ...SAFE_HEADERS,
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-    ...headers,
-  }
-  response.writeHead(status, all).end(`${text}\n`)
+  const type = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  response.writeHead(status, { ...SAFE_HEADERS, ...type, ...headers }).end(`${text}\n`)
 }
-
-function isHashed(name: string): boolean {
-  return /^\/(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+$/.test(name)
-}
-
-type Range = { start: number; end: number }
 
 /** The one range that a request asks for; several at once are answered with the whole. */
-function readRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!match || (match[1] === '' && match[2] === '')) return undefined
-  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])
-  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
+function readRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first + last === '') return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
   return start <= end && start < size ? { start, end } : 'unsatisfiable'
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-async function compress(
-  content: Buffer,
-  type: string,
-  accepted: string,
-): Promise<{ body: Buffer; encoding?: string }> {
-  if (content.length < COMPRESSED_FROM || !isCompressible(type)) return { body: content }
-  if (accepts(accepted, 'br')) {
-    const body = await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-    return { body, encoding: 'br' }
-  }
-  if (accepts(accepted, 'gzip')) return { body: await zip(content, { level: 6 }), encoding: 'gzip' }
-  return { body: content }
+async function compress(content: Buffer, type: string, accepted: string | string[] = ''): Promise<Body> {
+  const encoding = ['br', 'gzip'].find(name => accepts(String(accepted), name))
+  if (content.length < COMPRESSED_FROM || !isCompressible(type) || !encoding) return { body: content }
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  const made = encoding === 'br' ? promisify(brotliCompress)(content, quality) : promisify(gzip)(content)
+  return { body: await made, encoding }
 }
 
 /**
- * Bytes of a regular file that really lies inside `folder`; undefined otherwise. What is checked is the file that is
- * open, so that a link put in its place meanwhile changes nothing.
+ * Bytes of a regular file that really lies inside `folder`; undefined otherwise. The file that is open is checked, so that a
+ * link put in its place meanwhile changes nothing.
  */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {

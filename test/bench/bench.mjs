@@ -1,67 +1,51 @@
 /**
- * Measures docsgen alone, cold, warm and after edits: `node test/bench/bench.mjs` on the corpus, with `--pages 8000` on
- * generated pages. `--runs 5` sets how often; medians are printed and kept as JSON in `test/bench/results/`.
+ * Builds of the corpus, or with `--pages 8000` of as many generated pages: cold, warm and after edits, by the clock, by
+ * processor time and by memory. `node test/bench/bench.mjs [--pages 8000] [--runs 5]`, after `npm run compile`.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { machine, measure, median, option, putAway, summarize } from './measure.mjs'
-import { storeResult } from './results.mjs'
+import { measure, median, option, PROGRAM, putAway, storeResult, summarize } from './measure.mjs'
 import { copyCorpus, editBody, editTitle, generateSite } from './sites.mjs'
 
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
 const pages = Number(option('pages', 0))
 const runs = Number(option('runs', pages > 2000 ? 1 : 5))
-const name = pages > 0 ? `pages-${pages}` : 'corpus'
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-bench-'))
 const site = path.join(folder, 'site')
 const edited = path.join(site, pages > 0 ? 'content/part-0/page-7.md' : 'docs/api/wrapper/find.md')
+const build = ['build', '--json', '--silent']
+
+/** Title, arguments of the program, and what is changed before each run. */
+/** @type {[title: string, args: string[], prepare: (run: number) => void][]} */
+const CASES = [
+  ['version', ['--version'], () => {}],
+  ['cold', build, () => putAway(site, ['dist', 'node_modules'])],
+  ['warm, nothing changed', build, () => {}],
+  ['one body edited', build, run => editBody(edited, run)],
+  ['one title edited', build, run => editTitle(edited, run)],
+  ['one template edited', build, editTemplate],
+]
 
 try {
   if (pages > 0) generateSite(site, pages)
   else copyCorpus(site)
-  const before = machine()
-  storeResult(name, { machine: before, cases: await measureAll() })
+  const cases = {}
+  for (const [title, args, prepare] of CASES) {
+    const done = []
+    const stages = []
+    for (let run = 0; run < runs; run += 1) {
+      prepare(run)
+      const result = await measure(process.execPath, [PROGRAM, ...args], { cwd: site })
+      done.push(result)
+      if (args === build) stages.push(JSON.parse(result.stdout).times)
+    }
+    cases[title] = { ...summarize(done), stages: medians(stages) }
+    const { wall, cpu, peak } = cases[title]
+    console.log(`${title.padEnd(24)} ${wall.toFixed(2)} s · ${cpu.toFixed(2)} s processor · ${peak} MB`)
+  }
+  storeResult(pages > 0 ? `pages-${pages}` : 'corpus', { cases })
 } finally {
   rmSync(folder, { recursive: true, force: true })
-}
-
-async function measureAll() {
-  const cases = {}
-  const add = async (title, prepare, count = runs) => {
-    cases[title] = await measureCase(prepare, count)
-    print(title, cases[title])
-  }
-  await add('version', undefined, 0)
-  await add('cold', () => putAway(site, ['dist', 'node_modules']))
-  await add('warm, nothing changed', () => {})
-  await add('one body edited', run => editBody(edited, run))
-  await add('one title edited', run => editTitle(edited, run))
-  await add('one template edited', editTemplate)
-  return cases
-}
-
-async function measureCase(prepare, count) {
-  if (!prepare) {
-    const done = []
-    for (let run = 0; run < 5; run += 1)
-      done.push(await measure(process.execPath, [program, '--version'], { cwd: folder }))
-    return summarize(done)
-  }
-  const done = []
-  const stages = []
-  let rewritten = 0
-  for (let run = 0; run < count; run += 1) {
-    prepare(run)
-    const old = inodes()
-    const result = await measure(process.execPath, [program, 'build', '--json', '--silent'], { cwd: site })
-    done.push(result)
-    stages.push(JSON.parse(result.stdout).times ?? {})
-    rewritten = [...inodes()].filter(
-      ([file, inode]) => old.get(file) !== inode && file !== '.docsgen.json',
-    ).length
-  }
-  return { ...summarize(done), rewritten, stages: medians(stages) }
 }
 
 function editTemplate(run) {
@@ -72,33 +56,6 @@ function editTemplate(run) {
 
 /** Stage → median of its milliseconds. */
 function medians(list) {
-  const names = Object.keys(list[0] ?? {})
-  return Object.fromEntries(
-    names.map(stage => [stage, Math.round(median(list.map(times => times[stage] ?? 0)))]),
-  )
-}
-
-/** Path → inode of every file of the output: what was taken over is the same file. */
-function inodes() {
-  const root = path.join(site, 'dist')
-  try {
-    const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry =>
-      entry.isFile(),
-    )
-    return new Map(
-      entries.map(entry => {
-        const file = path.join(entry.parentPath, entry.name)
-        return [path.relative(root, file), statSync(file).ino]
-      }),
-    )
-  } catch {
-    return new Map()
-  }
-}
-
-function print(title, { wall, cpu, peak, rewritten, stages = {} }) {
-  const files = rewritten === undefined ? '' : ` · ${rewritten} files written`
-  console.log(`${title.padEnd(24)} ${wall.toFixed(2)} s · ${cpu.toFixed(2)} s processor · ${peak} MB${files}`)
-  const times = Object.entries(stages).map(([stage, time]) => `${stage} ${time}`)
-  if (times.length > 0) console.log(`${' '.repeat(24)} ${times.join(' · ')}`)
+  const stages = Object.keys(list[0] ?? {})
+  return Object.fromEntries(stages.map(stage => [stage, Math.round(median(list.map(times => times[stage])))]))
 }

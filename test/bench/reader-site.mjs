@@ -1,51 +1,25 @@
-/** What the benchmarks of reading share: a built site, a server with brotli, Chromium, small statistics. */
+/** A built site, a server with brotli, Chromium and small statistics: shared by the benchmarks of reading. */
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { median, PROGRAM } from './measure.mjs'
+import { copyCorpus } from './sites.mjs'
 
-const project = path.resolve(import.meta.dirname, '../..')
-const corpus = path.resolve(project, '../shared/corpus/vue-test-utils')
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/**
- * Builds the corpus that stands beside the project, or the project's own site: in its absence, and for `own`.
- * A path to a built site is taken as it is.
- */
+/** Builds the `corpus` beside the project or the project's `own` site. */
 export function buildSite(wanted = 'corpus') {
-  if (existsSync(path.join(wanted, 'index.html'))) {
-    return {
-      name: path.basename(path.dirname(path.resolve(wanted))),
-      folder: path.resolve(wanted),
-      remove: () => {},
-    }
-  }
   const root = mkdtempSync(path.join(tmpdir(), 'docsgen-reader-'))
-  const remove = () => rmSync(root, { recursive: true, force: true })
-  const program = path.join(project, 'bin/docsgen.js')
   const folder = path.join(root, 'dist')
-  if (wanted === 'corpus' && existsSync(corpus)) {
-    cpSync(corpus, root, { recursive: true })
-    cpSync(path.join(project, 'test/corpus/vue-test-utils.config.ts'), path.join(root, 'site.config.ts'))
-    // Its configuration names a style sheet that the corpus lacks.
-    writeFileSync(path.join(root, 'public/vueschool.css'), '/* Rules of the site. */\n')
-    execFileSync(process.execPath, [program, 'build', root, '--silent'], { stdio: 'inherit' })
-    return { name: 'corpus', folder, remove }
-  }
-  const options = ['build', project, '--out-dir', folder, '--silent']
-  execFileSync(process.execPath, [program, ...options], { stdio: 'inherit' })
-  return { name: 'own', folder, remove }
+  const site = wanted === 'corpus' ? path.join(root, 'site') : path.resolve(import.meta.dirname, '../..')
+  if (wanted === 'corpus') copyCorpus(site)
+  execFileSync(process.execPath, [PROGRAM, 'build', site, '--out-dir', folder, '--silent'], {
+    stdio: 'inherit',
+  })
+  return { folder, remove: () => rmSync(root, { recursive: true, force: true }) }
 }
 
 const TYPES = {
@@ -57,40 +31,27 @@ const TYPES = {
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
 }
-/** What hosts compress. */
-const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '.xml'])
-/** Files with a hash in their name, as docsgen and its peers write them. */
-const HASHED = /^\/(?:assets|_astro|static|pagefind)\/.*[.-][0-9A-Za-z_-]{8,10}\.\w+$/
+/** Types that hosts don't compress. */
+const BINARY = new Set(['.png'])
 
-/** Browsers ask for it whenever the address changes: kept for a day, as the host files of docsgen say, of all programs. */
-const ICON = /^\/favicon\.\w+$/
-
-function cachingOf(pathname) {
-  if (HASHED.test(pathname)) return 'public, max-age=31536000, immutable'
-  return ICON.test(pathname) ? 'public, max-age=86400' : 'no-cache'
-}
-
-/** Serves a folder with brotli (compressed once, before anything is timed) and notes every request. */
+/** Serves a folder with brotli and notes every request. */
 export async function serve(folder) {
   const seen = []
   const files = new Map()
-  compressAll(folder, files)
   const server = createServer((request, response) => {
     const pathname = decodeURIComponent(request.url.replace(/[?#].*/, ''))
-    const found = findFile(folder, pathname)
-    const { type, body, isCompressed } = readFile(files, found ?? path.join(folder, '404.html'))
+    const file = path.join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname)
+    const isFound = file.startsWith(folder) && existsSync(file) && statSync(file).isFile()
+    const { type, body, encoding } = readFile(files, isFound ? file : path.join(folder, '404.html'))
     const purpose = request.headers['sec-purpose'] ?? ''
     const destination = request.headers['sec-fetch-dest'] ?? ''
     seen.push({ url: request.url, bytes: body.length, type, purpose, destination, time: performance.now() })
-    response.writeHead(found ? 200 : 404, {
+    response.writeHead(isFound ? 200 : 404, {
       'content-type': type,
       'content-length': body.length,
-      'cache-control': cachingOf(pathname),
-      ...(isCompressed ? { 'content-encoding': 'br' } : {}),
+      'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...encoding,
     })
     response.end(request.method === 'HEAD' ? undefined : body)
   })
@@ -105,42 +66,26 @@ export async function serve(folder) {
   }
 }
 
-/** Search indexes apart, nothing that a page loads is larger. */
-const LARGE = 2_000_000
-
-function compressAll(folder, files) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name)
-    if (entry.isFile() && TEXT.has(path.extname(file)) && statSync(file).size < LARGE) readFile(files, file)
-  }
-}
-
-function findFile(folder, pathname) {
-  const names = pathname.endsWith('/')
-    ? [`${pathname}index.html`]
-    : [pathname, `${pathname}.html`, `${pathname}/index.html`]
-  return names
-    .map(name => path.join(folder, name))
-    .find(file => file.startsWith(folder) && existsSync(file) && statSync(file).isFile())
-}
-
 function readFile(files, file) {
   const known = files.get(file)
   if (known) return known
   const extension = path.extname(file)
   const raw = readFileSync(file)
-  const isCompressed = TEXT.has(extension) && raw.length > 200
+  const isCompressed = !BINARY.has(extension) && raw.length > 200
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6 }
-  const body = isCompressed ? brotliCompressSync(raw, { params }) : raw
-  const entry = { type: TYPES[extension] ?? 'application/octet-stream', body, isCompressed }
+  const entry = {
+    type: TYPES[extension] ?? 'application/octet-stream',
+    body: isCompressed ? brotliCompressSync(raw, { params }) : raw,
+    encoding: isCompressed ? { 'content-encoding': 'br' } : {},
+  }
   files.set(file, entry)
   return entry
 }
 
-/** Waits until no request has come for a while, both in milliseconds. */
-export async function waitForQuiet(seen, quiet = 1500, limit = 15_000) {
+/** Waits until no request has come for `quiet` milliseconds, at most 15 seconds. */
+export async function waitForQuiet(seen, quiet = 1500) {
   const start = performance.now()
-  while (performance.now() - start < limit) {
+  while (performance.now() - start < 15_000) {
     const last = Math.max(start, seen.at(-1)?.time ?? 0)
     if (performance.now() - last > quiet) return
     await new Promise(resolve => setTimeout(resolve, 25))
@@ -160,38 +105,25 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-background-networking',
 ]
 
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000 }
-const SLOW_PROCESSOR = 4
-
 /** Slow 4G and a processor four times slower, from now on. */
 export async function slowDown(cdp) {
   await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR })
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 209_715,
+    uploadThroughput: 96_000,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
 /** Median, smallest and largest of some numbers, to a tenth. */
 export function summary(values) {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  return { median: tenth(median), min: tenth(sorted[0]), max: tenth(sorted.at(-1)), runs: sorted.length }
-}
-
-export function tenth(value) {
-  return value === undefined ? undefined : Math.round(value * 10) / 10
-}
-
-/**
- * Requests but for those of the site's icon: each site brings its own, and whether a headless browser asks for it depends on the
- * browser's version.
- */
-export async function withoutIcon(page, requests) {
-  const icons = await page.evaluate(() =>
-    Array.from(document.querySelectorAll('link[rel~="icon"]'), link =>
-      link instanceof HTMLLinkElement ? new URL(link.href).pathname : '',
-    ),
-  )
-  const isIcon = ({ url }) => [...icons, '/favicon.ico'].includes(url.replace(/\?.*/, ''))
-  return requests.filter(request => !isIcon(request))
+  const tenth = value => Math.round(value * 10) / 10
+  return {
+    median: tenth(median(values)),
+    min: tenth(Math.min(...values)),
+    max: tenth(Math.max(...values)),
+    runs: values.length,
+  }
 }

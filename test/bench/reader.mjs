@@ -1,10 +1,10 @@
 /**
- * What a reader downloads and waits for, in Chromium: first load, the load after the first sign, page changes.
- * Needs `npm run compile`: `node test/bench/reader.mjs [corpus|own|<built folder>] [--page /api/wrapper/find.html]
- * [--runs 5]`. Bytes are compressed bodies as the server sent them, times are milliseconds.
+ * What readers download and wait for, in Chromium: first load, the load after the first interaction, page changes, fast and on
+ * slow 4G. `node test/bench/reader.mjs [--site own] [--page /api/wrapper/find.html] [--runs 3]`, after `npm run compile`.
+ * Bytes are compressed bodies as the server sent them, times are milliseconds.
  */
-import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
+import { option, storeResult } from './measure.mjs'
 import {
   buildSite,
   CHROMIUM_ARGUMENTS,
@@ -12,32 +12,19 @@ import {
   serve,
   slowDown,
   summary,
-  tenth,
   waitForQuiet,
-  withoutIcon,
 } from './reader-site.mjs'
-import { storeResult } from './results.mjs'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    page: { type: 'string', default: '/api/wrapper/find.html' },
-    runs: { type: 'string', default: '3' },
-    clicks: { type: 'string', default: '10' },
-    only: { type: 'string', default: '' },
-    folder: { type: 'string' },
-  },
-})
-const RUNS = Number(values.runs)
-const CLICKS = Number(values.clicks)
-const METRICS = ['TaskDuration', 'ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
+const address = option('page', '/api/wrapper/find.html')
+const runs = Number(option('runs', 3))
+const CLICKS = 10
 
 /** Runs in the page before its own scripts. */
 function observe() {
   const tasks = []
   Object.assign(self, { benchTasks: tasks })
   new PerformanceObserver(list => {
-    for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration })
+    for (const { duration } of list.getEntries()) tasks.push(duration)
   }).observe({ type: 'longtask', buffered: true })
 }
 
@@ -47,10 +34,9 @@ function clickAndWait() {
     const read = () => document.querySelector('h1')?.textContent
     const before = read()
     const start = performance.now()
-    let heading
     const observer = new MutationObserver(() => {
-      if (heading || read() === before || !read()) return
-      heading = performance.now() - start
+      if (read() === before || !read()) return
+      const heading = performance.now() - start
       observer.disconnect()
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
@@ -64,30 +50,19 @@ function clickAndWait() {
   })
 }
 
-/** Runs in the page: marks the next link to a page of this language that was not visited, sidebar and content in turn. */
-function markLink({ visited, turn }) {
-  const isNew = link =>
-    link.origin === location.origin &&
-    link.hash === '' &&
-    link.target === '' &&
-    link.pathname !== location.pathname &&
-    !visited.includes(link.pathname) &&
-    !/^\/(zh|ja|ru|fr|pt)\//.test(link.pathname) &&
-    link.getClientRects().length > 0
-  const marked = selector => [
-    .../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(selector)),
-  ]
-  const inSidebar = marked('.sidebar a[href]').filter(isNew)
-  const inContent = marked('main a[href]').filter(isNew)
-  const [first, second] = turn % 2 ? [inContent, inSidebar] : [inSidebar, inContent]
-  const link = first[0] ?? second[0]
+/** Runs in the page: marks the next link of the sidebar to a page that was not visited. */
+function markLink(visited) {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('.sidebar a[href]')
+  const link = [...links].find(each => !visited.includes(each.pathname) && each.getClientRects().length > 0)
   for (const old of document.querySelectorAll('[data-bench]')) old.removeAttribute('data-bench')
   link?.setAttribute('data-bench', '')
   link?.scrollIntoView({ block: 'center' })
   return link?.pathname
 }
 
-async function newPage(browser, { saveData = false, hasWorker = false } = {}) {
+/** A page with an empty cache; the first interaction is up to the caller. */
+async function openPage({ saveData = false, hasWorker = false }) {
   const context = await browser.newContext({
     viewport: { width: 1350, height: 940 },
     // What the worker saves would answer instead of the network.
@@ -95,125 +70,87 @@ async function newPage(browser, { saveData = false, hasWorker = false } = {}) {
   })
   const page = await context.newPage()
   await page.addInitScript(observe)
-  if (saveData) {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
-    })
-  }
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Performance.enable')
-  return { context, page, cdp }
+  if (saveData)
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+  return { context, page, cdp: await context.newCDPSession(page) }
 }
 
-/** Shows the first sign and waits for the app. */
-async function wake(page) {
-  // The first move only brings the pointer there, which is no sign.
+/** Moves the pointer, twice because the first move only brings it there, and waits for the app. */
+async function interact(page) {
   await page.mouse.move(600, 400)
   await page.mouse.move(700, 500)
   await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
 }
 
-/** Milliseconds that the main thread has spent so far, by kind. */
-async function readCpu(cdp) {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return Object.fromEntries(
-    METRICS.map(name => [name, metrics.find(metric => metric.name === name).value * 1000]),
-  )
-}
-
-const kilobytes = requests => tenth(requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
+const kilobytes = requests => requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
 const scripts = requests => requests.filter(({ type }) => type.startsWith('text/javascript'))
-const sizes = requests => ({
-  requests: requests.length,
-  kb: kilobytes(requests),
-  scriptKb: kilobytes(scripts(requests)),
-})
 
-/** One first visit: until the network is idle with the reader still, then after the first sign. */
-async function measureLoad(browser, server, { address, isSlow }) {
-  const { context, page, cdp } = await newPage(browser, { hasWorker: true })
+/** One first visit: until the network is idle with the reader still, then after the first interaction. */
+async function measureLoad(isSlow) {
+  const { context, page, cdp } = await openPage({ hasWorker: true })
   if (isSlow) await slowDown(cdp)
   server.seen.length = 0
   await page.goto(server.origin + address, { waitUntil: 'load' })
   await waitForQuiet(server.seen)
-  const still = await withoutIcon(page, [...server.seen])
-  const first = await page.evaluate(() => ({
-    blocking: /** @type {(PerformanceResourceTiming & { renderBlockingStatus: string })[]} */ (
-      performance.getEntriesByType('resource')
-    )
-      .filter(entry => entry.renderBlockingStatus === 'blocking' && entry.initiatorType === 'script')
-      .map(({ encodedBodySize }) => encodedBodySize),
-    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-    tasks: self['benchTasks'].map(({ duration }) => duration),
-  }))
-  const cpu = await readCpu(cdp)
+  // Whether a headless browser asks for the icon depends on its version.
+  const withoutIcon = () => server.seen.filter(({ url }) => !/\/favicon\./.test(url))
+  const still = withoutIcon()
+  const [paint, tasks] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    self['benchTasks'].length,
+  ])
   const start = performance.now()
-  // The worker's own downloads are not what the reader waits for.
-  await wake(page)
+  await interact(page)
   const ready = performance.now() - start
   await page.waitForTimeout(1000)
-  const isOwn = ({ destination, url }) => destination !== 'empty' || url.startsWith('/assets/locales/')
-  const isWorker = ({ url }) => url.startsWith('/service-worker')
-  const own = server.seen.filter(request => isOwn(request) && !isWorker(request))
-  const awake = await withoutIcon(page, own)
-  const tasks = await page.evaluate(() => self['benchTasks'].map(({ duration }) => duration))
-  const after = await readCpu(cdp)
+  // The worker's own downloads are not what the reader waits for.
+  const awake = withoutIcon().filter(
+    ({ destination, url }) =>
+      (destination !== 'empty' || url.startsWith('/assets/locales/')) && !url.startsWith('/service-worker'),
+  )
   await context.close()
   return {
-    still: { ...sizes(still), blockingScriptBytes: first.blocking, longTasks: first.tasks },
-    paint: tenth(first.paint),
-    cpu: tenth(cpu.TaskDuration),
-    awake: { ...sizes(awake), ready: tenth(ready), longTasks: tasks.slice(first.tasks.length) },
-    awakeCpu: tenth(after.TaskDuration - cpu.TaskDuration),
-    files: awake.map(({ url, bytes, purpose }) => `${url} ${bytes} ${purpose}`.trim()),
+    requests: still.length,
+    kb: kilobytes(still),
+    scriptKb: kilobytes(scripts(still)),
+    longTasks: tasks,
+    paint,
+    ready,
+    requestsAfter: awake.length,
+    kbAfter: kilobytes(awake),
   }
 }
 
 /** Page changes in one tab. */
-async function measureClicks(
-  browser,
-  server,
-  { address, saveData = false, isHovered = false, isSlow = false },
-) {
-  const { context, page, cdp } = await newPage(browser, { saveData })
+async function measureClicks({ saveData = false, isHovered = false, isSlow = false }) {
+  const { context, page, cdp } = await openPage({ saveData })
   await page.goto(server.origin + address)
-  await wake(page)
+  await interact(page)
   await waitForQuiet(server.seen, 800)
   if (isSlow) await slowDown(cdp)
   const visited = [address]
   const clicks = []
-  for (let turn = 0; clicks.length < CLICKS; turn++) {
-    const to = await page.evaluate(markLink, { visited, turn })
+  while (clicks.length < CLICKS) {
+    const to = await page.evaluate(markLink, visited)
     if (!to) break
     visited.push(to)
     await page.waitForTimeout(400)
     if (isHovered) await page.hover('[data-bench]')
     await waitForQuiet(server.seen, isSlow ? 800 : 400)
     server.seen.length = 0
-    const before = await readCpu(cdp)
     const times = await page.evaluate(clickAndWait)
     await waitForQuiet(server.seen, 500)
-    const after = await readCpu(cdp)
-    const cpu = Object.fromEntries(METRICS.map(name => [name, after[name] - before[name]]))
-    const own = server.seen.filter(({ purpose }) => purpose === '')
-    clicks.push({ to, ...times, ...cpu, requests: own.length, files: own.map(({ url }) => url) })
+    clicks.push({ ...times, requests: server.seen.filter(({ purpose }) => purpose === '').length })
   }
   await context.close()
-  const over = name => summary(clicks.map(click => click[name]))
-  return {
-    heading: over('heading'),
-    paint: over('paint'),
-    requests: over('requests'),
-    cpu: Object.fromEntries(METRICS.map(name => [name, over(name)])),
-    clicks: clicks.map(({ to, heading, paint, requests, files }) => ({
-      to,
-      heading: tenth(heading),
-      paint: tenth(paint),
-      requests,
-      files,
-    })),
-  }
+  return clicks
 }
+
+/** Each figure of several runs as median, smallest and largest. */
+const over = list =>
+  Object.fromEntries(Object.keys(list[0] ?? {}).map(name => [name, summary(list.map(each => each[name]))]))
 
 const CLICK_MODES = {
   'not prefetched': { saveData: true },
@@ -223,63 +160,25 @@ const CLICK_MODES = {
   'slow, pointed': { isHovered: true, isSlow: true },
 }
 
-async function measureLoads(browser, server, address) {
-  const result = {}
-  for (const isSlow of [false, true]) {
-    const runs = []
-    for (let run = 0; run < RUNS; run++) runs.push(await measureLoad(browser, server, { address, isSlow }))
-    const over = pick => summary(runs.map(pick))
-    result[isSlow ? 'slow' : 'fast'] = {
-      still: runs[0].still,
-      awake: runs[0].awake,
-      paint: over(run => run.paint),
-      cpu: over(run => run.cpu),
-      ready: over(run => run.awake.ready),
-      awakeCpu: over(run => run.awakeCpu),
-      longestTask: over(run => Math.max(0, ...run.still.longTasks)),
-      longestTaskAwake: over(run => Math.max(0, ...run.awake.longTasks)),
-      files: runs[0].files,
-    }
-  }
-  return result
-}
-
-const site = buildSite(positionals[0])
+const site = buildSite(option('site', 'corpus'))
 const server = await serve(site.folder)
-const launch = async () => chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGUMENTS })
-const result = { site: site.name, page: values.page, loads: {}, clicks: {} }
+const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGUMENTS })
+const result = { page: address, loads: {}, clicks: {} }
+const print = (title, figures) => {
+  const texts = Object.entries(figures).map(([name, { median }]) => `${name} ${median}`)
+  console.log(`${title}: ${texts.join(', ')}`)
+}
 try {
-  const wants = part => values.only === '' || values.only.split(',').includes(part)
-  if (wants('load')) {
-    for (const address of new Set([values.page, '/api/wrapper/'])) {
-      const browser = await launch()
-      result.loads[address] = await measureLoads(browser, server, address)
-      await browser.close()
-      for (const [kind, load] of Object.entries(result.loads[address])) {
-        const { still, awake } = load
-        console.log(
-          `${address} ${kind}: still ${still.kb} KB (${still.scriptKb} script), awake ${awake.kb} KB (${awake.scriptKb} script), ` +
-            `first paint ${load.paint.median}, CPU ${load.cpu.median} + ${load.awakeCpu.median}, ready ${load.ready.median}, ` +
-            `longest task ${load.longestTask.median} / ${load.longestTaskAwake.median}`,
-        )
-      }
-    }
+  for (const kind of ['fast', 'slow']) {
+    const loads = []
+    for (let run = 0; run < runs; run += 1) loads.push(await measureLoad(kind === 'slow'))
+    print(`load, ${kind}`, (result.loads[kind] = over(loads)))
   }
-  if (wants('click')) {
-    for (const [mode, options] of Object.entries(CLICK_MODES)) {
-      const browser = await launch()
-      const clicks = await measureClicks(browser, server, { address: values.page, ...options })
-      await browser.close()
-      result.clicks[mode] = clicks
-      const { heading, paint, requests, cpu } = clicks
-      console.log(
-        `click, ${mode}: heading ${heading.median} (${heading.min}–${heading.max}), paint ${paint.median}, ` +
-          `requests ${requests.median}, CPU ${cpu.TaskDuration.median} (script ${cpu.ScriptDuration.median}, style ${cpu.RecalcStyleDuration.median}, layout ${cpu.LayoutDuration.median})`,
-      )
-    }
-  }
+  for (const [mode, options] of Object.entries(CLICK_MODES))
+    print(`click, ${mode}`, (result.clicks[mode] = over(await measureClicks(options))))
   storeResult('reader', result)
 } finally {
+  await browser.close()
   server.close()
   site.remove()
 }

@@ -1,15 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const here = import.meta.dirname
-export const CORPUS = path.resolve(here, '../../../shared/corpus/vue-test-utils')
+const CORPUS = path.resolve(here, '../../../shared/corpus/vue-test-utils')
 
-/** Copies the corpus with its configuration into an empty folder. */
+/** Copies the corpus with its configuration into a new folder. */
 export function copyCorpus(folder) {
-  if (!existsSync(CORPUS)) throw new Error(`There is no corpus at ${path.relative(process.cwd(), CORPUS)}.`)
-  rmSync(folder, { recursive: true, force: true })
   cpSync(CORPUS, folder, { recursive: true })
   cpSync(path.resolve(here, '../corpus/vue-test-utils.config.ts'), path.join(folder, 'site.config.ts'))
+  // Its configuration names a style sheet that the corpus lacks.
+  writeFileSync(path.join(folder, 'public/vueschool.css'), '/* Rules of the site. */\n')
 }
 
 const WORDS =
@@ -47,53 +47,28 @@ function pageText(index, count) {
 /** As many as real sections have. */
 const PER_FOLDER = 40
 
-/**
- * Generates a site of `count` pages a language in sections of forty, each with a sidebar of its own, as large sites have. The
- * first language is at the root; the text is the same in all, but for the number that each page begins with.
- */
-export function generateSite(folder, count, languages = ['en-US']) {
-  rmSync(folder, { recursive: true, force: true })
-  const paths = languages.map((lang, index) => (index === 0 ? '/' : `/${lang.slice(0, 2)}/`))
-  const locales = Object.fromEntries(paths.map((locale, index) => [locale, { lang: languages[index] }]))
-  for (const locale of paths) {
-    const content = path.join(folder, 'content', locale)
-    for (const { file, text } of generatePages(count)) {
-      mkdirSync(path.dirname(path.join(content, file)), { recursive: true })
-      writeFileSync(
-        path.join(content, file),
-        locale === '/' ? text : text.replace('# Page', `# ${locale} Page`),
-      )
-    }
-    writeFileSync(path.join(content, 'README.md'), '# Home\n\nWelcome. [First](./part-0/page-0.md)\n')
+/** Generates a site of `count` pages in sections of forty, each with a sidebar of its own, as large sites have. */
+export function generateSite(folder, count) {
+  const content = path.join(folder, 'content')
+  for (let index = 0; index < count; index += 1) {
+    const section = at => Math.floor(at / PER_FOLDER)
+    const file = path.join(content, `part-${section(index)}/page-${index}.md`)
+    mkdirSync(path.dirname(file), { recursive: true })
+    const link = (_match, to) => `../part-${section(Number(to))}/page-${to}.md`
+    writeFileSync(file, pageText(index, count).replaceAll(/\.\/page-(\d+)\.md/g, link))
   }
+  writeFileSync(path.join(content, 'README.md'), '# Home\n\nWelcome. [First](./part-0/page-0.md)\n')
   writeFileSync(
     path.join(folder, 'site.config.ts'),
     `import { defineConfig } from 'docsgen'
 const parts = Array.from({ length: ${Math.ceil(count / PER_FOLDER)} }, (_, index) => [\`/part-\${index}/\`, 'auto'])
 export default defineConfig({
   title: 'Generated',
-  url: 'https://docs.example.org',${paths.length > 1 ? `\n  locales: ${JSON.stringify(locales)},` : ''}
+  url: 'https://docs.example.org',
   theme: { sidebar: Object.fromEntries(parts) },
 })
 `,
   )
-}
-
-/** Pages of a generated site: file below its content folder, and text. */
-export function* generatePages(count) {
-  for (let index = 0; index < count; index += 1) {
-    const link = (_match, to) => linkTo(index, Number(to))
-    yield { file: pageFile(index), text: pageText(index, count).replaceAll(/\.\/page-(\d+)\.md/g, link) }
-  }
-}
-
-function pageFile(index) {
-  return `part-${Math.floor(index / PER_FOLDER)}/page-${index}.md`
-}
-
-function linkTo(from, to) {
-  const [here, there] = [from, to].map(index => Math.floor(index / PER_FOLDER))
-  return here === there ? `./page-${to}.md` : `../part-${there}/page-${to}.md`
 }
 
 /** Adds a sentence to a page. */

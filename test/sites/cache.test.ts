@@ -1,5 +1,8 @@
+/** Whatever is wrong with the cache, the output is that of a cold build. */
+import { execFileSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,226 +16,267 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execFileSync } from 'node:child_process'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { IS_FULL, sample } from '../support/full.ts'
 import { createRandom, type Random } from './random.ts'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { exitCode, until } from './serve.ts'
+import { CAN_MOUNT, createTestSite, manyPages, preload, shell, type TestSite, twoLanguages } from './site.ts'
 
-const FULL = Boolean(process.env['DOCSGEN_FULL'])
 const CACHE = 'node_modules/.cache/docsgen'
-const FILES: Record<string, string> = {
-  'site.config.ts': twoLanguages('offline: { keepAssets: 0 }'),
-  'content/fr/README.md': '# Accueil\n\nBonjour.\n',
-  'content/raw.md': '# Raw\n\n<details><summary>More</summary>Text</details>\n\n::: nothing\nunknown\n:::\n',
-  ...Object.fromEntries(
-    Array.from({ length: 10 }, (_, index) => [
-      `content/guide/p${index}.md`,
-      `# Page ${index}\n\n## Part\n\nText ${index} and \`code\`.\n\n\`\`\`js\nconst a = ${index}\n\`\`\`\n`,
-    ]),
-  ),
+const isRoot = process.getuid?.() === 0
+/** A user that owns nothing. */
+const OTHER = 65534
+
+const state = {} as {
+  site: TestSite
+  folder: string
+  cache: string
+  whole: string
+  reference: Record<string, string>
 }
 
-const folders: string[] = []
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cache-'))
+  const site = createTestSite({
+    'site.config.ts': twoLanguages('machines: { markdown: true }, offline: { keepAssets: 0 },'),
+    'content/fr/README.md': '# Accueil\n\nBonjour.\n',
+    'content/raw.md':
+      '# Raw\n\n<details><summary>More</summary>Text</details>\n\n::: nothing\nunknown\n:::\n',
+    'templates/components/Footer.tsx': 'export const Footer = () => <p>Own footer</p>\n',
+    ...manyPages(40, '## Part\n\nText and `code`.\n\n```js\nconst a = 1\n```'),
+  })
+  const { code, stderr } = await site.run(['build'])
+  expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: [] })
+  const [cache, whole] = [path.join(site.root, CACHE), path.join(folder, 'whole')]
+  cpSync(cache, whole, { recursive: true, preserveTimestamps: true })
+  Object.assign(state, { site, folder, cache, whole, reference: site.hashes('dist') })
+})
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  state.site?.remove()
+  if (state.folder) rmSync(state.folder, { recursive: true, force: true })
 })
 
-function site(files = FILES): TestSite {
-  const created = createTestSite(files)
-  folders.push(created.root)
-  return created
+const warnings = (stderr: string) => stderr.match(/(?<=warning )cache\/\w+/g) ?? []
+
+/** The site as it was before any test: its cache is whole, and without an output all of it is read. */
+function reset(): void {
+  const { site, cache, whole } = state
+  for (const folder of [cache, site.output]) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(path.dirname(cache), { recursive: true })
+  cpSync(whole, cache, { recursive: true, preserveTimestamps: true })
 }
 
-const warnings = (stderr: string) => stderr.match(/(?<=warning )cache\/(?:damaged|unwritable)/g) ?? []
-
-interface Damage {
-  name: string
-  apply(file: string, random: Random, others: readonly string[]): void
+/** Builds the site, which must be as that of a whole cache. Returns the warnings. */
+async function build(options: Parameters<TestSite['run']>[1] = {}, what = ''): Promise<string[]> {
+  const { code, stderr } = await state.site.run(['build'], options)
+  expect({ code, stderr }, what).toMatchObject({ code: 0 })
+  expect(stderr).not.toMatch(/internal error|Cannot find module|^ {4}at /m)
+  expect(state.site.hashes('dist'), what).toEqual(state.reference)
+  return warnings(stderr)
 }
 
-const DAMAGES: Damage[] = [
-  { name: 'truncated', apply: (file, random) => truncateSync(file, random.below(statSync(file).size)) },
-  {
-    name: 'bit flipped',
-    apply(file, random) {
-      const bytes = readFileSync(file)
-      const at = random.below(bytes.length)
-      bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
-      writeFileSync(file, bytes)
-    },
-  },
-  { name: 'emptied', apply: file => writeFileSync(file, '') },
-  {
-    name: 'replaced by a folder',
-    apply(file) {
-      rmSync(file)
-      mkdirSync(path.join(file, 'inside'), { recursive: true })
-    },
-  },
-  {
-    name: 'replaced by another file of the cache',
-    apply: (file, random, others) => writeFileSync(file, readFileSync(random.pick(others))),
-  },
-  { name: 'replaced by other JSON', apply: file => writeFileSync(file, '{"version":1,"entries":{}}') },
-]
-
-describe('a damaged cache', () => {
-  const state = {} as { site: TestSite; reference: Record<string, string>; cache: string }
-
-  beforeAll(async () => {
-    state.site = site()
-    const { code, stderr } = await state.site.run(['build'])
-    expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: [] })
-    state.reference = state.site.hashes('dist')
-    state.cache = mkdtempSync(path.join(tmpdir(), 'cache-'))
-    folders.push(state.cache)
-    cpSync(path.join(state.site.root, CACHE), state.cache, { recursive: true, preserveTimestamps: true })
-  })
-
-  const count = FULL ? 100 : DAMAGES.length
-  it(`${count} random damages: the output is that of a cold build, with one warning, and the cache is whole again`, async () => {
-    const random = createRandom(1)
-    const cache = path.join(state.site.root, CACHE)
-    let noticed = 0
-    for (let index = 0; index < count; index += 1) {
-      rmSync(cache, { recursive: true })
-      cpSync(state.cache, cache, { recursive: true, preserveTimestamps: true })
-      // Without the previous output everything in the cache is read.
-      if (index % 2 === 0) rmSync(path.join(state.site.root, 'dist'), { recursive: true })
-      const files = listFiles(cache)
-      const damage = DAMAGES[index % DAMAGES.length] as Damage
-      const file = random.pick(files)
-      damage.apply(
-        file,
-        random,
-        files.filter(other => other !== file),
-      )
-      const what = `${index}: ${path.relative(cache, file)} ${damage.name}`
-      const first = await state.site.run(['build'])
-      expect(first.code, `${what}\n${first.stderr}`).toBe(0)
-      expect(state.site.hashes('dist'), what).toEqual(state.reference)
-      expect(warnings(first.stderr).length, what).toBeLessThanOrEqual(1)
-      if (warnings(first.stderr).length === 0) continue
-      noticed += 1
-      if (!FULL && noticed % 3 !== 1) continue
-      const second = await state.site.run(['build'])
-      expect(warnings(second.stderr), what).toEqual([])
-      expect(state.site.hashes('dist'), what).toEqual(state.reference)
-    }
-    expect(noticed).toBeGreaterThan(count / 2)
-  }, 1_800_000)
-})
-
-describe('a cold build that was killed', () => {
-  const kills = FULL ? 30 : 2
-  it(`${kills} times at a random moment leaves nothing that a later build could mistake`, async () => {
-    const created = site()
-    const started = performance.now()
-    await created.run(['build'])
-    const duration = performance.now() - started
-    const reference = created.hashes('dist')
-    const random = createRandom(2)
-    for (let index = 0; index < kills; index += 1) {
-      for (const folder of ['dist', 'node_modules'])
-        rmSync(path.join(created.root, folder), { recursive: true, force: true })
-      const child = created.start(['build'])
-      const ended = new Promise(resolve => child.once('exit', resolve))
-      await new Promise(resolve => setTimeout(resolve, random.next() * duration))
-      child.kill('SIGKILL')
-      await ended
-      const { code, stderr } = await created.run(['build'])
-      expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: [] })
-      expect(created.hashes('dist')).toEqual(reference)
-    }
-  }, 600_000)
-})
-
-describe('a cache that cannot be kept', () => {
-  const state = {} as { reference: Record<string, string> }
-  const sites: TestSite[] = []
-  afterEach(() => {
-    for (const created of sites.splice(0)) created.remove()
-  })
-  const small = () => {
-    const created = createTestSite({ 'content/a.md': '# A\n' })
-    sites.push(created)
-    return created
+/** Puts something else in place of each kind of file in the cache. */
+function replaceFiles(replace: (file: string) => void): void {
+  const names = readdirSync(state.cache)
+  const kinds = ['parsed.index.json', 'rendered.index.json', 'theme-source.json', 'config.json', '.data']
+  for (const kind of kinds) {
+    const name = names.find(each => each.endsWith(kind)) ?? kind
+    rmSync(path.join(state.cache, name), { force: true })
+    replace(path.join(state.cache, name))
   }
+}
 
-  beforeAll(async () => {
-    const created = createTestSite({ 'content/a.md': '# A\n' })
-    await created.run(['build', '--no-cache'])
-    state.reference = created.hashes('dist')
-    created.remove()
-  })
+it.each<[what: string, damage: () => void, warnings?: string[]]>([
+  ['links to an endless device', () => replaceFiles(file => symlinkSync('/dev/zero', file))],
+  ['pipes that nobody writes to', () => replaceFiles(file => execFileSync('mkfifo', [file]))],
+  [
+    'a file in place of the folder',
+    () => (rmSync(state.cache, { recursive: true }), writeFileSync(state.cache, '')),
+    ['cache/unwritable'],
+  ],
+  [
+    'a link to nowhere in place of the folder',
+    () => (rmSync(state.cache, { recursive: true }), symlinkSync('/nowhere/at/all', state.cache)),
+    ['cache/unwritable'],
+  ],
+  [
+    'a link to another folder in place of the folder',
+    () => {
+      rmSync(state.cache, { recursive: true })
+      mkdirSync(path.join(state.folder, 'elsewhere'))
+      symlinkSync(path.join(state.folder, 'elsewhere'), state.cache)
+    },
+    [],
+  ],
+])('a cache folder with %s is a miss', async (_what, damage, expected) => {
+  reset()
+  damage()
+  const said = await build()
+  if (expected) expect(said).toEqual(expected)
+  rmSync(state.cache, { recursive: true, force: true })
+})
 
-  it.each<[string, (root: string) => void]>([
-    ['because a file is in its place', root => writeFileSync(path.join(root, CACHE), 'x')],
-    ['because it is a link to nowhere', root => symlinkSync('/nowhere/at/all', path.join(root, CACHE))],
-  ])('%s: the site is built, with one warning', async (_name, prepare) => {
-    const created = small()
-    mkdirSync(path.join(created.root, path.dirname(CACHE)), { recursive: true })
-    prepare(created.root)
-    const { code, stderr } = await created.run(['build'])
-    expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: ['cache/unwritable'] })
-    expect(created.hashes('dist')).toEqual(state.reference)
-  })
+it.each(['EROFS', 'ENOSPC'])(
+  'a disk that refuses every write into the cache with %s is one warning',
+  async error => {
+    reset()
+    rmSync(state.cache, { recursive: true })
+    expect(await build({ nodeArgs: preload(state.site, refuseWrites(error)) })).toEqual(['cache/unwritable'])
+  },
+)
 
-  it.each(['EROFS', 'ENOSPC'])('because the disk refuses every write with %s: the same', async error => {
-    const created = small()
-    const preload = path.join(created.root, 'refuse.mjs')
-    writeFileSync(preload, refuseWrites(error))
-    const { code, stderr } = await created.run(['build'], { nodeArgs: ['--import', preload] })
-    expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: ['cache/unwritable'] })
-    expect(created.hashes('dist')).toEqual(state.reference)
-  })
-
-  it('is used without a word where it is a link to another folder', async () => {
-    const created = small()
-    const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'))
-    folders.push(elsewhere)
-    mkdirSync(path.join(created.root, path.dirname(CACHE)), { recursive: true })
-    symlinkSync(elsewhere, path.join(created.root, CACHE))
-    for (let run = 0; run < 2; run += 1) {
-      const { code, stderr } = await created.run(['build'])
-      expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: [] })
-      expect(created.hashes('dist')).toEqual(state.reference)
-    }
-    expect(readdirSync(elsewhere).length).toBeGreaterThan(3)
+describe.runIf(isRoot)('a cache folder that cannot be written', () => {
+  const chown = (user: number, folder: string) => execFileSync('chown', ['-R', `${user}:${user}`, folder])
+  it.each<[what: string, prepare: () => string, warnings: string[]]>([
+    ['the folder and all that is in it', () => state.cache, ['cache/unwritable']],
+    [
+      'the folder above it, which is empty',
+      () => (rmSync(state.cache, { recursive: true }), path.dirname(state.cache)),
+      ['cache/unwritable'],
+    ],
+    ['the folder of the theme', () => path.join(state.cache, 'theme'), []],
+  ])('%s', async (_what, prepare, expected) => {
+    reset()
+    const folder = prepare()
+    chown(OTHER, state.site.root)
+    chown(0, folder)
+    execFileSync('chmod', ['-R', 'go-w', folder])
+    expect(await build({ user: OTHER })).toEqual(expected)
+    chown(0, state.site.root)
   })
 })
 
-describe('two versions of docsgen in turn', () => {
-  it('never read each other’s entries', async () => {
-    const own = fileURLToPath(new URL('../../', import.meta.url))
-    const other = mkdtempSync(path.join(tmpdir(), 'other-'))
-    folders.push(other)
-    for (const name of ['bin', 'compiled', 'templates', 'src', 'package.json']) {
-      cpSync(path.join(own, name), path.join(other, name), { recursive: true })
-    }
-    symlinkSync(path.join(own, 'node_modules'), path.join(other, 'node_modules'))
-    // The other version writes another word into every document.
-    for (const file of listFiles(path.join(other, 'compiled')).filter(name => name.endsWith('.cjs'))) {
-      const code = readFileSync(file, 'utf8')
-      writeFileSync(file, code.replaceAll('<meta charset="utf-8">', '<meta charset="UTF-8">'))
-    }
-    // Compiling writes it down; without it the program looks at itself.
-    rmSync(path.join(other, 'compiled/hash.txt'))
-    const created = site()
-    const run = (folder: string, ...args: string[]) => {
-      execFileSync(process.execPath, [path.join(folder, 'bin/docsgen.js'), 'build', ...args], {
-        cwd: created.root,
-        stdio: 'ignore',
-      })
-      return created.hashes('dist')
-    }
-    const [ownSite, otherSite] = [run(own, '--no-cache'), run(other, '--no-cache')]
-    expect(otherSite).not.toEqual(ownSite)
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect(run(own)).toEqual(ownSite)
-      expect(run(other)).toEqual(otherSite)
-    }
+describe.runIf(CAN_MOUNT)('a cache folder without room', () => {
+  it.each(sample([4, 16, 64, 256, 1024], 1))('for more than %i KiB', size => {
+    reset()
+    const mount = `mkdir -p ${CACHE} && mount -t tmpfs -o size=${size}k tmpfs ${CACHE}`
+    const { code, output } = shell(
+      state.site,
+      `unshare -m sh -c '${mount} && docsgen build && docsgen build'`,
+    )
+    expect(code, output).toBe(0)
+    expect(warnings(output).length).toBeLessThanOrEqual(2)
+    expect(state.site.hashes('dist')).toEqual(state.reference)
   })
+})
+
+it('a cache folder that is deleted while the site is built is a miss', async () => {
+  reset()
+  const began = Date.now()
+  const child = state.site.start(['build'])
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = exitCode(child)
+  // From the moment on at which the folder is in use until the end.
+  await until(
+    () =>
+      child.exitCode !== null || (existsSync(state.cache) && statSync(state.cache).mtimeMs >= began - 1000),
+  )
+  const timer = setInterval(() => {
+    try {
+      rmSync(state.cache, { recursive: true, force: true })
+    } catch {
+      // The build has just written into it: next time.
+    }
+  }, 5)
+  expect({ code: await ended, said }).toMatchObject({ code: 0 })
+  clearInterval(timer)
+  expect(said).not.toMatch(/internal error|Cannot find module/)
+  expect(state.site.hashes('dist')).toEqual(state.reference)
+})
+
+/** Damages to a file; `others` are the other files of the cache. */
+const DAMAGES: Record<string, (file: string, random: Random, others: readonly string[]) => void> = {
+  truncated: (file, random) => truncateSync(file, random.below(statSync(file).size)),
+  'bit flipped': (file, random) => {
+    const bytes = readFileSync(file)
+    const at = random.below(bytes.length)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
+    writeFileSync(file, bytes)
+  },
+  emptied: file => writeFileSync(file, ''),
+  'replaced by a folder': file => {
+    rmSync(file)
+    mkdirSync(path.join(file, 'inside'), { recursive: true })
+  },
+  'replaced by another file': (file, random, others) =>
+    writeFileSync(file, readFileSync(random.pick(others))),
+  'replaced by other JSON': file => writeFileSync(file, '{"version":1,"entries":{}}'),
+}
+
+const count = IS_FULL ? 100 : Object.keys(DAMAGES).length
+it(`${count} random damages are at most one warning each, and the next build has none`, async () => {
+  const random = createRandom(1)
+  let noticed = 0
+  for (let index = 0; index < count; index += 1) {
+    reset()
+    const files = listFiles(state.cache)
+    const [name, damage] = Object.entries(DAMAGES)[index % Object.keys(DAMAGES).length] ?? []
+    const file = random.pick(files)
+    damage?.(
+      file,
+      random,
+      files.filter(other => other !== file),
+    )
+    const what = `${index}: ${path.relative(state.cache, file)} ${name}`
+    const said = await build({}, what)
+    expect(said.length, what).toBeLessThanOrEqual(1)
+    if (said.length === 0) continue
+    noticed += 1
+    if (IS_FULL || noticed === 1) expect(await build({}, what), what).toEqual([])
+  }
+  expect(noticed).toBeGreaterThan(count / 2)
+}, 1_800_000)
+
+const kills = IS_FULL ? 30 : 1
+it(`${kills} cold builds killed at a random moment leave nothing that a later one could mistake`, async () => {
+  const { site } = state
+  const clean = () => {
+    for (const folder of ['dist', 'node_modules'])
+      rmSync(path.join(site.root, folder), { recursive: true, force: true })
+  }
+  clean()
+  const started = performance.now()
+  await build()
+  const duration = performance.now() - started
+  const random = createRandom(2)
+  for (let index = 0; index < kills; index += 1) {
+    clean()
+    const child = site.start(['build'])
+    const ended = exitCode(child)
+    await new Promise(resolve => setTimeout(resolve, random.next() * duration))
+    child.kill('SIGKILL')
+    await ended
+    expect(await build()).toEqual([])
+  }
+}, 600_000)
+
+it('two versions of docsgen never read each other’s entries', () => {
+  const own = fileURLToPath(new URL('../../', import.meta.url))
+  const other = path.join(state.folder, 'other')
+  for (const name of ['bin', 'compiled', 'templates', 'src', 'package.json'])
+    cpSync(path.join(own, name), path.join(other, name), { recursive: true })
+  symlinkSync(path.join(own, 'node_modules'), path.join(other, 'node_modules'))
+  // The other version writes another word into every document.
+  for (const file of listFiles(path.join(other, 'compiled')).filter(name => /\.c?js$/.test(name))) {
+    const code = readFileSync(file, 'utf8')
+    writeFileSync(file, code.replaceAll('<meta charset="utf-8">', '<meta charset="UTF-8">'))
+  }
+  // Compiling writes it down; without it the program hashes its own files.
+  rmSync(path.join(other, 'compiled/hash.txt'))
+  reset()
+  // The theme of the package is compiled, that of a site is not.
+  rmSync(path.join(state.site.root, 'templates'), { recursive: true })
+  for (const [program, word] of [
+    [other, 'UTF-8'],
+    [own, 'utf-8'],
+    [other, 'UTF-8'],
+  ] as const) {
+    const args = [path.join(program, 'bin/docsgen.js'), 'build', '--silent']
+    execFileSync(process.execPath, args, { cwd: state.site.root, stdio: 'ignore' })
+    const documents = Object.keys(state.site.hashes('dist')).filter(name => name.endsWith('.html'))
+    for (const name of documents) expect(state.site.read(`dist/${name}`)).toContain(`charset="${word}"`)
+  }
 })
 
 function listFiles(folder: string): string[] {

@@ -1,46 +1,50 @@
+/** Several processes on one site, signals, and pipes. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
-import { descendants, isAlive } from './process-tree.ts'
+import { describe, expect, it } from 'vitest'
+import { IS_FULL, sample } from '../support/full.ts'
 import { createRandom } from './random.ts'
 import { exitCode, startServer, until } from './serve.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { leftovers, manyPages, shell, type TestSite, twoLanguages, useSites } from './site.ts'
 
-const FULL = Boolean(process.env['DOCSGEN_FULL'])
+const site = useSites()
 
-const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
-
-const sites: TestSite[] = []
-afterEach(() => {
-  for (const created of sites.splice(0)) created.remove()
-})
-
-function site(pages = 30): TestSite {
-  const files = Array.from({ length: pages }, (_, index) => [
-    `content/p${index}.md`,
-    `# Page ${index}\n\nText.\n`,
-  ])
-  const created = createTestSite(Object.fromEntries(files) as Record<string, string>)
-  sites.push(created)
-  return created
+/** Processes that a process has started, and theirs. */
+function descendants(pid = 0): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  const children = stdout.split(/\s+/).filter(Boolean).map(Number)
+  return children.flatMap(child => [child, ...descendants(child)])
 }
 
-const leftovers = ({ root }: TestSite) => readdirSync(root).filter(name => /\.(?:tmp|old)-|\.lock/.test(name))
+/** Waits until processes have ended: a zombie has, nobody has asked how. */
+function untilEnded(processes: readonly number[]): Promise<void> {
+  const isAlive = (pid: number) => {
+    try {
+      return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    } catch {
+      return false
+    }
+  }
+  return until(
+    () => !processes.some(isAlive),
+    () => 'the children to end',
+  )
+}
+
+const pause = (time: number) => new Promise(resolve => setTimeout(resolve, time))
 
 /** Files of a finished build that are the same whenever it is made. */
-function built(created: TestSite): Record<string, string> {
-  const { '.docsgen.json': _manifest, ...files } = created.hashes('dist')
+function built(created: TestSite, folder = 'dist'): Record<string, string> {
+  const { '.docsgen.json': _manifest, ...files } = created.hashes(folder)
   return files
 }
 
-describe('two builds at once', () => {
-  const times = FULL ? 20 : 1
-  it(`${times} times, one finishes and the other does too or names the process that it met`, async () => {
-    const created = site()
-    await created.run(['build'])
+describe('two processes at once', () => {
+  const times = IS_FULL ? 20 : 1
+  it(`${times} times two builds: one finishes, the other does too or names the process that it met`, async () => {
+    const created = site(manyPages(30))
+    await created.build()
     for (let round = 0; round < times; round += 1) {
       created.write('content/p1.md', `# Page 1\n\nRound ${round}.\n`)
       const results = await Promise.all([created.run(['build']), created.run(['build'])])
@@ -55,61 +59,30 @@ describe('two builds at once', () => {
     }
     const warm = built(created)
     expect((await created.run(['build', '--no-cache', '--out-dir', 'cold'])).code).toBe(0)
-    const { '.docsgen.json': _manifest, ...cold } = created.hashes('cold')
-    expect(Object.entries(cold).filter(([name, hash]) => warm[name] !== hash)).toEqual([])
+    const cold = Object.entries(built(created, 'cold'))
+    expect(cold.filter(([name, hash]) => warm[name] !== hash)).toEqual([])
   }, 300_000)
 
   it('a build beside a development server: both work, and both keep the cache whole', async () => {
-    const created = site()
+    const created = site(manyPages(30))
     const server = await startServer(created, ['dev'])
-    for (let round = 0; round < 3; round += 1) {
-      created.write('content/p1.md', `# Page 1\n\nRound ${round}.\n`)
-      expect(await created.run(['build'])).toMatchObject({
-        code: 0,
-        stderr: expect.not.stringContaining('cache/'),
-      })
-      expect(created.read('dist/p1.html')).toContain(`Round ${round}.`)
-      await until(async () =>
-        (await (await fetch(`${server.origin}/p1.html`)).text()).includes(`Round ${round}.`),
-      )
+    for (const text of ['Round 1.', 'Round 2.']) {
+      created.write('content/p1.md', `# Page 1\n\n${text}\n`)
+      const { code, stderr } = await created.run(['build'])
+      expect({ code, warned: stderr.includes('cache/') }).toEqual({ code: 0, warned: false })
+      expect(created.read('dist/p1.html')).toContain(text)
+      await until(async () => (await (await fetch(`${server.origin}/p1.html`)).text()).includes(text))
     }
     await server.stop()
     const { code, stderr } = await created.run(['build'])
     expect({ code, warned: stderr.includes('cache/') }).toEqual({ code: 0, warned: false })
   })
-
-  it('breaks the lock of a process whose number another has now', async () => {
-    const created = site(1)
-    // This process lives, but it was not started then.
-    writeFileSync(
-      path.join(created.root, 'dist.lock'),
-      JSON.stringify({ pid: process.pid, host: hostname(), started: '1' }),
-    )
-    expect((await created.run(['build'])).code).toBe(0)
-    expect(leftovers(created)).toEqual([])
-  })
-
-  it('respects the lock of a process that lives, and breaks one that is damaged', async () => {
-    const created = site(1)
-    const started = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')[19]
-    const lock = path.join(created.root, 'dist.lock')
-    writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname(), started }))
-    const refused = await created.run(['build'])
-    expect(refused.code).toBe(3)
-    expect(refused.stderr).toContain(`process ${process.pid} on ${hostname()}`)
-    expect(existsSync(lock)).toBe(true)
-    writeFileSync(lock, '{"pid":')
-    expect((await created.run(['build'])).code).toBe(0)
-    expect(leftovers(created)).toEqual([])
-  })
 })
 
 describe('signals', () => {
-  const times = FULL ? 20 : 2
+  const times = IS_FULL ? 20 : 2
   it(`SIGINT at ${times} random moments of a build: 130, nothing temporary, no child left`, async () => {
-    const created = site(60)
+    const created = site(manyPages(60))
     const begin = performance.now()
     await created.run(['build', '--no-cache'])
     const duration = performance.now() - begin
@@ -121,8 +94,8 @@ describe('signals', () => {
     for (let round = 0; round < times; round += 1) {
       const child = created.start(['build', '--no-cache'])
       const exit = exitCode(child)
-      await new Promise(resolve => setTimeout(resolve, (0.2 + part * random.next()) * duration))
-      const children = descendants(child.pid ?? 0)
+      await pause((0.2 + part * random.next()) * duration)
+      const children = descendants(child.pid)
       child.kill('SIGINT')
       const code = await exit
       // A build that was done before the signal came ends with 0.
@@ -131,89 +104,128 @@ describe('signals', () => {
       else part /= 4
       expect(leftovers(created)).toEqual([])
       expect(built(created)).toEqual(before)
-      await until(
-        () => !children.some(isAlive),
-        () => 'the children to end',
-      )
+      await untilEnded(children)
     }
     expect(interrupted).toBeGreaterThan(0)
   }, 300_000)
 
-  it(`SIGINT at ${times} random moments of docsgen dev: 130, the port free, no child left`, async () => {
-    const created = site()
+  it('end a development server at a random moment: the port is free, no child is left', async () => {
+    const created = site(manyPages(3))
     const random = createRandom(8)
-    const state = { port: 0 }
-    for (let round = 0; round < times; round += 1) {
-      const server = await startServer(created, ['dev'])
-      await fetch(server.origin)
+    let port = 0
+    for (const [signal, code] of sample(
+      [
+        ['SIGINT', 130],
+        ['SIGHUP', 129],
+        ['SIGTERM', 143],
+      ] as const,
+      0,
+      1,
+    )) {
+      const server = await startServer(created, [
+        'dev',
+        ...(port > 0 ? ['--port', String(port), '--strict-port'] : []),
+      ])
+      expect((await fetch(server.origin)).status).toBe(200)
       // A template of its own has esbuild stay with the server.
-      created.write(
-        'templates/components/Footer.tsx',
-        `export function Footer() { return <footer>${round}</footer> }\n`,
-      )
-      await new Promise(resolve => setTimeout(resolve, random.next() * 1000))
-      const children = descendants(server.process.pid ?? 0)
-      expect(await server.stop('SIGINT')).toBe(130)
+      const footer = `export function Footer() { return <footer>${signal}</footer> }\n`
+      created.write('templates/components/Footer.tsx', footer)
+      await pause(random.next() * 1000)
+      const children = descendants(server.process.pid)
+      expect(await server.stop(signal)).toBe(code)
       await expect(fetch(server.origin)).rejects.toThrow()
-      await until(
-        () => !children.some(isAlive),
-        () => 'the children to end',
-      )
-      state.port = server.port
+      await untilEnded(children)
+      port = server.port
     }
-    const again = await startServer(created, ['dev', '--port', String(state.port), '--strict-port'])
-    await until(async () => (await fetch(again.origin).catch(() => undefined))?.status === 200)
-    expect(await again.stop()).toBe(143)
   }, 120_000)
 
-  it('a second signal does not wait for the first', async () => {
-    const created = site()
+  it.each([
+    ['a second one does not wait for the first', ['SIGINT', 'SIGINT'], 130],
+    ['the end of the terminal', ['SIGHUP'], 129],
+  ] as const)('end a build: %s', async (_what, signals, expected) => {
+    const created = site(manyPages(30))
     const child = created.start(['build', '--no-cache'])
     const exit = exitCode(child)
-    await new Promise(resolve => setTimeout(resolve, 400))
-    child.kill('SIGINT')
-    child.kill('SIGINT')
-    expect([130, 0]).toContain(await exit)
+    await pause(400)
+    for (const signal of signals) child.kill(signal)
+    expect([expected, 0]).toContain(await exit)
     expect(leftovers(created)).toEqual([])
   })
 
-  /** Runs a shell line in a site; `docsgen` stands for the program. */
-  function shell(created: TestSite, line: string) {
-    const text = line.replaceAll('docsgen', `"${process.execPath}" "${PROGRAM}"`)
-    return spawnSync('bash', ['-c', text], { cwd: created.root, encoding: 'utf8' })
-  }
+  const ENDLESS = 'for (;;);\n'
+  const config = { 'site.config.ts': ENDLESS + twoLanguages() }
+  const template = { 'templates/components/Footer.tsx': `${ENDLESS}export const Footer = () => null\n` }
+  /** Where it hangs, the command, a fault at a page or endless code of the site, and the number of pages. */
+  const HANGS: [where: string, args: string, fault: string | Record<string, string>, pages: number][] = [
+    ['parsing', 'dev --port 0', 'parse:hang:content/p1.md', 3],
+    ['rendering in threads', 'build --no-cache', 'render:hang:/p1.html', 40],
+    ['the configuration', 'preview', config, 3],
+    ['a template', 'build --no-cache', template, 3],
+    ['parsing in threads', 'build --no-cache', 'parse:hang:content/p1.md', 40],
+    ['rendering', 'build --no-cache', 'render:hang:/p1.html', 3],
+    ['parsing', 'check', 'parse:hang:content/p1.md', 3],
+    ['parsing', 'build --no-cache', 'parse:hang:content/p1.md', 3],
+    ['parsing', 'routes', 'parse:hang:content/p1.md', 3],
+    ['the configuration', 'build', config, 3],
+    ['the configuration', 'dev', config, 3],
+    ['a template', 'check', template, 3],
+    ['the configuration to import', 'init --from vuepress1', { 'docs/.vuepress/config.js': ENDLESS }, 3],
+  ]
+  it.each(sample(HANGS, 0, 1, 2, 3))(
+    'end a command that hangs: %s of `%s`',
+    { timeout: 120_000 },
+    async (_where, args, fault, pages) => {
+      const created = site(typeof fault === 'string' ? manyPages(pages) : { ...manyPages(pages), ...fault })
+      created.write('dist/index.html', 'The previous site.')
+      const before = created.hashes('dist')
+      const temporary = path.join(created.root, 'temporary')
+      mkdirSync(temporary)
+      const env = { TMPDIR: temporary, ...(typeof fault === 'string' ? { DOCSGEN_FAULT: fault } : {}) }
+      for (const [delay, signal, code] of [
+        [800, 'SIGTERM', 143],
+        [1500, 'SIGINT', 130],
+        // Nobody hears it: what is temporary goes all the same.
+        ...(fault === template && args !== 'check' ? [[1500, 'SIGKILL', 137] as const] : []),
+      ] as const) {
+        const child = created.start(args.split(' '), { env })
+        const exit = exitCode(child)
+        await pause(delay)
+        expect(child.exitCode).toBe(null)
+        const children = descendants(child.pid)
+        child.kill(signal)
+        expect(await exit).toBe(code)
+        expect(leftovers(created)).toEqual([])
+        await untilEnded(children)
+        await until(
+          () => readdirSync(temporary).length === 0,
+          () => 'what is temporary to go',
+        )
+        expect(created.hashes('dist')).toEqual(before)
+      }
+    },
+  )
+})
 
+describe('input and output', () => {
   it.each(['routes --json', 'build --json', 'check --format json'])(
     'a reader of `%s` that goes away is no error',
     args => {
-      const created = site()
-      const { stdout, stderr } = shell(created, `docsgen ${args} | head -c 1; echo " \${PIPESTATUS[0]}"`)
+      const created = site(manyPages(30))
+      const { stdout, output } = shell(created, `docsgen ${args} | head -c 1; echo " \${PIPESTATUS[0]}"`)
       expect(stdout).toMatch(/^\{ \d+\n$/)
       expect(stdout).toMatch(/ (?:0|1)\n$/)
-      expect(stderr).not.toMatch(/EPIPE|\n\s+at /)
-      if (args.startsWith('build')) expect(existsSync(path.join(created.root, 'dist/p29.html'))).toBe(true)
+      expect(output).not.toMatch(/EPIPE|\n\s+at /)
+      if (args.startsWith('build')) expect(existsSync(path.join(created.output, 'p29.html'))).toBe(true)
     },
   )
 
-  it('works with its input closed, without a terminal, and with its messages thrown away', () => {
+  it.each([
+    'docsgen build <&-',
+    'setsid -w docsgen build </dev/null >/dev/null 2>&1',
+    '(docsgen build 2>&1 1>/dev/null) | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}',
+  ])('`%s` works', line => {
     const created = site()
-    expect(shell(created, 'docsgen build <&-').status).toBe(0)
-    expect(shell(created, 'setsid -w docsgen build </dev/null >/dev/null 2>&1').status).toBe(0)
-    expect(
-      shell(created, '(docsgen build 2>&1 1>/dev/null) | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}').status,
-    ).toBe(0)
+    expect(shell(created, line).code).toBe(0)
     expect(leftovers(created)).toEqual([])
-  })
-
-  it('ends when the terminal does (SIGHUP), a build and a server', async () => {
-    const created = site()
-    const child = created.start(['build', '--no-cache'])
-    const exit = exitCode(child)
-    await new Promise(resolve => setTimeout(resolve, 500))
-    child.kill('SIGHUP')
-    expect([129, 0]).toContain(await exit)
-    expect(leftovers(created)).toEqual([])
-    const server = await startServer(created, ['dev'])
-    expect(await server.stop('SIGHUP')).toBe(129)
   })
 })

@@ -1,9 +1,18 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterEach } from 'vitest'
 import { removeFolder } from '../support/remove-folder.ts'
 
 /** The compiled program. */
@@ -61,6 +70,57 @@ export default defineConfig({
 export function createTestSite(files: Files = {}, folder?: string): TestSite {
   const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
   return createFolder({ ...defaults, ...files }, folder)
+}
+
+/** Creates sites that are removed after each test. */
+export function useSites(): typeof createTestSite {
+  const sites: TestSite[] = []
+  afterEach(() => {
+    for (const site of sites.splice(0)) site.remove()
+  })
+  return (...given) => {
+    const site = createTestSite(...given)
+    sites.push(site)
+    return site
+  }
+}
+
+/** So many pages: `content/p0.md`, `content/p1.md`, … */
+export function manyPages(count: number, body = 'Text.'): Record<string, string> {
+  const pages = Array.from({ length: count }, (_, at) => [`content/p${at}.md`, `# Page ${at}\n\n${body}\n`])
+  return Object.fromEntries(pages) as Record<string, string>
+}
+
+/** Names of what a build may leave beside the output: temporary folders, the previous output, the lock. */
+export function leftovers({ root }: TestSite): string[] {
+  return readdirSync(root).filter(name => /\.(?:tmp|old)-|\.lock/.test(name))
+}
+
+/** Path → inode of every file of the output: a file that is kept has the same. */
+export function inodes({ output }: TestSite): Map<string, number> {
+  const names = readdirSync(output, { recursive: true, encoding: 'utf8' })
+  return new Map(names.map(name => [name, statSync(path.join(output, name)).ino]))
+}
+
+/** Runs a shell line in a site; `docsgen` is the program. */
+export function shell(site: TestSite, line: string): { code: number; output: string; stdout: string } {
+  const text = line.replaceAll(/(?<![\w/.])docsgen(?= )/g, `"${process.execPath}" "${PROGRAM}"`)
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', text], { cwd: site.root, encoding: 'utf8' })
+  return { code: status ?? -1, output: stdout + stderr, stdout }
+}
+
+/** True when a shell line works here: it needs rights, or a program, that not every machine has. */
+export function isPermitted(line: string): boolean {
+  return spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0
+}
+
+/** The right to mount file systems in a name space of their own. */
+export const CAN_MOUNT = isPermitted('unshare -m sh -c "mount -t tmpfs -o size=1m tmpfs /mnt"')
+
+/** Arguments for Node.js that load a module first; it is written to the site. */
+export function preload(site: TestSite, code: string): string[] {
+  site.write('preload.mjs', code)
+  return ['--import', path.join(site.root, 'preload.mjs')]
 }
 
 type Files = Record<string, string | Uint8Array>

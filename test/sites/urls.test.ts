@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSiteFiles, resolveRequest } from '../../src/server/site-files.ts'
+import { readSiteFiles } from '../../src/server/preview.ts'
+import { resolveRequest } from '../../src/server/site-files.ts'
 import {
   attribute,
   bootData,

@@ -98,6 +98,8 @@ interface Thread {
   /** What it was asked and has not answered; it does the first. */
   shares: Share[]
   setups: Set<number>
+  /** Position after its last item: it goes on there, since neighbours often share what they include. */
+  next: number
   /** The item that it was last seen at, and the milliseconds since. */
   seen: string
   time: number
@@ -193,6 +195,7 @@ export class Pool {
       progress,
       shares: [],
       setups: new Set(),
+      next: 0,
       seen: '',
       time: 0,
       isOverdue: false,
@@ -209,11 +212,9 @@ export class Pool {
   /** Batches become smaller towards the end, so that the threads finish together. */
   #ask(thread: Thread): void {
     const run = this.#runs.find(each => each.waiting.length > 0)
-    const next = run?.waiting.shift()
-    if (!run || !next) return
-    const count = Math.min(BATCH, Math.ceil(next.count / (2 * AHEAD * this.#size)))
-    const share = { ...next, count }
-    if (count < next.count) run.waiting.unshift({ run, start: next.start + count, count: next.count - count })
+    if (!run) return
+    const share = takeShare(run, thread.next, 2 * AHEAD * this.#size)
+    thread.next = share.start + share.count
     thread.shares.push(share)
     const number = this.#setups.get(run.setup) ?? (this.#count += 1)
     this.#setups.set(run.setup, number)
@@ -226,7 +227,7 @@ export class Pool {
       number,
       ...(isKnown ? {} : { setup: run.setup }),
       ...(oldest === undefined ? {} : { forget: oldest }),
-      items: run.items.slice(share.start, share.start + count),
+      items: run.items.slice(share.start, thread.next),
     } satisfies Request)
   }
 
@@ -316,6 +317,20 @@ export class Pool {
     run.waiting = []
     run.reject(error)
   }
+}
+
+/** Takes the items that follow position `next`, or begins in the middle of a stretch that is another thread's. */
+function takeShare(run: Run, next: number, parts: number): Share {
+  const own = run.waiting.findIndex(({ start }) => start === next)
+  const [stretch] = run.waiting.splice(Math.max(own, 0), 1)
+  if (!stretch) throw new Error('No items are waiting.')
+  const skipped = own < 0 ? Math.floor(stretch.count / 2) : 0
+  const start = stretch.start + skipped
+  const count = Math.min(BATCH, Math.ceil((stretch.count - skipped) / parts))
+  const after = stretch.count - skipped - count
+  if (after > 0) run.waiting.unshift({ run, start: start + count, count: after })
+  if (skipped > 0) run.waiting.unshift({ run, start: stretch.start, count: skipped })
+  return { run, start, count }
 }
 
 function settle(run: Run, index: number, result: unknown): void {

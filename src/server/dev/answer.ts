@@ -1,38 +1,49 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
-import { matchesAny, repositoryOf } from '../../lib/paths.ts'
-import type { DevFile } from './files.ts'
-import { codeFrame } from '../../lib/text.ts'
-import { readText } from '../../lib/files.ts'
-import type { ServedSite } from './old-versions.ts'
-import { openPage, type PagesState } from './open-page.ts'
-import type { DevFinding, DevUpdateEvent } from '../../schema/view.ts'
-import type { Finding } from '../../schema/finding.ts'
-import type { Policy } from '../../schema/config.ts'
-import { type EventStream, isToken } from '../event-stream.ts'
-import { readInside, SAFE_HEADERS, sendContent, sendText } from '../send-file.ts'
-import { readRequestTarget, safeDecode } from '../../shared/addresses.ts'
-import { resolveRequest } from '../site-files.ts'
 import type { Session } from '../../cache/workers/session.ts'
-import { byImportance } from '../../shared/findings.ts'
-import { escapeHtml } from '../../shared/escape.ts'
-import { NO_ICON } from '../../shared/public-files.ts'
+import { readText } from '../../lib/files.ts'
+import { matchesAny, repositoryOf } from '../../lib/paths.ts'
+import { codeFrame } from '../../lib/text.ts'
+import type { JoinedSite } from '../../load.ts'
+import { fillAddresses } from '../../render/files/page.ts'
+import { createLocaleViews } from '../../render/locale-files.ts'
+import type { Policy } from '../../schema/config.ts'
+import type { Finding } from '../../schema/finding.ts'
+import type { PlacedPage } from '../../schema/site.ts'
+import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
+import { resolvePath } from '../../shared/address-table.ts'
+import { readRequestTarget, safeDecode } from '../../shared/addresses.ts'
 import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/content-type.ts'
+import { escapeHtml } from '../../shared/escape.ts'
+import { byImportance } from '../../shared/findings.ts'
 import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
+import { NO_ICON } from '../../shared/public-files.ts'
 import { servedTarget } from '../../site/assets.ts'
+import type { EventStream } from '../event-stream.ts'
+import { readInside, SAFE_HEADERS, sendContent, sendText } from '../send-file.ts'
+import { resolveRequest } from '../site-files.ts'
+import type { DevFile, DevFiles, serveVersions, ServedSite } from './files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
-export interface DevState extends PagesState {
+export interface DevState {
   session: Session
+  /** Counts loads. */
+  version: number
   /** Counts loads after which the open pages must start again: other configuration, other templates. */
   reloads: number
-  /** Secret of this start; it stands in its pages only. */
+  /** Secret of this start; only its pages have it. */
   token: string
   findings: Finding[]
-  /** Told what goes wrong while a page is rendered. */
+  loaded?: JoinedSite
+  files?: DevFiles
+  openVersion?: ReturnType<typeof serveVersions>
+  /** Source files of the pages that were requested last, the latest at the end. */
+  shown: Set<string>
+  /** Called with what goes wrong while a page is rendered. */
   problem(finding: Finding): void
-  /** Told of a bug of docsgen. */
+  /** Called with a bug of docsgen. */
   failed(error: unknown): void
   /** The browser's side of this server, bundled for the first page that asks for it. */
   client?: Promise<string>
@@ -52,88 +63,84 @@ const OWN = '/@docsgen/'
 
 /** Answers a request that the guard let through. */
 export async function answerDev(exchange: DevExchange): Promise<void> {
-  const { request, response, ready } = exchange
+  const { request, response, state, ready } = exchange
   const target = readRequestTarget(request.url ?? '')
   if (!target) return sendText(response, 400, 'Bad request.')
-  if (target.path.startsWith(OWN)) return answerOwn(exchange, target)
+  if (target.path.startsWith(OWN)) return answerOwn(exchange, target.path.slice(OWN.length), target.query)
   await ready
-  const shown = loadOf(exchange.state)
-  const served = await servedAt(exchange.state, target.path)
-  if ('findings' in served) return sendProblems(exchange, shown, served.findings)
+  // A later load of the site, while a document is made, is news for it.
+  const { version, reloads } = state
+  const withScript = (document: string) => addDevScript(document, { ...state, version, reloads })
+  const fail = (error: unknown) => {
+    state.failed(error)
+    return { findings: [INTERNAL] }
+  }
+  const sendProblems = (findings: readonly Finding[]) => {
+    const content = Buffer.from(withScript(problemsDocument(findings, state.session.root)))
+    const headers = { ...policyHeader(STRICT_POLICY), 'Cache-Control': 'no-store' }
+    return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
+  }
+  const served = await servedAt(state, target.path).catch(fail)
+  if ('findings' in served) return sendProblems(served.findings)
   const { files, loaded } = served
   const found = resolveRequest(files, target.path, target.query)
-  if (found.kind === 'redirect') return redirect(response, found.location)
-  if (found.kind === 'none') {
-    // Who leaves the base out means the site.
-    return target.path === '/' ? redirect(response, files.base) : sendText(response, 404, 'Not found.')
+  // Who leaves the base out means the site.
+  const location =
+    found.kind === 'redirect' ? found.location : found.kind === 'none' && target.path === '/' && files.base
+  if (location) {
+    const headers = { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }
+    return void response.writeHead(302, headers).end()
   }
-  const content = await contentOf(found.file, exchange.state, shown).catch((error: unknown) => {
-    exchange.state.failed(error)
-    return { findings: [INTERNAL] }
-  })
-  if (!content) return sendText(response, 404, 'Not found.')
-  if ('findings' in content) {
-    for (const finding of content.findings.filter(({ rule }) => rule !== INTERNAL.rule))
-      exchange.state.problem(finding)
-    return sendProblems(exchange, shown, content.findings)
+  const made = found.kind === 'file' ? await contentOf(found.file, state.session.root).catch(fail) : undefined
+  if (found.kind !== 'file' || made === undefined) return sendText(response, 404, 'Not found.')
+  if (typeof made === 'object' && 'findings' in made) {
+    for (const finding of made.findings) if (finding !== INTERNAL) state.problem(finding)
+    return sendProblems(made.findings)
   }
-  const { policy } = loaded.site
-  const { embed } = loaded.site.config.security
+  const { name, file } = found
+  const isMade = file.type === 'made'
+  const content = Buffer.from(isMade && file.document ? withScript(Buffer.from(made).toString()) : made)
+  const { policy, config } = loaded.site
+  const isForeign = policy && !isMade && isDocument(name) && !name.endsWith('.svg')
   const headers = {
-    ...(policy && policyHeader(policy, found.name)),
-    ...(policy && found.file.type === 'disk' && isDocument(found.name) && !found.name.endsWith('.svg')
-      ? { [POLICY_HEADER]: documentPolicy(policyText(policy), matchesAny(found.name, embed)) }
+    ...(policy && policyHeader(policy, name)),
+    ...(isForeign
+      ? { [POLICY_HEADER]: documentPolicy(policyText(policy), matchesAny(name, config.security.embed)) }
       : {}),
-    ...(LINKED_SCRIPT.test(found.name) ? DOWNLOAD_HEADERS : {}),
+    ...(LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}),
   }
   await sendContent(request, response, { ...found, content, headers })
 }
 
-/** The version of the site that an address lies in, or why it cannot be shown. */
-async function servedAt(state: DevState, address: string): Promise<ServedSite | { findings: Finding[] }> {
-  const { files, loaded, old, findings } = state
+/** The version of the site that an address lies in, or why it can't be shown. */
+async function servedAt(
+  { files, loaded, openVersion, findings }: DevState,
+  address: string,
+): Promise<ServedSite | { findings: Finding[] }> {
   if (!files || !loaded) return { findings }
-  const opened = old?.open(safeDecode(address)).catch((error: unknown) => {
-    state.failed(error)
-    return { findings: [INTERNAL] }
-  })
-  return (await opened) ?? { files, loaded }
+  return (await openVersion?.(safeDecode(address))) ?? { files, loaded }
 }
 
-/** As hosts send it: a picture opened by itself may do nothing. */
+/** As hosts send it: a picture that is opened on its own may do nothing. */
 function policyHeader(policy: Policy, name = ''): Record<string, string> {
   const text = policyText(policy)
   return { 'Content-Security-Policy': name.endsWith('.svg') ? `${text}, ${PICTURE_POLICY}` : text }
 }
 
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(302, { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }).end()
-}
-
 async function contentOf(
   file: DevFile,
-  state: DevState,
-  shown: ShownLoad,
-): Promise<Buffer | { findings: Finding[] } | undefined> {
-  if (file.type === 'disk') {
-    const { root } = state.session
-    const target = await servedTarget(root, file.folder, file.file)
-    return target === undefined ? undefined : readInside(repositoryOf(root), target)
-  }
-  const content = await file.make()
-  if (typeof content === 'object' && 'findings' in content) return content
-  return Buffer.from(file.document ? addDevScript(Buffer.from(content).toString(), shown) : content)
+  root: string,
+): Promise<string | Uint8Array | { findings: Finding[] } | undefined> {
+  if (file.type === 'made') return file.make()
+  const target = await servedTarget(root, file.folder, file.file)
+  return target === undefined ? undefined : readInside(repositoryOf(root), target)
 }
 
-/** The load of the site that a document shows: a later one, while it is made, is news for it. */
-type ShownLoad = Pick<DevState, 'token' | 'version' | 'reloads'>
-
-function loadOf({ token, version, reloads }: DevState): ShownLoad {
-  return { token, version, reloads }
-}
-
-/** The script that listens for changes, with what it needs, at the end of the head. */
-function addDevScript(document: string, { token, version, reloads }: ShownLoad): string {
+/** Adds the script that listens for changes, with what it needs, at the end of the head. */
+function addDevScript(
+  document: string,
+  { token, version, reloads }: Pick<DevState, 'token' | 'version' | 'reloads'>,
+): string {
   const data = `data-docsgen-dev data-token="${token}" data-version="${version}" data-reloads="${reloads}"`
   return document.replace(
     '</head>',
@@ -143,69 +150,104 @@ function addDevScript(document: string, { token, version, reloads }: ShownLoad):
 
 /** The server's own addresses: its script for everybody, the rest only with the token. */
 async function answerOwn(
-  exchange: DevExchange,
-  { path: own, query }: { path: string; query: string },
+  { request, response, state, events, ready }: DevExchange,
+  name: string,
+  query: string,
 ): Promise<void> {
-  const { request, response, state, events, ready } = exchange
-  const asked = new URLSearchParams(query)
-  if (own === `${OWN}client.js`) {
+  if (name === 'client.js') {
     const content = Buffer.from(await (state.client ??= bundleScript('client/dev.ts', 'esm')))
-    return sendContent(request, response, { content, name: own, status: 200 })
+    return sendContent(request, response, { content, name, status: 200 })
   }
-  const isKnown = [`${OWN}events`, `${OWN}page`].includes(own)
-  if (!isKnown) return sendText(response, 404, 'Not found.')
-  if (!isToken(asked.get('token'), state.token))
+  if (name !== 'events' && name !== 'page') return sendText(response, 404, 'Not found.')
+  const asked = new URLSearchParams(query)
+  const [given, token] = [Buffer.from(asked.get('token') ?? ''), Buffer.from(state.token)]
+  if (given.length !== token.length || !timingSafeEqual(given, token))
     return sendText(response, 403, 'This needs the token of a page.')
-  if (own === `${OWN}events`) return events.open(request, response, describeUpdate(state))
+  if (name === 'events') return events.open(request, response, describeUpdate(state))
   await ready
-  const content = Buffer.from(
-    JSON.stringify(openPage(state, asked.get('base') ?? '', asked.get('path') ?? '')),
-  )
+  const page = await openPage(state, asked.get('base') ?? '', asked.get('path') ?? '')
   const headers = { 'Cache-Control': 'no-store' }
-  return sendContent(request, response, { content, name: 'page.json', status: 200, headers })
+  const content = Buffer.from(JSON.stringify(page))
+  await sendContent(request, response, { content, name: 'page.json', status: 200, headers })
 }
 
-/** What open pages are told after a load of the site. */
-export function describeUpdate({
-  version,
-  reloads,
-  findings,
-  session,
-}: Pick<DevState, 'version' | 'reloads' | 'session'> & { findings: readonly Finding[] }): DevUpdateEvent {
-  const errors = byImportance(findings).filter(finding => finding.severity === 'error')
-  return { version, reloads, problems: errors.slice(0, 20).map(finding => withFrame(finding, session.root)) }
+/** Pages that are known to be shown, at most. */
+const MAX_SHOWN = 4
+
+/** Notes that a browser shows a page: it is the first to be made again when its source changes. */
+export function noteShown(shown: Set<string>, { file }: Pick<PlacedPage, 'file'>): void {
+  shown.delete(file)
+  shown.add(file)
+  for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
 }
 
-function withFrame({ rule, message, place, hint }: Finding, root: string): DevFinding {
-  const text = place && readText(path.join(root, place.file))
+/** The present state of a page for a browser that shows it: `path` is that of the address, below `base`. */
+async function openPage(state: DevState, base: string, path: string): Promise<OpenPage> {
+  const { version } = state
+  const served = await servedAt(state, base)
+  if ('findings' in served) return { version }
+  const { loaded, files } = served
+  const found = resolvePath(files.table, path)
+  const page = found && files.pages.get(found.path)
+  if (page && loaded === state.loaded) noteShown(state.shown, page)
+  const shown = page && changedPage(loaded, page)
+  return { version, ...(shown ? { shown } : {}) }
+}
+
+/** What open pages are told after a load of the site: among it the pages that browsers show and whose own files were saved. */
+export function describeUpdate(
+  { version, reloads, findings, session, shown, loaded }: DevState,
+  changed: readonly string[] = [],
+): DevUpdateEvent {
+  const files = new Set(changed.filter(file => shown.has(file)))
+  const saved = files.size > 0 && loaded ? loaded.site.pages.filter(({ file }) => files.has(file)) : []
   return {
-    rule,
-    message,
-    ...(place ? { where: `${place.file}:${place.line}:${place.column}` } : {}),
-    ...(hint ? { hint } : {}),
-    ...(place && text ? { frame: codeFrame(text, place.line, place.column) } : {}),
+    version,
+    reloads,
+    problems: describeProblems(findings, session.root),
+    pages: saved.flatMap(page => (loaded && changedPage(loaded, page)) ?? []),
   }
 }
 
-/** There is nothing to show yet: the problems as a plain page, which loads again as soon as they are gone. */
-function sendProblems(
-  { request, response, state }: DevExchange,
-  shown: ShownLoad,
-  findings: readonly Finding[],
-): Promise<void> {
-  const problems = describeUpdate({ ...state, findings }).problems.map(
-    ({ where, message, frame = '', hint = '' }) => [where, message, frame, hint].filter(Boolean).join('\n'),
+function changedPage(
+  { site, contents, views: pageViews }: JoinedSite,
+  placed: PlacedPage,
+): ChangedPage | undefined {
+  const page = pageViews.of(placed)
+  const locale = site.locales[page.locale]
+  if (!locale) return undefined
+  const html = fillAddresses(contents.readHtml(page.file), page.addresses)
+  const { view: plain, views } = createLocaleViews(locale)
+  return { chunk: { page: page.view, html }, view: views?.[page.view.sidebar] ?? plain, locale }
+}
+
+/** The first twenty errors, with the lines that they are about. */
+function describeProblems(findings: readonly Finding[], root: string): DevFinding[] {
+  const errors = byImportance(findings).filter(finding => finding.severity === 'error')
+  return errors.slice(0, 20).map(({ rule, message, place, hint }) => {
+    const text = place && readText(path.join(root, place.file))
+    return {
+      rule,
+      message,
+      ...(place ? { where: `${place.file}:${place.line}:${place.column}` } : {}),
+      ...(hint ? { hint } : {}),
+      ...(place && text ? { frame: codeFrame(text, place.line, place.column) } : {}),
+    }
+  })
+}
+
+/** The problems as a plain page, where there is nothing to show: it loads again as soon as they are gone. */
+function problemsDocument(findings: readonly Finding[], root: string): string {
+  const problems = describeProblems(findings, root).map(({ where, message, frame = '', hint = '' }) =>
+    [where, message, frame, hint].filter(Boolean).join('\n'),
   )
-  const document = `<!DOCTYPE html>
+  return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>docsgen</title>
 <link rel="icon" href="${NO_ICON}"></head>
 <body><h1>The site cannot be shown</h1>
 <pre>${escapeHtml(problems.join('\n\n'))}</pre>
 </body></html>
 `
-  const content = Buffer.from(addDevScript(document, shown))
-  const headers = { ...policyHeader(STRICT_POLICY), 'Cache-Control': 'no-store' }
-  return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
 }
 
 /** A bug of docsgen, for whoever looks at the browser. */

@@ -1,191 +1,161 @@
 /**
- * What `docsgen dev` serves: the addresses of a built site, each made by the functions of the build when it is asked
- * for. Nothing is written to the output folder.
+ * What `docsgen dev` serves: the addresses of a built site, each made by the functions of the build when it is requested.
+ * Nothing is written to the output folder.
  */
 import path from 'node:path'
-import { renderFindings } from '../../cache/workers/failures.ts'
-import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
-import { duplicateFile, makePluginFiles } from '../../render/static-files.ts'
-import { indexPages } from '../../render/search-index.ts'
-import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
+import { renderFindings } from '../../cache/workers/failures.ts'
+import type { Session } from '../../cache/workers/session.ts'
+import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
+import { dashboardDocuments } from '../../render/dashboard.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
+import { createMachineFiles } from '../../render/machine-files.ts'
+import { createCopyInputs, createLlms, renderMarkdownCopy } from '../../render/markdown-copies.ts'
+import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
+import { indexPages } from '../../render/search-index.ts'
 import { createSitemap } from '../../render/sitemap.ts'
+import { duplicateFile, makePluginFiles } from '../../render/static-files.ts'
+import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { OutputFile } from '../../schema/output.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
-import { isServed, type SiteFiles } from '../site-files.ts'
-import type { Session } from '../../cache/workers/session.ts'
+import { createAddressTable } from '../../shared/address-table.ts'
+import { documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { machineNames } from '../../site/head.ts'
 import { copyFile, hasCopy, llmsName } from '../../site/markdown-copies.ts'
-import { createAddressTable } from '../../shared/address-table.ts'
-import { documentPath, safeDecode } from '../../shared/addresses.ts'
-import { createMachineFiles } from '../../render/machine-files.ts'
-import { createCopyInputs, createLlms, renderMarkdownCopy } from '../../render/markdown-copies.ts'
-import { dashboardDocuments } from '../../render/dashboard.ts'
+import { linkVersions, mergePolicies } from '../../site/versions.ts'
+import { loadVersion, type VersionOptions } from '../../versions.ts'
+import { isServed, type SiteFiles } from '../site-files.ts'
 
 /** Something that is served. */
 export type DevFile =
   /** A file of the site, and the folder that it was found in; both are absolute. */
   | { type: 'disk'; folder: string; file: string }
-  /** Text that is made when it is asked for; a `document` gets the script of the development server. */
-  | { type: 'made'; document: boolean; make(): Promise<MadeContent> }
+  /** Made when it is requested; a `document` gets the script of the development server. */
+  | { type: 'made'; document: boolean; make(): MadeContent | Promise<MadeContent> }
 
-/** What is sent, or why there is nothing to send. */
+/** The answer, or why there is none. */
 type MadeContent = string | Uint8Array | { findings: Finding[] }
 
 export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
   /** Those of them that pages of a language share, named by their hash. */
-  views: ReadonlyMap<string, DevFile>
+  views: Map<string, DevFile>
   /** Encoded path without base → page. */
   pages: ReadonlyMap<string, PlacedPage>
-  /** Host names of the configuration that may be asked for. */
-  allowedHosts: readonly string[]
 }
 
-/** Larger than any allowance: pages are rendered on demand, not ahead because a link is in view. */
-const CHUNK_SIZE = 1e9
-
-/** Lists everything that the site has by address. `shown` is told which pages are asked for. */
+/** Lists everything that the site has by address. `shown` is called with pages that are requested. */
 export function createDevFiles(
   session: Session,
   loaded: JoinedSite,
   shown: (page: PlacedPage) => void = () => undefined,
 ): DevFiles {
-  const { site, theme, publicFiles } = loaded
+  const { site, theme, publicFiles, contents, views: pageViews } = loaded
+  const { config, root } = site
   const files = new Map<string, DevFile>()
-  const disk = (name: string, folder: string, file: string) =>
-    files.set(`/${name}`, { type: 'disk', folder, file: path.join(folder, file) })
-  const publicDir = path.join(site.root, site.config.publicDir)
-  const made = (name: string, make: () => Promise<MadeContent>, document = false) =>
+  const disk = (name: string, file: string, folder = path.dirname(file)) =>
+    files.set(`/${name}`, { type: 'disk', folder, file })
+  const made = (name: string, make: () => MadeContent | Promise<MadeContent>, document = false) =>
     files.set(`/${name}`, { type: 'made', document, make })
-
-  // Dot files are never served, and the rules for hosts are none of the reader's.
-  for (const name of publicFiles.filter(isServed)) disk(name, publicDir, name)
-  for (const [source, target] of Object.entries(site.assets))
-    disk(safeDecode(target).slice(1), path.join(site.root, path.dirname(source)), path.basename(source))
-  for (const file of theme.files) {
-    const { content } = file
-    if (typeof content === 'object' && 'copy' in content)
-      disk(file.path, path.dirname(content.copy), path.basename(content.copy))
-    else made(file.path, async () => contentOf(file))
+  const add = (file: OutputFile) => made(file.path, () => contentOf(file))
+  /** Files that are made together; those that the site has of its own come first. */
+  const addMissing = (names: readonly string[], makeAll: (loaded: LoadedSite) => OutputFile[]) => {
+    for (const name of names.filter(each => !files.has(`/${each}`)))
+      made(name, () => contentOf(makeAll(withViews(loaded)).find(file => file.path === name)))
   }
-  const render = (page: PlacedPage, part: 'document' | 'chunk') => {
-    shown(page)
-    return renderPart(session, loaded, loaded.views.of(page), part)
+  const render = async (single: Single, part: 'document' | 'chunk'): Promise<MadeContent> => {
+    const rendered = await renderOne(session, loaded, single)
+    return 'lost' in rendered
+      ? { findings: await renderFindings(session, theme, [rendered]) }
+      : rendered[part]
+  }
+
+  // Dot files are never served, nor are the rules for hosts.
+  const publicDir = path.join(root, config.publicDir)
+  for (const name of publicFiles.filter(isServed)) disk(name, path.join(publicDir, name), publicDir)
+  for (const [source, target] of Object.entries(site.assets))
+    disk(safeDecode(target).slice(1), path.join(root, source))
+  for (const file of theme.files) {
+    if (typeof file.content === 'object' && 'copy' in file.content) disk(file.path, file.content.copy)
+    else add(file)
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
-    made(documentPath(page.record.path), () => render(page, 'document'), true)
-    made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
+    const renderPage = (part: 'document' | 'chunk') => {
+      shown(page)
+      return render(pageViews.of(page), part)
+    }
+    made(documentPath(page.record.path), () => renderPage('document'), true)
+    made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
   }
-  if (site.config.machines.markdown) addMarkdownCopies(loaded, made)
-  if (site.config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`))
-    made(DASHBOARD_FILE, () => renderBoard(loaded, made), true)
-  for (const name of machineNames(site)) {
-    if (!files.has(`/${name}`))
-      made(name, async () => {
-        return contentOf(createMachineFiles(withViews(loaded).site).find(file => file.path === name))
-      })
+  if (config.machines.markdown) {
+    for (const page of site.pages.filter(each => hasCopy(each, config)))
+      made(copyFile(page), () =>
+        renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(pageViews.of(page))),
+      )
+    // The text of all pages at once is for the site as it is published.
+    const names = Object.values(site.locales).map(locale => llmsName(locale, 'llms'))
+    addMissing(names, all => createLlms(all.site).map(({ list }) => list))
   }
-  const views = new Map<string, DevFile>()
-  for (const locale of Object.values(site.locales)) addLocale({ session, loaded, files, views, made }, locale)
-  for (const [address, view] of views) files.set(address, view)
+  if (config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`)) {
+    const makeDashboard = async () => {
+      const { page, sheet } = await dashboardDocuments(withViews(loaded))
+      add(sheet)
+      return contentOf(page)
+    }
+    made(DASHBOARD_FILE, makeDashboard, true)
+  }
+  addMissing(machineNames(site), all => createMachineFiles(all.site))
   made(WORKER_FILE, () => packagedScript('worker-uninstall'))
-  for (const name of ['sitemap.xml', 'robots.txt']) {
-    if (!files.has(`/${name}`)) made(name, async () => contentOf(hostFile(withViews(loaded), name)))
+  addMissing(['sitemap.xml', 'robots.txt'], ({ site }) => [
+    ...createHostFiles(site, new Map()),
+    ...createSitemap(site),
+  ])
+  const views = new Map<string, DevFile>()
+  for (const locale of Object.values(site.locales)) {
+    const localeViews = createLocaleViews(locale)
+    for (const view of localeViews.files) {
+      const address = `/${view.path}`
+      add(view)
+      views.set(address, files.get(address) as DevFile)
+    }
+    made(`assets/locales/${locale.code}.json`, () => {
+      const { site } = withViews(loaded)
+      const chunks = [...site.pages, ...site.fallbacks]
+        .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
+        .map(page => [page.record.key, devChunkName(page)] as const)
+      const [index, ...sections] = createLocaleIndex(locale, site, {
+        views: localeViews,
+        theme: themeId(theme.files),
+        chunks: new Map(chunks),
+        // Larger than any allowance: pages are rendered on demand, not ahead because a link is in view.
+        sizeOf: () => 1e9,
+        searchOf: other => (locale.search.provider === 'none' ? undefined : searchName(site.locales[other])),
+      })
+      sections.forEach(add)
+      return contentOf(index)
+    })
+    made(searchName(locale), async () => {
+      const only = { ...loaded, site: { ...site, locales: { [locale.path]: locale } } }
+      const index = new Map<string, OutputFile>()
+      const manifests = await indexPages(session, only, file => index.set(file.path, file))
+      index.forEach(add)
+      return contentOf(index.get(manifests.get(locale.path) ?? ''))
+    })
+    made(`${locale.path.slice(1)}404.html`, () => render({ notFound: locale }, 'document'), true)
   }
   const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
   const pages = new Map(all.map(page => [page.record.path, page]))
-  const { base, server } = site.config
-  const table = createAddressTable(pages.keys(), redirects)
-  return { base, files, views, pages, table, allowedHosts: server.allowedHosts }
+  return { base: config.base, files, views, pages, table: createAddressTable(pages.keys(), redirects) }
 }
 
-interface Listing {
-  session: Session
-  loaded: JoinedSite
-  files: Map<string, DevFile>
-  views: Map<string, DevFile>
-  made(name: string, make: () => Promise<MadeContent>, document?: boolean): void
-}
-
-/** Views, index of pages, search and not-found page of a locale. */
-function addLocale({ session, loaded, files, views: all, made }: Listing, locale: LocaleView): void {
-  const { site } = loaded
-  const views = createLocaleViews(locale)
-  const search = searchName(locale)
-  for (const view of views.files)
-    all.set(`/${view.path}`, { type: 'made', document: false, make: async () => contentOf(view) })
-  made(`assets/locales/${locale.code}.json`, async () => {
-    const { site } = withViews(loaded)
-    const [index, ...sections] = createLocaleIndex(locale, site, {
-      views,
-      theme: themeId(loaded.theme.files),
-      chunks: new Map(
-        [...site.pages, ...site.fallbacks]
-          .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
-          .map(page => [page.record.key, devChunkName(page)]),
-      ),
-      sizeOf: () => CHUNK_SIZE,
-      searchOf: path => (locale.search.provider === 'none' ? undefined : searchName(site.locales[path])),
-    })
-    for (const file of sections) made(file.path, async () => contentOf(file))
-    return contentOf(index)
-  })
-  made(search, async () => {
-    const only = { ...loaded, site: { ...site, locales: { [locale.path]: locale } } }
-    const index = new Map<string, OutputFile>()
-    const manifests = await indexPages(session, only, file => index.set(file.path, file))
-    for (const file of index.values()) {
-      files.set(`/${file.path}`, { type: 'made', document: false, make: async () => contentOf(file) })
-    }
-    return contentOf(index.get(manifests.get(locale.path) ?? ''))
-  })
-  const notFound = () => renderPart(session, loaded, { notFound: locale }, 'document')
-  made(`${locale.path.slice(1)}404.html`, notFound, true)
-}
-
-/** Markdown copies and `llms.txt`; the text of all pages at once is for the site as it is published. */
-function addMarkdownCopies(loaded: JoinedSite, made: Listing['made']): void {
-  const { site, contents, views } = loaded
-  for (const page of site.pages.filter(each => hasCopy(each, site.config))) {
-    made(copyFile(page), async () => {
-      return renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(views.of(page)))
-    })
-  }
-  for (const locale of Object.values(site.locales)) {
-    const name = llmsName(locale, 'llms')
-    made(name, async () => {
-      return contentOf(createLlms(withViews(loaded).site).find(({ list }) => list.path === name)?.list)
-    })
-  }
-}
-
-/** The state of all translations; its style sheet is there as soon as it is. */
-async function renderBoard(loaded: JoinedSite, made: Listing['made']): Promise<MadeContent> {
-  const { page, sheet } = await dashboardDocuments(withViews(loaded))
-  made(sheet.path, async () => contentOf(sheet))
-  return contentOf(page)
-}
-
-async function renderPart(
-  session: Session,
-  loaded: JoinedSite,
-  single: Single,
-  part: 'document' | 'chunk',
-): Promise<MadeContent> {
-  const made = await renderOne(session, loaded, single)
-  return 'lost' in made ? { findings: await renderFindings(session, loaded.theme, [made]) } : made[part]
-}
-
-/** Adds the files that plugins make, which takes a while; what is wrong with them is returned. */
+/** Adds the files that plugins make, which takes a while; returns what is wrong with them. */
 export async function addPluginFiles(
   session: Session,
   loaded: JoinedSite,
@@ -194,7 +164,7 @@ export async function addPluginFiles(
   const { files: made, findings } = await makePluginFiles(session, loaded)
   const doubled = made.filter(file => files.has(`/${file.path}`))
   for (const file of made.filter(each => !doubled.includes(each)))
-    files.set(`/${file.path}`, { type: 'made', document: false, make: async () => contentOf(file) })
+    files.set(`/${file.path}`, { type: 'made', document: false, make: () => contentOf(file) })
   return [...findings, ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name))]
 }
 
@@ -202,17 +172,64 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
   return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
-/** The same name for every state of a page: it is asked for again after each change. */
+/** The same name for every state of a page: it is requested again after each change. */
 function devChunkName({ record }: PlacedPage): string {
   return `${record.key}.dev.js`
-}
-
-function hostFile({ site }: LoadedSite, name: string): OutputFile | undefined {
-  return [...createHostFiles(site, new Map()), ...createSitemap(site)].find(file => file.path === name)
 }
 
 function contentOf(file: OutputFile | undefined): string | Uint8Array {
   const content = file?.content ?? ''
   if (typeof content === 'string' || content instanceof Uint8Array) return content
   throw new Error('A file made in memory has its content in memory.')
+}
+
+/** A version as it is served. */
+export interface ServedSite {
+  loaded: JoinedSite
+  files: DevFiles
+}
+
+/**
+ * The old versions of a site: each is loaded when it is first requested, and linked with those that are loaded already. The
+ * function that is returned gives the version of an address with base; undefined for one of the current version.
+ */
+export function serveVersions(
+  session: Session,
+  current: LoadedSite,
+  options: VersionOptions,
+): (address: string) => Promise<ServedSite | { findings: Finding[] } | undefined> {
+  const { config } = current.site
+  const versions = listVersions(config)
+  const sites = [current.site]
+  const link = () => {
+    linkVersions(sites, versions)
+    mergePolicies(sites)
+  }
+  link()
+  const load = async (version: Version): Promise<ServedSite | { findings: Finding[] }> => {
+    const read = await loadVersion(session, { current, version, options })
+    if (!('loaded' in read)) return { findings: read.findings }
+    const { loaded } = read
+    const files = createDevFiles(read.session, loaded)
+    // Those of the current version are for all.
+    for (const name of ['/sitemap.xml', '/robots.txt']) files.files.delete(name)
+    const findings = await addPluginFiles(read.session, loaded, files)
+    if (findings.length > 0) return { findings }
+    sites.push(loaded.site)
+    link()
+    return { loaded, files }
+  }
+  const loading = new Map<string, ReturnType<typeof load>>()
+  return async address => {
+    const isIn = ({ source, path: own }: Version) =>
+      source && `${address}/`.startsWith(config.base.slice(0, -1) + own)
+    const version = versions.find(isIn)
+    if (!version) return undefined
+    const served = loading.get(version.id) ?? load(version)
+    loading.set(version.id, served)
+    const result = await served
+    // It may be fixed by the next time.
+    if ('findings' in result) loading.delete(version.id)
+    return result
+  }
 }

@@ -8,7 +8,7 @@ function statusOf(headers: Record<string, string>, method = 'GET', hosts: string
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  return guardRequest({ method, headers: lower, rawHeaders } as unknown as IncomingMessage, { hosts })?.status
+  return guardRequest({ method, headers: lower, rawHeaders } as unknown as IncomingMessage, hosts)?.status
 }
 
 describe('the guard', () => {

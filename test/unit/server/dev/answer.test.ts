@@ -9,6 +9,7 @@ it('a document says which load it shows, so that one that comes while it is made
     version: 3,
     reloads: 1,
     token: 't',
+    session: { root: '/' },
     loaded: { site: { config: { security: { embed: [] } } } },
   } as unknown as DevState
   const make = () => {
@@ -22,7 +23,6 @@ it('a document says which load it shows, so that one that comes while it is made
     views: new Map(),
     table: createAddressTable(['/'], []),
     pages: new Map(),
-    allowedHosts: [],
   }
   const rest = { state, events: undefined, ready: Promise.resolve() } as unknown as DevExchange
   const server = createServer((request, response) => void answerDev({ ...rest, request, response }))
