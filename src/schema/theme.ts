@@ -184,8 +184,6 @@ export const colorsSchema = z.strictObject({
 })
 
 export type Colors = z.output<typeof colorsSchema>
-export type SchemeName = keyof Colors
-
 /** A file of the site, never one of another origin. */
 const file = z
   .string()
