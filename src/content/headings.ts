@@ -156,12 +156,10 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   const { slugs } = page.options
   // Pages that a page includes may give the same id, each for itself.
   if (customId !== undefined && own && page.ids.has(customId))
-    report(
-      page,
-      place,
-      'markdown/duplicate-id',
-      `The id \`${customId}\` is given to more than one heading of this page.`,
-    )
+    report(page, place, {
+      rule: 'markdown/duplicate-id',
+      message: `The id \`${customId}\` is given to more than one heading of this page.`,
+    })
   let id = customId
   if (id === undefined && slugs !== 'github') id = slugify(slugText, slugs)
   // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.

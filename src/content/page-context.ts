@@ -3,7 +3,7 @@ import type { Html, Node, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type {
   CodeBlock,
@@ -117,15 +117,16 @@ export function contextOf(holder: State | VFile | undefined): PageContext {
   return file?.data['page'] as PageContext
 }
 
-/** Adds a finding of the content: a warning, unless `more` says something else. */
+/** Adds a finding, a warning unless it says something else. */
 export function report(
   { findings }: Pick<PageContext, 'findings'>,
   place: Place,
-  rule: string,
-  message: string,
-  more: Pick<Finding, 'hint'> & Partial<Finding> = {},
+  {
+    hint,
+    ...finding
+  }: Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity },
 ): void {
-  findings.push({ rule, severity: 'warning', place, message, ...more })
+  findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
 }
 
 /** Location of a node in the file that it was written in. */

@@ -50,13 +50,11 @@ export function parsePage(
     if (hasError(file.findings.filter(finding => !isTolerable(finding))))
       return withoutBody({ ...input, title: page.record.title }, [])
     if (page.record.title === '' && !hasError(input.findings))
-      report(
-        page,
-        start,
-        'markdown/no-title',
-        'The page has no title: it does not start with a heading such as `# Title`.',
-        { hint: 'Start with a heading, or write `title:` in the frontmatter.' },
-      )
+      report(page, start, {
+        rule: 'markdown/no-title',
+        message: 'The page has no title: it does not start with a heading such as `# Title`.',
+        hint: 'Start with a heading, or write `title:` in the frontmatter.',
+      })
     const data = readPageData(page, shared.plugins)
     // A problem in included text is reported once, by the page that the text is from, if there is one.
     const isOwn = (place = start) => place.file === file.file || !isPageOf(options, place.file)
@@ -216,7 +214,7 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
   if (unknown) {
     const message = `The permalink uses \`${unknown[0]}\`, but the page has no date.`
     const start = { file: source.file, line: 1, column: 1 }
-    report(page, place ?? start, 'frontmatter/permalink', message, { severity: 'error' })
+    report(page, place ?? start, { rule: 'frontmatter/permalink', severity: 'error', message })
     return undefined
   }
   const filled = permalink.replace(PLACEHOLDER, (_match, key: string) => values[key] ?? '')

@@ -12,6 +12,8 @@ import { contextOf, finalFormOf, type PageContext, report } from '../page-contex
 import { resolveAddress } from '../resolve-address.ts'
 import { meetTag, takeAddresses } from './raw-addresses.ts'
 
+const RULE = 'markdown/raw-html'
+
 /** Parses the raw HTML of a page, a run of blocks at a time, cleans it, and makes it one tree with the other blocks. */
 export function rehypeRawHtml() {
   return (tree: Root, file: VFile): void => {
@@ -28,15 +30,11 @@ export function rehypeRawHtml() {
     // Tags that became no element: nothing is left out in silence.
     for (const { name, place, isMet } of page.markedTags)
       if (!isMet)
-        report(
-          page,
-          place,
-          'markdown/raw-html',
-          `\`<${name}>\` is left out of the page: it may not stand here.`,
-          {
-            hint: HINTS.place,
-          },
-        )
+        report(page, place, {
+          rule: RULE,
+          message: `\`<${name}>\` is left out of the page: it may not stand here.`,
+          hint: HINTS.place,
+        })
   }
 }
 
@@ -167,7 +165,7 @@ function cleanHtml(root: Root, page: PageContext): RootContent[] {
 
   function warn(message: string, hint: keyof typeof HINTS): void {
     const key = JSON.stringify([place, message])
-    if (!reported.has(key)) report(page, place, 'markdown/raw-html', message, { hint: HINTS[hint] })
+    if (!reported.has(key)) report(page, place, { rule: RULE, message, hint: HINTS[hint] })
     reported.add(key)
   }
 

@@ -46,7 +46,7 @@ export function componentHandler(
   const misplaced = describeMisplaced(component, node, parent, page)
   if (misplaced) {
     const message = `\`${node.written}\` ${misplaced.message}; readers see its content only.`
-    report(page, place, 'markdown/component-place', message, { hint: misplaced.hint })
+    report(page, place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
     return children
   }
   const { label } = component
@@ -87,8 +87,8 @@ export function componentHandler(
 }
 
 function reportProblem(node: ComponentNode, problem: Problem, page: PageContext): void {
-  const { message, hint, attribute, rule = 'markdown/attribute' } = problem
-  report(page, placeOfAttribute(node, attribute, page), rule, message, { ...(hint && { hint }) })
+  const { attribute, ...finding } = problem
+  report(page, placeOfAttribute(node, attribute, page), { rule: 'markdown/attribute', ...finding })
 }
 
 /** Why a component may not be where it is, if it may not. */
@@ -181,7 +181,7 @@ export function textHandler(state: State, node: Text): ElementContent {
     const line = (position?.start.line ?? 1) + value.slice(0, index).split('\n').length - 1
     const message = `\`:${name}\` is not a component; it is shown as text.`
     const hint = `Did you mean \`:${near}\`?`
-    report(page, placeInLine(page, line, `:${name}`), 'markdown/unknown-component', message, { hint })
+    report(page, placeInLine(page, line, `:${name}`), { rule: 'markdown/unknown-component', message, hint })
   }
   return defaultHandlers.text(state, node) as ElementContent
 }

@@ -79,18 +79,14 @@ export function reportUnclosed(
   const colons = ':'.repeat(node.size)
   const isBox = parent?.type === 'container' || parent?.type === 'component'
   const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'what it stands in'
-  report(
-    page,
-    placeOf(page, node),
-    'markdown/unclosed-container',
-    `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${goesTo}.`,
-    {
-      hint:
-        isBox && parent.closed && parent.size <= node.size
-          ? `Its \`${colons}\` ends the container around it: write that one with more colons, \`${colons}:\`.`
-          : `Write \`${colons}\` on its own line after the content, indented like the opening line.`,
-    },
-  )
+  const isEndedByItsOwn = isBox && parent.closed && parent.size <= node.size
+  report(page, placeOf(page, node), {
+    rule: 'markdown/unclosed-container',
+    message: `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${goesTo}.`,
+    hint: isEndedByItsOwn
+      ? `Its \`${colons}\` ends the container around it: write that one with more colons, \`${colons}:\`.`
+      : `Write \`${colons}\` on its own line after the content, indented like the opening line.`,
+  })
 }
 
 /** A paragraph; lines in it that were meant to open or to end a container are reported and stay text. */
@@ -109,15 +105,11 @@ export function paragraphHandler(state: State, node: Paragraph): Element {
       // Colons that belong to something reported already are no second mistake.
       else if (page.endsToCome > 0) page.endsToCome -= 1
       else
-        report(
-          page,
-          place,
-          'markdown/unopened-container',
-          `\`${text.trim()}\` ends no container; it is shown as text.`,
-          {
-            hint: 'Remove it, or indent it like the line that opens the container.',
-          },
-        )
+        report(page, place, {
+          rule: 'markdown/unopened-container',
+          message: `\`${text.trim()}\` ends no container; it is shown as text.`,
+          hint: 'Remove it, or indent it like the line that opens the container.',
+        })
     }
   }
   return defaultHandlers.paragraph(state, node)
@@ -134,7 +126,7 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
       : near && `Did you mean \`::${near}\`?`
     const what = `not a component${known ? ' that can be used as a block' : ''}`
     const message = `\`::${name}\` is ${what}; it is shown as text.`
-    report(page, place, 'markdown/unknown-component', message, { ...(hint && { hint }) })
+    report(page, place, { rule: 'markdown/unknown-component', message, hint })
     return
   }
   if (name === '' || (colons.length === 2 && !containerNames.has(name))) return
@@ -142,7 +134,9 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
   const near = nearest(name, containerNames)
   const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
   const message = `\`${colons} ${name}\` opens no container; the lines are shown as text.`
-  report(page, place, 'markdown/unknown-container', message, {
+  report(page, place, {
+    rule: 'markdown/unknown-container',
+    message,
     hint: colons.length === 2 ? 'Write three colons.' : hint,
   })
 }
@@ -201,12 +195,10 @@ export function containerTitle({ name, title, alert }: ContainerNode, page: Page
 function codeGroup(node: ContainerNode, page: PageContext): Element {
   const other = node.children.find(child => child.type !== 'code')
   if (node.closed && other)
-    report(
-      page,
-      placeOf(page, other),
-      'markdown/code-group',
-      'Only blocks of code can stand in a code group; this is left out of the page.',
-      { hint: 'Put it in front of the group or behind it.' },
-    )
+    report(page, placeOf(page, other), {
+      rule: 'markdown/code-group',
+      message: 'Only blocks of code can stand in a code group; this is left out of the page.',
+      hint: 'Put it in front of the group or behind it.',
+    })
   return element('div', mark(page, { kind: 'html', html: codeGroupHtml(node, page) }))
 }

@@ -50,7 +50,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   if (!address) {
     const message = `The address \`${url}\` is not rendered: its scheme is not one of ${SAFE_SCHEMES.join(', ')}.`
     const hint = 'Write the full address, or a path that starts with `./` or `/`.'
-    report(page, place, 'markdown/unsafe-link', message, { severity: 'error', hint })
+    report(page, place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
     return undefined
   }
   const { type, hash } = address
@@ -70,15 +70,11 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   const place = placeOf(page, node)
   const { url, title } = target
   if (alt.trim() === '')
-    report(
-      page,
-      place,
-      'markdown/image-alt',
-      `The image \`${url}\` has no text for readers who cannot see it.`,
-      {
-        hint: 'Describe the image between the square brackets.',
-      },
-    )
+    report(page, place, {
+      rule: 'markdown/image-alt',
+      message: `The image \`${url}\` has no text for readers who cannot see it.`,
+      hint: 'Describe the image between the square brackets.',
+    })
   const index = noteLink({ page, url, kind: 'image', size: {}, place })
   if (index === undefined) return text(alt)
   const src = linkPlaceholder(index)

@@ -6,7 +6,7 @@ import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
-import type { Finding, Place } from '../../schema/finding.ts'
+import type { Finding, Place, Severity } from '../../schema/finding.ts'
 import {
   type ElementMeaning,
   type ElementTable,
@@ -206,7 +206,7 @@ function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
 export function tagTextHandler(state: State, node: TagTextNode): Text {
   const page = contextOf(state)
   const [tag] = scanAllTags(node.value)
-  if (tag) reportTag(tag, node.value, placeOf(page, node), true, page)
+  if (tag) reportTag({ tag, html: node.value, place: placeOf(page, node), shown: true }, page)
   return { type: 'text', value: node.value }
 }
 
@@ -235,7 +235,8 @@ function isLoneTag({ value, ...node }: Html, [tag, ...more]: readonly Tag[], pag
   const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
   page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
   if (page.endTags.has(tag.name)) return false
-  reportTag(tag, value, createPlacer({ value, ...node }, page)(tag.start), true, page)
+  const place = createPlacer({ value, ...node }, page)(tag.start)
+  reportTag({ tag, html: value, place, shown: true }, page)
   return true
 }
 
@@ -257,7 +258,7 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
     const { name, start, end, nameEnd, isWhole } = tag
     const known = isKnown(name, page)
     const place = toPlace(start)
-    if (!known) reportTag(tag, html, place, false, page)
+    if (!known) reportTag({ tag, html, place, shown: false }, page)
     const count = open.get(name) ?? 0
     if (!tag.closes) {
       if (!isWhole) open.set(name, count + 1)
@@ -267,7 +268,7 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
     else if (!VOID.test(name)) {
       const message = `\`</${name}>\` ends nothing; it is left out.`
       const hint = 'Remove it, or write the start tag that is missing before it.'
-      if (known) reportOnce(`/${name}`, place, 'markdown/stray-end-tag', { message, hint }, page)
+      if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
       insert('<!', start, start + 2)
     }
   }
@@ -278,17 +279,25 @@ function isKnown(name: string, { options }: PageContext): boolean {
   return isKnownName(name) || options.elements.includes(name)
 }
 
-type Problem = Pick<Finding, 'message' | 'hint'> & Partial<Finding>
+type Problem = Pick<Finding, 'message' | 'hint'> & { severity?: Severity }
 
 /** Once for each file and name. */
-function reportOnce(name: string, place: Place, rule: string, problem: Problem, page: PageContext): void {
+function reportOnce(
+  name: string,
+  place: Place,
+  problem: Parameters<typeof report>[2],
+  page: PageContext,
+): void {
   const key = `${place.file}\0${name}`
-  if (!page.reportedElements.has(key)) report(page, place, rule, problem.message, problem)
+  if (!page.reportedElements.has(key)) report(page, place, problem)
   page.reportedElements.add(key)
 }
 
-/** Reports a tag that isn't an element of HTML, SVG or MathML, and none of the site's. `shown`: readers see it as text. */
-function reportTag(tag: Tag, html: string, place: Place, shown: boolean, page: PageContext): void {
+/** Reports a tag of `html` that isn't an element of HTML, SVG or MathML, and none of the site's. `shown`: as text. */
+function reportTag(
+  { tag, html, place, shown }: { tag: Tag; html: string; place: Place; shown: boolean },
+  page: PageContext,
+): void {
   const name = writtenName(tag, html)
   const problem = page.meaningOf(name)
     ? describeUnpaired(name, tag.closes, shown)
@@ -298,7 +307,7 @@ function reportTag(tag: Tag, html: string, place: Place, shown: boolean, page: P
           hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
         }
       : describeUnknown(name, tag.isWhole, page)
-  reportOnce(tag.name, place, 'markdown/unknown-component', problem, page)
+  reportOnce(tag.name, place, { rule: 'markdown/unknown-component', ...problem }, page)
 }
 
 /** A tag of a component, which would have been taken for one with its other tag. */
