@@ -223,7 +223,7 @@ async function readAndJoin(
     stale: stalePages(published),
     locate,
     fileAddresses: [
-      ...(await loadFileAddresses({ root, config, publicFiles })),
+      ...(await loadFileAddresses(root, config, publicFiles)),
       ...fontAddresses(look.missing, locate),
     ],
     ownPolicies: readOwnPolicies(hostFiles, config),

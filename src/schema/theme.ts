@@ -59,7 +59,6 @@ export const sidebar = z.union([
 ])
 
 export type NavEntry = z.output<typeof navItem>
-export type SidebarConfig = z.output<typeof sidebar>
 export type Label = z.output<typeof label>
 export type TypedBadge = z.output<typeof typedBadge>
 export type Badge = z.output<typeof badge>
@@ -185,8 +184,6 @@ export const colorsSchema = z.strictObject({
 })
 
 export type Colors = z.output<typeof colorsSchema>
-export type SchemeName = keyof Colors
-
 /** A file of the site, never one of another origin. */
 const file = z
   .string()

@@ -15,10 +15,7 @@ import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './navigation.ts'
 import { listTranslations, summarizeCoverage, translationFile } from './translations.ts'
 
-/**
- * The translations to write or update in these locales, one after the other, by state; in each, pages in reading order, then those
- * that no menu lists, the most linked first.
- */
+/** The translations to write or update by locale and state, then in reading order, then the most linked first. */
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
   const order = readingOrder(site)
   const links = countLinks(site)
@@ -57,7 +54,6 @@ function todoItem(
   ]
 }
 
-/** Pages of the source language by file: how many others of it link there. */
 function countLinks(site: ReadableSite): Map<string, number> {
   const from = new Map<string, Set<string>>()
   for (const link of site.links) {
@@ -68,7 +64,6 @@ function countLinks(site: ReadableSite): Map<string, number> {
 }
 
 interface DashboardOptions {
-  /** Locale paths; all that are not the source language by default. */
   locales?: readonly string[] | undefined
   /** File → ISO date of its last change. */
   dates: ReadonlyMap<string, string>
@@ -123,7 +118,6 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
     hidden: secret.size,
   }
 
-  /** A draft has no address. */
   function hrefOf(page: PageSummary | undefined): string | undefined {
     const isShown = page && origin !== undefined && pages.has(page.file)
     return isShown ? origin + withBase(config.base, page.record.path) : undefined
@@ -152,7 +146,6 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
   }
 }
 
-/** True for a draft or an unlisted page. */
 function isSecret({ source, page }: Translation): boolean {
   return [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
 }

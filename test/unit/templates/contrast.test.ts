@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/config.ts'
+import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/colors.ts'
 import { CODE_COLORS, COLOR_NAMES, type ColorName } from '../../../src/schema/theme.ts'
 
 /** A color of the theme on another one. */
