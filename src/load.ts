@@ -449,7 +449,7 @@ async function joinSite(
   const files = [...publicFiles, ...generatedDocuments(config)]
   const assets = await loadAssets({ root, publicDir, publicFiles: files, parsed, access, ignoredFiles })
   const fileAddresses = [
-    ...(await loadFileAddresses({ root, config, publicFiles })),
+    ...(await loadFileAddresses(root, config, publicFiles)),
     ...fontAddresses(sources.look.missing, locate),
   ]
   const { site, views } = createSite({

@@ -32,24 +32,18 @@ export interface RenderedPages {
 /** What the cache has of a rendered page beside its entry: enough to reuse its files in the output. */
 interface RenderTrace {
   document: OutputFacts
-  /** Absent for a page that needs none. */
   chunk?: { name: string; facts: OutputFacts }
 }
 
 interface KeyedPage {
   page: Page | FallbackPage
-  /** One object for all pages of a locale. */
   setup: RenderSetup
-  /** Hash of everything that the files are made from. */
   key: string
   data: string | undefined
   chunk: string | undefined
 }
 
-/**
- * Brings documents and chunks of all pages into the staging folder: nothing is rendered whose input didn't change, nothing is
- * written that the previous output still has. Without `staging` pages are only rendered, for other machines.
- */
+/** Brings documents and chunks of all pages into the staging folder; without one, pages are only rendered, for other machines. */
 export async function emitPages(
   session: Session,
   loaded: LoadedSite,
@@ -85,7 +79,6 @@ export async function emitPages(
   result.findings.push(...(await renderFindings(session, theme, failures)))
   return result
 
-  /** Reuses both files of the previous output; false when they are not there as they were. */
   function reuse({ page, key }: KeyedPage): boolean {
     if (!staging) return rendered.holds(entryKey(key))
     const entry = rendered.locate(entryKey(key))
@@ -177,7 +170,6 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   })
 }
 
-/** Returns the JSON-LD of a page, where the site wants any. */
 function structuredData(site: PlacedSite): (page: Page) => string | undefined {
   return site.config.machines.structuredData ? createStructuredData(site) : () => undefined
 }

@@ -59,7 +59,6 @@ export const sidebar = z.union([
 ])
 
 export type NavEntry = z.output<typeof navItem>
-export type SidebarConfig = z.output<typeof sidebar>
 export type Label = z.output<typeof label>
 export type TypedBadge = z.output<typeof typedBadge>
 export type Badge = z.output<typeof badge>
@@ -126,8 +125,6 @@ export const colorsSchema = z.strictObject({
 })
 
 export type Colors = z.output<typeof colorsSchema>
-export type SchemeName = keyof Colors
-
 /** A file of the site, never one of another origin. */
 const file = matching(
   /\.(?:woff2?|ttf|otf)$/i,
