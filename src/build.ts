@@ -172,8 +172,6 @@ async function emit(
   clock.lap('locales and host files')
   const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
   found.push(...settleInBuild(offline, site, strict))
-  // What is left is for this thread; ending the others takes a moment.
-  if (!compress && versions.length === 0) session.endThreads()
   clock.lap('offline')
   if (site.config.print) {
     found.push(...(await emitPrint(loaded, staging)))
@@ -187,6 +185,8 @@ async function emit(
     for (const version of versions) found.push(...(await emitVersion(version, staging, site)))
     clock.lap('old versions')
   }
+  // What is left is for this thread; ending the others takes a moment.
+  session.endThreads()
   if (site.config.relative) {
     await makePortable({ session, loaded, versions }, staging)
     clock.lap('portable')
@@ -199,8 +199,6 @@ async function emit(
     await compressFiles(session, staging)
     clock.lap('compress')
   }
-  // Ended above where nothing of this was to be done.
-  if (compress || versions.length > 0) session.endThreads()
   const folders = versions.map(({ version }) => version.path.slice(1))
   await emitManifest(site.config, { staging, outDir, folders })
   clock.lap('finish')

@@ -1,5 +1,4 @@
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
-import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createLook, extendTheme, withAnalytics } from './bundle/look.ts'
@@ -350,12 +349,7 @@ async function loadTheme(
   added: readonly AddedTheme[],
 ): Promise<{ theme: Theme; texts: InterfaceTexts } | { findings: Finding[] }> {
   const { root, cacheDir, damage } = session
-  const { theme, findings } = await keep(
-    session,
-    ['theme', added],
-    () => bundleTheme(root, cacheDir, { damage, added }),
-    bundled => bundled.theme && templateFiles(root, added),
-  )
+  const { theme, findings } = await bundleTheme(root, cacheDir, { damage, added })
   if (!theme) return { findings }
   try {
     if (!theme.isPackaged) loadThemeModule(theme.modules.server)
@@ -368,16 +362,6 @@ async function loadTheme(
   } catch (error) {
     return { findings: await templateFindings(root, theme, [{ thrown: readThrown(error) }]) }
   }
-}
-
-/** Files and folders of the site's own templates and of those of plugins. */
-function templateFiles(root: string, added: readonly AddedTheme[]): string[] {
-  const sheets = added.flatMap(({ styles }) => styles)
-  const folders = [path.join(root, 'templates'), ...added.flatMap(({ templates }) => templates ?? [])]
-  const names = folders.filter(existsSync).flatMap(folder => {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name))
-  })
-  return [...folders, ...names, ...sheets, ...sheets.map(path.dirname)]
 }
 
 /** The site's own files for hosts. */

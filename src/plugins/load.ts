@@ -301,7 +301,7 @@ function themeFiles({ source, definition: { styles = [], templates } }: Plugin):
   const files = styles.map(at)
   if (templates !== undefined && !stats(templates)?.isDirectory()) missing.push(templates)
   else if (templates !== undefined)
-    for (const name of readdirSync(at(templates), { recursive: true, encoding: 'utf8' }))
+    for (const name of ['.', ...readdirSync(at(templates), { recursive: true, encoding: 'utf8' })])
       files.push(path.join(at(templates), name))
   return { files: missing.length > 0 ? [] : files, missing }
 }
