@@ -229,12 +229,20 @@ async function readAndJoin(
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
   pageIndexSchema.parse([...joined.pages, ...joined.fallbacks].map(({ record }) => record))
+  const gitProblem = scan.gitProblem ?? assets.gitProblem
+  // What Git ignores is kept from readers.
+  const unchecked: Finding = {
+    rule: 'git/untold',
+    severity: 'info',
+    message: `Files that pages include and link to were published without asking git whether it ignores them: ${gitProblem}.`,
+    hint: 'Make `git status` work in the folder of the site.',
+  }
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
   problems.push(
     ...joined.findings,
     ...reportHistory(history),
-    ...reportUncheckedFiles(scan.gitProblem ?? assets.gitProblem),
+    ...(gitProblem === undefined ? [] : [unchecked]),
     ...listed.findings,
     ...theme.findings,
     ...scan.findings,
@@ -381,40 +389,19 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
 
 /** Why pages say nothing about their last change although the site asks for it. */
 export function reportHistory({ problem }: CommitDates): Finding[] {
-  if (problem === 'shallow') {
-    return [
-      {
-        rule: 'git/shallow',
-        severity: 'info',
-        message: 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.',
-        hint: 'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.',
-      },
-    ]
+  const shallow: Finding = {
+    rule: 'git/shallow',
+    severity: 'info',
+    message: 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.',
+    hint: 'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.',
   }
-  if (problem === 'slow') {
-    return [
-      {
-        rule: 'git/too-slow',
-        severity: 'warning',
-        message: 'Pages show no "last updated" date: git did not answer in time and was stopped.',
-        hint: 'Try `git log` in the folder of the site; it may wait for a network or for another program.',
-      },
-    ]
+  const slow: Finding = {
+    rule: 'git/too-slow',
+    severity: 'warning',
+    message: 'Pages show no "last updated" date: git did not answer in time and was stopped.',
+    hint: 'Try `git log` in the folder of the site; it may wait for a network or for another program.',
   }
-  return []
-}
-
-/** What Git ignores is kept from readers: said where it does not tell, and `problem` says why. */
-function reportUncheckedFiles(problem: string | undefined): Finding[] {
-  if (problem === undefined) return []
-  return [
-    {
-      rule: 'git/untold',
-      severity: 'info',
-      message: `Files that pages include and link to were published without asking git whether it ignores them: ${problem}.`,
-      hint: 'Make `git status` work in the folder of the site.',
-    },
-  ]
+  return problem === 'shallow' ? [shallow] : problem === 'slow' ? [slow] : []
 }
 
 /** The site as plain data for hooks; what its pages say is read by the thread. */
