@@ -1,20 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { launchBrowser, serveFolder } from './browser.ts'
+import { launchBrowser, serveFolder, watchProblems } from './browser.ts'
 import { clickLink, isSameDocument, place, scrollTop, useReader, waitForTitle, wake } from './reader.ts'
 
 /** What needs more than a click and a look. */
 const reader = useReader()
 const API = '/api/'
 const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
-
-/** Errors of the console, exceptions and rejections that nobody caught, from now on. */
-function watchProblems(page: Page): string[] {
-  const problems: string[] = []
-  page.on('console', message => message.type() === 'error' && problems.push(message.text()))
-  page.on('pageerror', error => problems.push(String(error)))
-  return problems
-}
 
 describe('the back/forward cache', () => {
   /** Notes in `self.kept` whatever makes browsers load a page anew instead of keeping it. */
