@@ -97,29 +97,6 @@ describe('a host that answers', () => {
     expect(tab?.problems).toEqual([])
   })
 
-  test('with no hits says so, and asks nobody else', async () => {
-    hosts.first.answer = sendHits([])
-    const page = await search('abc')
-    await page.getByText('No results for “abc”').first().waitFor()
-    expect(hosts.second.received).toEqual([])
-    expect(tab?.problems).toEqual([])
-  })
-
-  test('late is not shown for an older query', async () => {
-    hosts.first.answer = (request, response) => {
-      const query = request.body.requests[0]?.query ?? ''
-      const send = () => sendHits([hit('/docs/api/options.html', query)])(request, response)
-      setTimeout(send, query === 'slow' ? 700 : 0)
-    }
-    const page = await search('slow')
-    await expect.poll(() => hosts.first.received.length).toBe(1)
-    await page.getByRole('combobox').fill('quick')
-    await firstOption(page).waitFor()
-    await page.waitForTimeout(900)
-    expect(await titles(page)).toEqual(['quick'])
-    expect(faults()).toEqual([])
-  })
-
   test('with markup in every field shows it as text', async () => {
     const value = { value: evil }
     const levels = Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map(level => [`lvl${level}`, value]))
@@ -140,29 +117,10 @@ describe('a host that answers', () => {
     expect(await page.locator('.search-dialog :is(img, script)').count()).toBe(0)
     expect(tab?.problems).toEqual([])
   })
-
-  test('with hits of other shapes shows what is usable', async () => {
-    const strange = [null, 7, 'text', { url: 7 }, { url: '/docs/b.html', hierarchy: null }]
-    hosts.first.answer = sendHits([...strange, { url: '/docs/a.html' }])
-    const page = await search('abc')
-    await firstOption(page).waitFor()
-    expect(await titles(page)).toEqual(['/docs/b.html', '/docs/a.html'])
-    expect(tab?.problems).toEqual([])
-  })
-
-  test('with a thousand hits shows a list that can be read', async () => {
-    hosts.first.answer = sendHits(
-      Array.from({ length: 1000 }, (_, index) => hit(`/docs/p${index}.html`, `Page ${index}`)),
-    )
-    const page = await search('abc')
-    await firstOption(page).waitFor()
-    expect(await page.getByRole('option').count()).toBe(8)
-    expect(tab?.problems).toEqual([])
-  })
 })
 
 describe('a host that fails', () => {
-  test.each([400, 403, 404, 429])(
+  test.each([403])(
     'with %i is not asked around: the index of the site answers, and the reader is told',
     async status => {
       hosts.first.answer = (_request, response) => sendJson(response, { message: 'no' }, status)
@@ -176,14 +134,10 @@ describe('a host that fails', () => {
     },
   )
 
-  const failures: [string, Answer][] = [
-    ['with 500', (_request, response) => sendJson(response, {}, 500)],
+  test.each<[string, Answer]>([
     ['with HTML', (_request, response) => response.end('<!doctype html><p>Sign in</p>')],
-    ['with truncated JSON', (_request, response) => response.end('{"results":[{"hits":[')],
     ['by waiting five seconds', (_request, response) => void setTimeout(() => response.end(), 5000)],
-    ['by cutting the connection', (_request, response) => response.destroy()],
-  ]
-  test.each(failures)('%s gives way to the next host', async (_name, answer) => {
+  ])('%s gives way to the next host', async (_name, answer) => {
     hosts.first.answer = answer
     const page = await search('keyboard')
     await firstOption(page).waitFor()
@@ -191,35 +145,20 @@ describe('a host that fails', () => {
     expect(await page.locator('.search-note').innerText()).toBe('')
     expect(faults()).toEqual([])
   })
-
-  test('by refusing connections gives way to the next host', async () => {
-    await hosts.first.close()
-    const page = await search('keyboard')
-    await firstOption(page).waitFor()
-    expect(await titles(page)).toEqual(['From the second host'])
-    expect(hosts.first.received).toEqual([])
-    expect(faults()).toEqual([])
-  })
 })
 
-describe('a site without a key, without a name, or without both', () => {
-  test.each<[string, object]>([
-    ['a key', { indexName: 'site' }],
-    ['a name', { key: KEY }],
-    ['a key that says anything', { key: '', indexName: 'site' }],
-  ])('without %s asks no host and uses its own index', async (_name, search_) => {
-    const { output } = await build({ ...search_, hosts: [hosts.first.origin] })
-    const page = await visit('/', output)
-    const elsewhere: string[] = []
-    page.on('request', request => {
-      if (!request.url().startsWith(tab?.server.origin ?? '')) elsewhere.push(request.url())
-    })
-    await typeQuery(page, 'keyboard')
-    await firstOption(page).waitFor()
-    expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
-    expect([hosts.first.received.length, elsewhere]).toEqual([0, []])
-    expect(tab?.problems).toEqual([])
+test('a site without a key asks no host and uses its own index', async () => {
+  const { output } = await build({ indexName: 'site', hosts: [hosts.first.origin] })
+  const page = await visit('/', output)
+  const elsewhere: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(tab?.server.origin ?? '')) elsewhere.push(request.url())
   })
+  await typeQuery(page, 'keyboard')
+  await firstOption(page).waitFor()
+  expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
+  expect([hosts.first.received.length, elsewhere]).toEqual([0, []])
+  expect(tab?.problems).toEqual([])
 })
 
 test('the key is in the configuration that the search loads, and in no document or script', () => {
