@@ -11,7 +11,7 @@ import { addHeads, describePage, generatePages, type GeneratedPages } from './ca
 import type { Session } from './cache/workers/session.ts'
 import { openShared, parseShared, type ShareOptions } from './cache/workers/shared-pages.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
-import { readIcons } from './content/icons.ts'
+import { readIcons } from './content/components/icons.ts'
 import { createPageReader, type Scan, scanContent } from './content/scan.ts'
 import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/text.ts'
@@ -165,7 +165,7 @@ async function readAndJoin(
   const changing = plugins.filter(changesPages).map(({ source }) => source)
   const { components } = sources.theme
   if (components) changing.push(componentSource(components, root))
-  const { icons, findings: iconFindings } = await readIcons(root)
+  const { icons, findings: iconFindings } = readIcons(root)
   const hashes = changing.map(({ hash }) => hash)
   const parseOptions = createParseOptions(config, sources.texts.stringsFor, { plugins: hashes, icons })
   const parse = (files: SourceFile[]) => parsePages(session, files, parseOptions, changing)

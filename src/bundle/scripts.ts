@@ -41,8 +41,8 @@ export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife
   return outputFiles[0]?.text ?? ''
 }
 
-/** Modules of the client that load files, and the one that replaces them where a document is opened as a file. */
-const LOADERS = ['fetch-json.ts', 'search/load-stemmer.ts'].map(file => path.join(CLIENT, file))
+/** The module of the client that loads files, and the one that replaces it where a document is opened as a file. */
+const LOADER = path.join(CLIENT, 'fetch-json.ts')
 const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 
 /**
@@ -74,13 +74,10 @@ export async function bundlePortable(
 const replacing: Plugin = {
   name: 'docsgen-portable',
   setup(build) {
-    build.onResolve(
-      { filter: /\/(?:fetch-json|load-stemmer)\.ts$/ },
-      ({ path: name, importer, resolveDir }) => {
-        const isReplaced = importer !== PORTABLE_LOADER && LOADERS.includes(path.resolve(resolveDir, name))
-        return isReplaced ? { path: PORTABLE_LOADER } : undefined
-      },
-    )
+    build.onResolve({ filter: /\/fetch-json\.ts$/ }, ({ path: name, importer, resolveDir }) => {
+      const isReplaced = importer !== PORTABLE_LOADER && path.resolve(resolveDir, name) === LOADER
+      return isReplaced ? { path: PORTABLE_LOADER } : undefined
+    })
   },
 }
 

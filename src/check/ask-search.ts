@@ -5,9 +5,8 @@ import { indexPages } from '../render/search-index.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { createAnalyser } from '../search/analyse.ts'
 import { languageOf } from '../search/build/languages.ts'
-import { createSearcher } from '../search/create-searcher.ts'
 import type { SearchManifest } from '../search/format.ts'
-import type { Searcher } from '../search/searcher.ts'
+import { createSearcher, type Searcher } from '../search/searcher.ts'
 import { localeOfAddress } from '../shared/addresses.ts'
 
 /** A query, and addresses without base of which one is to be among the first pages. */

@@ -40,3 +40,8 @@ async function request<T>(address: string, options: RequestInit, patience: numbe
     throw new FetchError(address, response.status, cause)
   }) as Promise<T>
 }
+
+/** Loads the stemmer that a search index names. */
+export async function loadStemmer(address: string): Promise<(word: string) => string> {
+  return ((await import(address)) as { stemmer: (word: string) => string }).stemmer
+}

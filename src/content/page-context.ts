@@ -1,7 +1,6 @@
 import type { ElementContent, Properties } from 'hast'
 import type { Html, Node, Root } from 'mdast'
 import type { VFile } from 'vfile'
-import type { Highlighter } from './code/highlight.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
 import type { TakenIds } from './slugs.ts'
@@ -35,7 +34,6 @@ export interface PageContext {
   title: string
   /** True for a home page whose layout shows a name above the content. */
   hasHero: boolean
-  highlighter: Highlighter
   components: Components
   /** What the name of an element means, of those that are components. */
   meaningOf: ElementTable

@@ -5,21 +5,14 @@ import type { PluggableList, Plugin as UnifiedPlugin, Processor } from 'unified'
 import type { VFile } from 'vfile'
 import * as z from 'zod'
 import type { Fence } from './code/fence.ts'
-import type { Component, Render } from './components/component.ts'
+import type { Component } from './components/component.ts'
 import { contextOf, type PageContext, placeAt, placeOf } from './page-context.ts'
-import {
-  failureFinding,
-  findNoJson,
-  frozen,
-  type Plugin,
-  PluginFailure,
-  resultFinding,
-  runPageHook,
-} from '../plugins/run.ts'
-import type { Finding } from '../schema/finding.ts'
+import { failureFinding, findNoJson, frozen, type Plugin } from '../plugins/run.ts'
+import { PluginFailure, resultFinding, runPageHook } from '../plugins/run.ts'
+import type { Finding, Place } from '../schema/finding.ts'
 import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
-import type { HtmlTree, PluginComponent, PluginProblem, TreePlugin } from '../schema/plugin.ts'
+import type { HtmlTree, PluginProblem, TreePlugin } from '../schema/plugin.ts'
 
 /** Nodes that have a text. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
@@ -62,66 +55,68 @@ function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
+/** What goes wrong in a hook on a page: `thrown` makes the finding of an error, `wrong` throws that of a result. */
+function failures({ source }: Plugin, hook: string, file: string, place?: Place) {
+  return {
+    thrown: (error: unknown) => failureFinding(source, `\`${hook}\` ran on \`${file}\``, error, place),
+    wrong: (problem: string): never => {
+      throw new PluginFailure(resultFinding(source, `${hook}\` on \`${file}`, problem, place))
+    },
+  }
+}
+
+function findingOf(error: unknown): Finding {
+  if (error instanceof PluginFailure) return error.finding
+  throw error
+}
+
 /** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen; problems are reported either way. */
 export function drawFence(node: Code, fence: Fence, context: PageContext): string | undefined {
-  for (const plugin of context.plugins) {
-    const html = drawWith(plugin, node, fence, context)
-    if (html !== undefined) return html
-  }
+  for (const [index, plugin] of context.plugins.entries())
+    try {
+      const html = drawWith(plugin, index, { node, fence, context })
+      if (html !== undefined) return typeof html === 'string' ? html : context.stringify(wholeTree(html))
+    } catch (error) {
+      context.findings.push(findingOf(error))
+    }
   return undefined
 }
 
-function drawWith(plugin: Plugin, node: Code, fence: Fence, context: PageContext): string | undefined {
+function drawWith(
+  plugin: Plugin,
+  index: number,
+  { node, fence: { lang, meta }, context }: { node: Code; fence: Fence; context: PageContext },
+): string | HtmlTree | undefined {
   const { source, options, markdown } = plugin
   const { fences = {} } = markdown
-  const hook = Object.hasOwn(fences, fence.lang) ? fences[fence.lang] : undefined
+  const hook = Object.hasOwn(fences, lang) ? fences[lang] : undefined
   if (!hook) return undefined
-  const { findings } = context
-  const { file } = context.source
-  const name = `markdown.fences.${fence.lang}`
-  // No id of a heading has a dot.
-  const id = `fence.${context.codeBlocks.length}`
   const place = placeOf(context, node)
-  try {
-    const result: unknown = runPageHook(context.plugins.indexOf(plugin), 'markdown.fences', () =>
-      hook(node.value, fence.meta, { options, file, lang: context.locale.lang, id }),
-    )
-    const { html, problems, wrong } = readResult(result)
-    if (wrong !== undefined) {
-      findings.push(resultFinding(source, `${name}\` on \`${file}`, wrong, place))
-      return undefined
-    }
-    for (const { message, hint, rule = 'content', severity = 'error', line, column } of problems) {
-      const first = node.position?.start.line ?? 1
-      const at = line === undefined ? place : placeAt(context.source, first + line, 1)
-      const located = { ...at, column: column ?? at.column }
-      const id = `${source.name}/${rule}`
-      findings.push({ rule: id, severity, place: located, message, ...(hint && { hint }) })
-    }
-    return html === undefined || typeof html === 'string' ? html : context.stringify(wholeTree(html))
-  } catch (error) {
-    findings.push(failureFinding(source, `\`${name}\` ran on \`${file}\``, error, place))
-    return undefined
+  const { file } = context.source
+  const { thrown, wrong } = failures(plugin, `markdown.fences.${lang}`, file, place)
+  // No id of a heading has a dot.
+  const given = { options, file, lang: context.locale.lang, id: `fence.${context.codeBlocks.length}` }
+  const run = () => hook(node.value, meta, given)
+  const result: unknown = runPageHook(index, 'markdown.fences', run, thrown)
+  if (result === undefined || typeof result === 'string') return result
+  const isTree = typeof (result as HtmlTree | null)?.type === 'string'
+  const { html, problems = [] } = (isTree ? { html: result } : (result ?? {})) as {
+    html?: string | HtmlTree
+    problems?: PluginProblem[]
   }
-}
-
-interface FenceOutcome {
-  html?: string | HtmlTree | undefined
-  problems: PluginProblem[]
-  wrong?: string | undefined
-}
-
-/** The result of a fence hook in one form. */
-function readResult(result: unknown): FenceOutcome {
-  if (result === undefined || typeof result === 'string') return { html: result, problems: [] }
-  const { type, html, problems = [] } = (result ?? {}) as { type?: unknown; html?: never; problems?: unknown }
-  if (typeof type === 'string') return { html: result as HtmlTree, problems: [], wrong: treeProblem(result) }
-  const isList =
-    Array.isArray(problems) &&
-    problems.every(each => typeof (each as Partial<PluginProblem> | null)?.message === 'string')
+  const isList = Array.isArray(problems) && problems.every(each => typeof each?.message === 'string')
   if (!isList || (html === undefined && problems.length === 0))
-    return { problems: [], wrong: 'it must be a text, a tree, or `{ html, problems }`' }
-  return { html, problems, wrong: typeof html === 'object' ? treeProblem(html) : undefined }
+    return wrong('it must be a text, a tree, or `{ html, problems }`')
+  const problem = html === undefined || typeof html === 'string' ? undefined : treeProblem(html)
+  if (problem !== undefined) return wrong(problem)
+  for (const { message, hint, rule = 'content', severity = 'error', line, column } of problems) {
+    const first = node.position?.start.line ?? 1
+    const at = line === undefined ? place : placeAt(context.source, first + line, 1)
+    const located = { ...at, column: column ?? at.column }
+    const id = `${source.name}/${rule}`
+    context.findings.push({ rule: id, severity, place: located, message, ...(hint && { hint }) })
+  }
+  return html
 }
 
 /** Data of plugins for a page, by their names; what goes wrong is added to the findings of the page. */
@@ -131,16 +126,17 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
   const record = frozen(structuredClone(page.record))
   const text = frozen(structuredClone({ sections, headings, codeBlocks, links, excerpt }))
   const data: Record<string, Json> = {}
-  for (const [index, { source, definition, options }] of plugins.entries()) {
+  for (const [index, plugin] of plugins.entries()) {
+    const { source, definition, options } = plugin
+    const { thrown, wrong } = failures(plugin, 'page', file)
     try {
-      const value = runPageHook(index, 'page', () => definition.page?.(record, text, { options }))
-      const at = value === undefined ? undefined : findNoJson(value)
-      if (at !== undefined) {
-        const problem = `\`data${at}\` is nothing that JSON can say`
-        page.findings.push(resultFinding(source, `page\` on \`${file}`, problem))
-      } else if (value !== undefined) data[source.name] = value
+      const value = runPageHook(index, 'page', () => definition.page?.(record, text, { options }), thrown)
+      if (value === undefined) continue
+      const at = findNoJson(value)
+      if (at !== undefined) wrong(`\`data${at}\` is nothing that JSON can say`)
+      data[source.name] = value
     } catch (error) {
-      page.findings.push(failureFinding(source, `\`page\` ran on \`${file}\``, error))
+      page.findings.push(findingOf(error))
     }
   }
   return Object.keys(data).length > 0 ? data : undefined
@@ -160,45 +156,23 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
         isForeign: true,
         parts: [],
         ...(label !== undefined && { label }),
-        render: renderWith(plugin, index, { name, definition }),
+        render(given, children, { file, lang, number, html, takeAddresses }) {
+          const { thrown, wrong } = failures(plugin, `markdown.components.${name}`, file)
+          const context = { options: plugin.options, file, lang, id: `${name}.${number}` }
+          const owned = new Map<HtmlTree, ElementContent>()
+          const lent = frozen(children.map(child => lend(child, owned)))
+          const run = () => definition.render(given, lent, context)
+          const result: unknown = runPageHook(index, 'markdown.components', run, thrown)
+          if (typeof result === 'string') return [html(takeAddresses(result))]
+          const trees = (Array.isArray(result) ? result : [result]) as HtmlTree[]
+          if (!trees.every(tree => typeof (tree as HtmlTree | null | undefined)?.type === 'string'))
+            return wrong('it must be a text, a tree, or a list of trees')
+          const problem = trees.map(tree => treeProblem(tree)).find(Boolean)
+          return problem === undefined ? trees.map(tree => wholeTree(tree, owned)) : wrong(problem)
+        },
       }
     }),
   )
-}
-
-function renderWith(
-  { source, options }: Plugin,
-  index: number,
-  { name, definition }: { name: string; definition: PluginComponent<unknown> },
-): Render<object> {
-  const hook = `markdown.components.${name}`
-  return (props, children, { file, lang, number, html, takeAddresses }) => {
-    const context = { options, file, lang, id: `${name}.${number}` }
-    const given = props as Readonly<Record<string, unknown>>
-    const owned = new Map<HtmlTree, ElementContent>()
-    const lent = frozen(children.map(child => lend(child, owned)))
-    const result: unknown = guarded(source, `\`${hook}\` ran on \`${file}\``, () =>
-      runPageHook(index, 'markdown.components', () => definition.render(given, lent, context)),
-    )
-    if (typeof result === 'string') return [html(takeAddresses(result))]
-    const trees = (Array.isArray(result) ? result : [result]) as HtmlTree[]
-    const problem = trees.every(tree => typeof (tree as HtmlTree | null | undefined)?.type === 'string')
-      ? trees.map(tree => treeProblem(tree)).find(Boolean)
-      : 'it must be a text, a tree, or a list of trees'
-    if (problem !== undefined)
-      throw new PluginFailure(resultFinding(source, `${hook}\` on \`${file}`, problem))
-    return trees.map(tree => wholeTree(tree, owned))
-  }
-}
-
-/** Runs code of a plugin. @throws PluginFailure */
-function guarded<Result>(source: Plugin['source'], when: string, run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof PluginFailure) throw error
-    throw new PluginFailure(failureFinding(source, when, error))
-  }
 }
 
 type Attacher = (this: unknown, ...settings: unknown[]) => unknown
@@ -212,39 +186,40 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
         TreePlugin,
         ...unknown[],
       ]
-      const run = (when: string, hook: () => unknown) =>
-        guarded(plugin.source, when, () => runPageHook(position, `markdown.${kind}`, hook))
-      return [guardAttacher(plugin, attacher as Attacher, `markdown.${kind}[${index}]`, run), ...settings]
+      return [guardAttacher(plugin, position, attacher as Attacher, [kind, index]), ...settings]
     }),
   )
 }
 
 function guardAttacher(
-  { source }: Plugin,
+  plugin: Plugin,
+  position: number,
   attacher: Attacher,
-  hook: string,
-  run: (when: string, hook: () => unknown) => unknown,
+  [kind, index]: [kind: 'remark' | 'rehype', index: number],
 ): UnifiedPlugin<unknown[]> {
+  const { source } = plugin
+  const hook = `markdown.${kind}[${index}]`
   return function (this: Processor, ...settings) {
-    const transform = run(`\`${hook}\` was prepared`, () => attacher.apply(this, settings))
+    const attach = () => attacher.apply(this, settings)
+    const transform = runPageHook(position, `markdown.${kind}`, attach, error =>
+      failureFinding(source, `\`${hook}\` was prepared`, error),
+    )
     if (typeof transform !== 'function') return undefined
     return (tree, file) => {
       const context = contextOf(file)
-      const name = context.source.file
+      const { thrown, wrong } = failures(plugin, hook, context.source.file)
       const before = file.messages.length
-      const result = run(`\`${hook}\` ran on \`${name}\``, () => (transform as Transform)(tree, file))
+      const run = () => (transform as Transform)(tree, file)
+      const result = runPageHook(position, `markdown.${kind}`, run, thrown)
       context.findings.push(...file.messages.slice(before).map(each => toFinding(each, source.name, context)))
       const isNothing = result === undefined || result === null
       const { type, then } = (result ?? {}) as { type?: unknown; then?: unknown }
-      const problem =
-        // A function of three parameters calls back.
-        typeof then === 'function' || (transform.length > 2 && type !== 'root')
-          ? 'it is asynchronous'
-          : !isNothing && type !== 'root'
-            ? 'a tree begins with a node of the type `root`'
-            : treeProblem(result ?? tree)
-      if (problem !== undefined)
-        throw new PluginFailure(resultFinding(source, `${hook}\` on \`${name}`, problem))
+      // A function of three parameters calls back.
+      if (typeof then === 'function' || (transform.length > 2 && type !== 'root'))
+        return wrong('it is asynchronous')
+      if (!isNothing && type !== 'root') return wrong('a tree begins with a node of the type `root`')
+      const problem = treeProblem(result ?? tree)
+      if (problem !== undefined) return wrong(problem)
       return isNothing ? undefined : (result as Root)
     }
   }

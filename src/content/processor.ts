@@ -18,7 +18,6 @@ import type { Plugin } from '../plugins/run.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
-import { createHighlighter, type Highlighter } from './code/highlight.ts'
 import { parseRawHtml } from './rehype/raw-html.ts'
 
 import { BUILT_IN, type Components, createRegistry, namesOf } from './components/built-in.ts'
@@ -54,7 +53,6 @@ import { addSyntax, remarkContainerComponents, remarkSyntax, type SyntaxNames } 
 export interface PageProcessor {
   /** Text → Markdown tree → HTML tree → HTML. The state of a page travels in `file.data.page`. */
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
-  highlighter: Highlighter
   components: Components
   /** What the name of an element means, for those that are components. */
   meaningOf: ElementTable
@@ -97,7 +95,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
     .use(rehypePlugins(options, plugins))
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
     .freeze()
-  return { processor, plugins, components, meaningOf, containerNames, highlighter: createHighlighter() }
+  return { processor, plugins, components, meaningOf, containerNames }
 }
 
 type RemarkSetup = Pick<PageProcessor, 'plugins' | 'components' | 'meaningOf' | 'containerNames'> & {

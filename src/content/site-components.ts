@@ -7,7 +7,7 @@ import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown, readThrown } from '../lib/errors.ts'
 import { element, scanTags } from '../lib/html.ts'
 import type { Plugin, PluginSource } from '../plugins/run.ts'
-import { originOf, PluginFailure, findNoJson, runPageHook } from '../plugins/run.ts'
+import { originOf, findNoJson, runPageHook } from '../plugins/run.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -135,20 +135,18 @@ function renderWith(component: SiteComponent, named: Named): Render<object> {
 
 /** Renders; an error of the component is a failure at its own location. */
 function runComponent({ name, source, index }: Named, { file }: Tools, render: () => string): string {
-  try {
-    return runPageHook(index, 'markdown.components', render)
-  } catch (error) {
+  return runPageHook(index, 'markdown.components', render, error => {
     const { reason, stack } = readThrown(error)
     const { message, hint } = describeThrown(reason)
     const place = originOf(source, stack)
-    throw new PluginFailure({
+    return {
       rule: 'templates/failed',
       severity: 'error',
       message: `The component \`<${name}>\` failed on \`${file}\`: ${message}`,
       ...(place && !place.file.startsWith('../') && { place }),
       ...(hint !== undefined && { hint }),
-    })
-  }
+    }
+  })
 }
 
 const RULE = 'markdown/component-html'

@@ -19,6 +19,7 @@ import {
   frozen,
   type Plugin,
   pluginOf,
+  PluginFailure,
   type PluginSource,
   resultFinding,
   runPageHook,
@@ -150,8 +151,10 @@ export function readHead(page: PluginPage, sources: readonly PluginSource[]): Ad
   const place = { file: page.file, line: 1, column: 1 }
   for (const [index, source] of sources.entries()) {
     const { definition, options } = pluginOf(source)
+    const thrown = (error: unknown) =>
+      failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place)
     try {
-      const result: unknown = runPageHook(index, 'head', () => definition.head?.(given, { options }))
+      const result = runPageHook(index, 'head', () => definition.head?.(given, { options }), thrown)
       const problem = resultProblem(tags, result)
       if (problem !== undefined)
         added.findings.push(resultFinding(source, `head\` on \`${page.file}`, problem, place))
@@ -162,7 +165,8 @@ export function readHead(page: PluginPage, sources: readonly PluginSource[]): Ad
         added.head.push({ tag, attributes: Object.fromEntries(texts) })
       }
     } catch (error) {
-      added.findings.push(failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place))
+      if (!(error instanceof PluginFailure)) throw error
+      added.findings.push(error.finding)
     }
   }
   return added

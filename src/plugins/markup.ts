@@ -1,4 +1,6 @@
 /** Shared by formulas and diagrams: their names, boxes that scroll, and trees of the markup that a library writes. */
+import { fromParse5 } from 'hast-util-from-parse5'
+import { parseFragment } from 'parse5'
 import type { HtmlTree } from '../schema/plugin.ts'
 import { interfaceLanguage, type InterfaceLanguage } from '../shared/languages.ts'
 
@@ -54,38 +56,9 @@ export function codeOf(value: string): HtmlTree {
   return { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
 }
 
-/** A tag with its attributes, or text up to the next one. */
-const TOKEN = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|[^<]+|</g
-const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-
-/** The tree of markup that a library wrote: every tag is closed, every attribute has a value. */
+/** The tree of markup that a library wrote. */
 export function readMarkup(markup: string): HtmlTree[] {
-  const root: HtmlTree[] = []
-  const open: HtmlTree[][] = [root]
-  for (const [whole, end, name, attributes, isEmpty] of markup.matchAll(TOKEN)) {
-    const children = open.at(-1) ?? root
-    if (name === undefined) children.push({ type: 'text', value: decode(whole) })
-    else if (end) open.pop()
-    else {
-      const element = { type: 'element', tagName: name, properties: readAttributes(attributes), children: [] }
-      children.push(element)
-      if (!isEmpty) open.push(element.children)
-    }
-  }
-  return root
-}
-
-function readAttributes(text = ''): Record<string, string> {
-  const all = [...text.matchAll(ATTRIBUTE)]
-  return Object.fromEntries(all.map(([, name, double, single]) => [name, decode(double ?? single ?? '')]))
-}
-
-function decode(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
-    if (name !== undefined) return ENTITIES[name as string] ?? whole
-    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(String(hexadecimal), 16))
-  })
+  return (fromParse5(parseFragment(markup)) as HtmlTree).children ?? []
 }
 
 /** Every element of a tree, outermost first. */

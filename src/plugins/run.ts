@@ -78,11 +78,18 @@ export function noteHooks(note: (hook: number) => void): void {
   watcher.note = note
 }
 
-/** Runs a hook of the plugin at `index` of those that change pages. */
-export function runPageHook<Result>(index: number, hook: PageHook, run: () => Result): Result {
+/** Runs a hook of the plugin at `index` of those that change pages. @throws PluginFailure with what `thrown` makes of an error */
+export function runPageHook<Result>(
+  index: number,
+  hook: PageHook,
+  run: () => Result,
+  thrown: (error: unknown) => Finding,
+): Result {
   watcher.note(index * PAGE_HOOKS.length + PAGE_HOOKS.indexOf(hook) + 1)
   try {
     return run()
+  } catch (error) {
+    throw error instanceof PluginFailure ? error : new PluginFailure(thrown(error))
   } finally {
     watcher.note(0)
   }

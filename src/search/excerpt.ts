@@ -12,14 +12,9 @@ interface Range {
 }
 
 /** How many characters an excerpt has, and how many of them stand before the matches. */
-interface Size {
-  length: number
-  lead: number
-}
-
-const NARROW: Size = { length: 160, lead: 40 }
+const NARROW = { length: 160, lead: 40 }
 /** Characters of these scripts are twice as wide, and say as much. */
-const WIDE: Size = { length: 90, lead: 24 }
+const WIDE = { length: 90, lead: 24 }
 const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 /** The text with every word marked that one of the terms stands for. */
@@ -31,17 +26,24 @@ export function highlight(text: string, terms: ReadonlySet<string>, analyse: Ana
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
-  const size = sizeFor(text)
-  const window = windowAround(text, densest(matches, size), size)
+  const wide = text.match(WIDE_CHARACTER)?.length ?? 0
+  const { length, lead } = wide * 4 > text.length ? WIDE : NARROW
+  let window = { start: 0, end: text.length }
+  if (text.length > length) {
+    const best = densest(matches, length - lead)
+    const spare = Math.max(length - (best.end - best.start), 0)
+    const wanted = Math.min(Math.max(best.start - Math.min(lead, spare), 0), text.length - length)
+    const start = wanted === 0 ? 0 : afterSpace(text, wanted, Math.min(best.start, wanted + lead))
+    const end = Math.min(start + length, text.length)
+    window = {
+      start,
+      end: end === text.length ? end : beforeSpace(text, end, Math.max(best.end, end - lead)),
+    }
+  }
   const segments = cutSegments(text, matches, window)
   if (window.start > 0) segments.unshift({ text: '… ', marked: false })
   if (window.end < text.length) segments.push({ text: ' …', marked: false })
   return segments
-}
-
-function sizeFor(text: string): Size {
-  const wide = text.match(WIDE_CHARACTER)?.length ?? 0
-  return wide * 4 > text.length ? WIDE : NARROW
 }
 
 /** Places of the terms, overlapping ones joined, in order. */
@@ -56,38 +58,21 @@ function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse)
   return ranges
 }
 
-/** The run of matches within one excerpt that covers the most characters. */
-function densest(matches: readonly Range[], { length, lead }: Size): Range {
+/** The run of matches within a length that covers the most characters. */
+function densest(matches: readonly Range[], length: number): Range {
   let best = { start: 0, end: 0 }
   let most = 0
-  let first = 0
-  let covered = 0
-  for (const match of matches) {
-    covered += match.end - match.start
-    for (
-      let head = matches[first];
-      head && match.end - head.start > length - lead && head !== match;
-      head = matches[first]
-    ) {
-      covered -= head.end - head.start
-      first++
-    }
-    if (covered > most) {
-      most = covered
-      best = { start: matches[first]?.start ?? 0, end: match.end }
+  for (const [first, { start }] of matches.entries()) {
+    let covered = 0
+    for (let at = first; at < matches.length; at++) {
+      const match = matches[at]!
+      if (at > first && match.end - start > length) break
+      covered += match.end - match.start
+      if (covered > most) best = { start, end: match.end }
+      most = Math.max(most, covered)
     }
   }
   return best
-}
-
-/** A stretch of the wanted length around the matches, beginning and ending between words. */
-function windowAround(text: string, matches: Range, { length, lead }: Size): Range {
-  if (text.length <= length) return { start: 0, end: text.length }
-  const spare = Math.max(length - (matches.end - matches.start), 0)
-  const wanted = Math.min(Math.max(matches.start - Math.min(lead, spare), 0), text.length - length)
-  const start = wanted === 0 ? 0 : afterSpace(text, wanted, Math.min(matches.start, wanted + lead))
-  const end = Math.min(start + length, text.length)
-  return { start, end: end === text.length ? end : beforeSpace(text, end, Math.max(matches.end, end - lead)) }
 }
 
 function afterSpace(text: string, from: number, limit: number): number {
@@ -102,8 +87,7 @@ function beforeSpace(text: string, from: number, limit: number): number {
 
 /** `index`, or the one before it when that would cut a surrogate pair in two. */
 function wholeCharacter(text: string, index: number): number {
-  const code = text.charCodeAt(index)
-  return code >= 0xdc00 && code <= 0xdfff ? index - 1 : index
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index
 }
 
 function cutSegments(text: string, matches: readonly Range[], window: Range): Segment[] {
@@ -114,11 +98,9 @@ function cutSegments(text: string, matches: readonly Range[], window: Range): Se
   let position = window.start
   for (const match of matches) {
     if (match.end <= window.start || match.start >= window.end) continue
-    const start = Math.max(match.start, position)
-    const end = Math.min(match.end, window.end)
-    push(position, start, false)
-    push(start, end, true)
-    position = end
+    push(position, match.start, false)
+    push(Math.max(match.start, position), Math.min(match.end, window.end), true)
+    position = match.end
   }
   push(position, window.end, false)
   return segments

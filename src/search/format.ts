@@ -1,6 +1,20 @@
 /** The files of a search index: what the build writes and the browser reads. Plain JSON, short names for the wire. */
 import type { LanguageRow } from './language.ts'
 
+/** The file that `LocaleIndex.search` names. */
+export interface SearchManifest {
+  version: 2
+  language: LanguageRow
+  /** Address of the module with the stemmer, relative to the manifest. */
+  stemmer?: string
+  /** Number of sections. */
+  size: number
+  /** Of a small site: everything. */
+  whole?: { terms: TermBlock; sections: SectionBlock }
+  /** Of a large one: where to find what; nothing here grows with the site. */
+  parts?: SearchParts
+}
+
 /** Terms in code unit order and where they occur, in columns because equal things beside each other pack best. */
 export interface TermBlock {
   /** Sorted terms: length shared with the term before (one number), rest of the term, line feed. */
@@ -13,42 +27,27 @@ export interface TermBlock {
   levels: string
 }
 
-/** The address that `LocaleIndex.search` names. */
-export type SearchManifest = WholeManifest | CutManifest
-
-interface ManifestHead {
-  version: 2
-  language: LanguageRow
-  /** Address of the module with the stemmer, relative to the manifest. */
-  stemmer?: string
-}
-
-/** A small site: everything in one file. */
-export interface WholeManifest extends ManifestHead {
-  /** Encoded path without base, title. */
-  pages: [path: string, title: string][]
+export interface PageTable {
+  /** Encoded path without base; the title where sections are shown. */
+  pages: [path: string, title?: string][]
   /** How many sections each page has. */
-  pageSizes: string
-  /** Id and title of each section in the order of their numbers; an empty id stands for the page itself. */
-  heads: [id: string, title: string][]
-  /** Terms and the prose of each section. */
-  whole: TermBlock & { texts: string[] }
+  sizes: string
 }
 
-/** A large site: where to find what; nothing here grows with the site. */
-export interface CutManifest extends ManifestHead {
-  parts: SearchParts
+/** Sections in the order of their numbers, with the pages they are on. */
+export interface SectionBlock extends PageTable {
+  /** Number of the first section. */
+  first: number
+  /** An empty id stands for the page itself. */
+  heads: [id: string, title: string][]
+  texts: string[]
 }
 
 export interface SearchParts {
   /** What names of files begin with: `en`. */
   code: string
-  /** Number of sections. */
-  size: number
-  /** Blocks of terms, with the `HEAD` sections at most that speak most of each; counts are of all. */
+  /** Blocks of terms, with the `HEAD` sections at most that speak most of each. */
   terms: FileTree
-  /** Blocks of further sections of terms, by `restKey`. */
-  rest: FileTree
   /** Blocks of the terms of whole titles, which would stand between the others. */
   titles: FileTree
   /** `SectionBlock` by `numberKey` of the first section. */
@@ -57,7 +56,7 @@ export interface SearchParts {
   dictionary: FileTree
   /** The same, each written from its end. */
   endings: FileTree
-  /** File with a `PageTable`: only languages that show pages of this one need it. */
+  /** File with a `PageTable` of all pages: only languages that show pages of this one need it. */
   pages: string
 }
 
@@ -70,24 +69,8 @@ export interface FileTree {
   files: string
 }
 
-/** Sections in the order of their numbers, with the pages they are on. */
-export interface SectionBlock extends Pick<WholeManifest, 'pages' | 'heads'> {
-  /** Number of the first section. */
-  first: number
-  /** How many of the sections each page has. */
-  sizes: string
-  texts: string[]
-}
-
-/** Paths of all pages. */
-export interface PageTable {
-  paths: string[]
-  /** How many sections each has. */
-  sizes: string
-}
-
-/** Sections of a term that are in its block: what has more is cut, because nobody looks at all of them. */
-export const HEAD = 256
+/** Sections of a term in the index of a large site: nobody looks at those that say less of it. */
+export const HEAD = 1024
 
 /** Letters of the hash in a file's name. */
 export const HASH = 8
@@ -95,11 +78,6 @@ export const HASH = 8
 /** A number as a key. */
 export function numberKey(number: number): string {
   return number.toString(36).padStart(6, '0')
-}
-
-/** The place of a section of a term: no term has a space. */
-export function restKey(term: string, section: number): string {
-  return `${term} ${numberKey(section)}`
 }
 
 /** Largest number that is one character. */
@@ -110,7 +88,8 @@ export function encodeTerms(terms: readonly string[]): string {
   let before = ''
   return terms
     .map(term => {
-      const shared = Math.min(sharedLength(before, term), MAX_DIGIT)
+      let shared = 0
+      while (shared < MAX_DIGIT && shared < term.length && before[shared] === term[shared]) shared++
       before = term
       return encodeNumbers([shared]) + term.slice(shared)
     })
@@ -126,12 +105,6 @@ export function decodeTerms(text: string): string[] {
     .map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
 }
 
-function sharedLength(a: string, b: string): number {
-  let length = 0
-  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++
-  return length
-}
-
 /** Five levels to a doubling, from 1/16 on: one character, and 7 % from the truth at most. */
 export function levelOf(weight: number): number {
   return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 5), 0), MAX_DIGIT)
@@ -142,35 +115,34 @@ export function weightOf(level: number): number {
   return 2 ** (level / 5) / 16
 }
 
-/** A posting to which more sections may be added. */
-export interface OpenPosting {
+/** Sections that have a term, and how strongly each speaks of it. */
+export interface Posting {
   sections: number[]
   weights: number[]
+  /** How many there are, in the index or not. */
   count: number
 }
 
-/** Postings by term of one block, which has at most so many sections of each. */
-export function readTerms(block: TermBlock, most = Infinity): Map<string, OpenPosting> {
-  const terms = decodeTerms(block.terms)
+/** Terms of a block, which has at most so many sections of each. */
+export function readTerms(block: TermBlock, most = Infinity): [term: string, Posting][] {
   const counts = decodeNumbers(block.counts)
   const differences = decodeNumbers(block.sections)
   const levels = decodeNumbers(block.levels)
-  const postings = new Map<string, OpenPosting>()
-  let position = 0
-  terms.forEach((term, index) => {
+  let start = 0
+  return decodeTerms(block.terms).map((term, index) => {
     const count = counts[index] ?? 0
-    const end = position + Math.min(count, most)
+    const end = start + Math.min(count, most)
     let section = 0
-    const sections = differences.slice(position, end).map(difference => (section += difference))
-    postings.set(term, { sections, weights: levels.slice(position, end).map(weightOf), count })
-    position = end
+    const sections = differences.slice(start, end).map(difference => (section += difference))
+    const weights = levels.slice(start, end).map(weightOf)
+    start = end
+    return [term, { sections, weights, count }]
   })
-  return postings
 }
 
-/** Number of every section's page, from the number of sections of every page. */
-export function readPages(sizes: string): number[] {
-  return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => page))
+/** The page of every section. */
+export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
+  return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
 
 /*
@@ -195,26 +167,24 @@ export function encodeNumbers(numbers: Iterable<number>): string {
   return text
 }
 
+function digit(rank: number): string {
+  const code = FIRST + rank
+  return String.fromCharCode(code >= SKIPPED ? code + 1 : code)
+}
+
 /** The numbers of a text made by `encodeNumbers`. */
 export function decodeNumbers(text: string): number[] {
   const numbers: number[] = []
-  let value = 0
-  let unit = 1
+  let [value, unit] = [0, 1]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     const rank = code - FIRST - (code > SKIPPED ? 1 : 0)
     value += (rank % BASE) * unit
-    if (rank >= BASE) unit *= BASE
-    else {
-      numbers.push(value)
-      value = 0
-      unit = 1
-    }
+    unit *= BASE
+    if (rank >= BASE) continue
+    numbers.push(value)
+    value = 0
+    unit = 1
   }
   return numbers
-}
-
-function digit(rank: number): string {
-  const code = FIRST + rank
-  return String.fromCharCode(code >= SKIPPED ? code + 1 : code)
 }

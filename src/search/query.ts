@@ -89,7 +89,11 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   })
   joinNeighbours(words, word => planned[chosen.indexOf(word)], dictionary, language)
   const title = titleTerm(tokens)
-  return { words: planned, borders: borders.filter(dictionary.has), ...(title !== undefined && { title }) }
+  return {
+    words: planned,
+    borders: borders.filter(dictionary.has),
+    ...(title !== undefined && dictionary.has(title) && { title }),
+  }
 }
 
 function readWords(query: string, tokens: readonly Token[], language: Language) {

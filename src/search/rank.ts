@@ -2,15 +2,8 @@
  * Finds sections: every word of a query weighs by its rarity, and none is required. A section counts by the words it has, times
  * a power of the share of the query that they are.
  */
-import type { Plan, QueryWord, Way } from './query.ts'
-
-/** Sections that have a term, and how strongly each speaks of it. */
-export interface Posting {
-  sections: readonly number[]
-  weights: readonly number[]
-  /** How many there are, loaded or not. */
-  count: number
-}
+import type { Posting } from './format.ts'
+import type { Plan, QueryWord } from './query.ts'
 
 /** A loaded index. */
 export interface Index {
@@ -44,88 +37,70 @@ const BORDER = 0.25
 /** How much more a section counts that has all of the query. */
 const TOGETHER = 2
 
-/** Sections that answer a plan, as far as they are loaded. */
-export function search(plan: Plan, index: Index): SearchResult {
-  const { words } = plan
+/** Sections that answer a plan. */
+export function search({ words, borders, title }: Plan, index: Index): SearchResult {
   const meaningful = words.filter(({ share }) => share === 1)
   const missing = meaningful.filter(({ ways }) => ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
-  const best = words.map(word => bestOf(word, index))
   const certain = meaningful.map(({ ways }) => Math.max(0, ...ways.map(({ certainty = 1 }) => certainty)))
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
-  const score = scorer(plan, index)
+
+  const scored = words.map(word => scoresOf(word, index))
+  const bordering = borders.map(term =>
+    scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index),
+  )
+  const titled = new Set(index.posting(title ?? '')?.sections)
+  // How much each word is of the query.
+  const weights = words.map(({ ways: [first], share }) =>
+    first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
+  )
+  const all = sum(weights)
   const hits: Hit[] = []
   for (let section = 0; section < index.size; section++) {
-    const value = score(
-      section,
-      best.map(scores => scores[section]!),
-    )
-    if (value > 0) hits.push({ section, score: value })
+    let [value, covered] = [0, 0]
+    let isWhole = true
+    for (const [at, scores] of scored.entries()) {
+      const score = scores[section]!
+      if (score > 0) covered += weights[at]!
+      else isWhole = false
+      value += score
+    }
+    if (value === 0) continue
+    for (const scores of bordering) {
+      value += scores[section]!
+      isWhole &&= scores[section]! > 0
+    }
+    const factor = (titled.has(section) ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
+    hits.push({ section, score: value * (covered / all) ** COVERAGE * factor })
   }
   return { hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section), terms, missing }
 }
 
-/** Makes the score of a section from those of the words. */
-export function scorer(plan: Plan, index: Index): (section: number, scores: readonly number[]) => number {
-  const titled = new Set(index.posting(plan.title ?? '')?.sections)
-  const borders = plan.borders.map(term =>
-    bestOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index),
-  )
-  const weights = plan.words.map(word => weightOf(word, index))
-  const all = sum(weights)
-  return (section, scores) => {
-    let [value, covered] = [0, 0]
-    scores.forEach((score, at) => {
-      if (score > 0) covered += weights[at]!
-      value += score
-    })
-    if (value === 0) return 0
-    let isWhole = scores.every(score => score > 0)
-    for (const border of borders) {
-      value += border[section]!
-      isWhole &&= border[section]! > 0
-    }
-    const factor = (titled.has(section) ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
-    return value * (covered / all) ** COVERAGE * factor
-  }
-}
-
-/** How much a word is of the query. */
-function weightOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index): number {
-  const [first] = ways
-  return first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share
-}
-
-/** The less the more sections have a term. */
-function rarity(term: string, { posting, size }: Index): number {
-  const count = posting(term)?.count ?? 0
-  return Math.log(1 + (size - count + 0.5) / (count + 0.5))
-}
-
-/** Factor of the weights of each term of a way. */
-export function factorOf({ terms, quality }: Way, term: string, index: Index): number {
-  return (quality * rarity(term, index)) / Math.sqrt(terms.length)
-}
-
 /** Best score of one word of the query by section, whichever way it is found; 0 where it is not. */
-export function bestOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index): Float64Array {
+function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index): Float64Array {
   const best = new Float64Array(index.size)
-  for (const way of ways) {
+  for (const { terms, quality } of ways) {
     let scores = new Map<number, number>()
-    way.terms.forEach((term, at) => {
-      const factor = factorOf(way, term, index) * share
+    terms.forEach((term, at) => {
+      const factor = (share * quality * rarity(term, index)) / Math.sqrt(terms.length)
       const posting = index.posting(term)
       const before = scores
       scores = new Map()
       posting?.sections.forEach((section, position) => {
         const score = (before.get(section) ?? 0) + factor * posting.weights[position]!
-        if (way.terms.length === 1) best[section] = Math.max(best[section]!, score)
+        if (terms.length === 1) best[section] = Math.max(best[section]!, score)
         else if (at === 0 || before.has(section)) scores.set(section, score)
       })
     })
     for (const [section, score] of scores) best[section] = Math.max(best[section]!, score)
   }
   return best
+}
+
+/** The less the more sections have a term. */
+function rarity(term: string, { posting, size }: Index): number {
+  const count = posting(term)?.count ?? 0
+  return Math.log(1 + (size - count + 0.5) / (count + 0.5))
 }
 
 function sum(values: readonly number[]): number {

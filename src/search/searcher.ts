@@ -1,11 +1,15 @@
-/** Answers queries with what is shown of the best sections: in browsers, and where `docsgen check` asks. */
+/**
+ * Answers queries with the best sections: in browsers, and where `docsgen check` asks. The index of a small site comes whole; of a
+ * large one every query loads the few files that it needs.
+ */
 import { type Analyse, isSpaced } from './analyse.ts'
-import { readPages, readTerms, type WholeManifest } from './format.ts'
+import { decodeTerms, type FileTree, HASH, HEAD, numberKey, readPages, readTerms } from './format.ts'
+import type { PageTable, Posting, SearchManifest, SectionBlock, TermBlock } from './format.ts'
 import type { Language } from './language.ts'
-import { type Dictionary, planQuery } from './query.ts'
+import { type Dictionary, type Plan, planQuery } from './query.ts'
 import { type Hit, search, type SearchResult } from './rank.ts'
 
-/** What is shown of a section. */
+/** A section as it is shown. */
 export interface Place {
   /** Of its page, encoded, without base. */
   path: string
@@ -36,38 +40,148 @@ export interface SearchContext {
 
 export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
+/** Hits among which pages to show are looked for. */
+const MAX_HITS = 200
+/** Times that a query is read again with what was loaded for it. */
+const MAX_READINGS = 4
+/** Files of terms that begin alike, or end alike: what is beyond them is not offered. */
+const MAX_FILES = 4
+/** From this length on, a word of which neither its first nor its last three letters are right is not found. */
+const LONG = 7
+const AFTER_ALL = '\uffff'
 
-/** The searcher over the index of a small site. */
-export function searchWhole(
-  manifest: WholeManifest,
-  { analyse, language, isShown }: SearchContext,
-): Searcher {
-  const postings = readTerms(manifest.whole)
-  const terms = [...postings.keys()].filter(isSpaced)
-  const pageOf = readPages(manifest.pageSizes)
-  const index = { size: manifest.heads.length, posting: (term: string) => postings.get(term) }
+/** Makes the searcher over an index. */
+export function createSearcher(manifest: SearchManifest, context: SearchContext): Searcher {
+  const { whole, parts } = manifest
+  const { language, analyse, load, isShown } = context
+  const postings = new Map<string, Posting>()
+  const places: Place[] = []
+  /** Sorted terms of scripts with spaces. */
+  let words: string[] = []
+
+  const addTerms = (blocks: readonly TermBlock[], most?: number): void => {
+    for (const block of blocks) for (const entry of readTerms(block, most)) postings.set(...entry)
+    words = [...postings.keys()].filter(isSpaced).toSorted()
+  }
+  const addSections = (block: SectionBlock): void =>
+    readPages(block).forEach(([path = '/', title = ''], at) => {
+      const [id = '', heading = ''] = block.heads[at] ?? []
+      places[block.first + at] = { path, title, id, heading, text: block.texts[at] ?? '' }
+    })
+  if (whole) {
+    addTerms([whole.terms])
+    addSections(whole.sections)
+  }
+
+  const loading = new Map<string, Promise<unknown>>()
+  /** Reads the file with a hash in its name: once, unless it failed. */
+  const read = <T>(hash: string): Promise<T> => {
+    const known = loading.get(hash) ?? load(`${parts?.code}.${hash}.json`)
+    loading.set(hash, known)
+    known.catch(() => loading.delete(hash))
+    return known as Promise<T>
+  }
+  /** Hashes of the files that may have a key, or one of those up to another. */
+  const find = async (tree: FileTree | undefined, from: string, to = from, most = 1): Promise<string[]> => {
+    if (!tree) return []
+    const keys = decodeTerms(tree.keys)
+    const found: string[] = []
+    let at = lowerBound(keys, from)
+    if (keys[at] !== from && at > 0) at -= 1
+    for (; at < keys.length && found.length < most && (found.length === 0 || keys[at]! <= to); at++)
+      found.push(tree.files.slice(at * HASH, (at + 1) * HASH))
+    if (tree.depth === 0) return found
+    const below = await Promise.all(found.map(async hash => find(await read(hash), from, to, most)))
+    return below.flat().slice(0, most)
+  }
+  const readAll = async <T>(files: Promise<string[]>): Promise<T[]> =>
+    Promise.all((await files).map(file => read<T>(file)))
+
+  /** What the dictionary was asked for and doesn't have yet: functions that load it, by a name. */
+  const asked = new Map<string, () => Promise<void>>()
+  const done = new Set<string>()
+  const ask = (name: string, get: () => Promise<void>): void => {
+    if (parts && !done.has(name)) asked.set(name, get)
+  }
+  /** Words of a large site by a word that they resemble. */
+  const likenesses = new Map<string, string[]>()
+  const isKnown = new Set<string>()
   const dictionary: Dictionary = {
-    has: term => postings.has(term),
-    startingWith: text => startingWith(terms, text),
-    resembling: () => terms,
+    has(term) {
+      if (postings.has(term)) return true
+      const tree = term.includes('=') ? parts?.titles : parts?.terms
+      ask(term, async () => addTerms(await readAll(find(tree, term)), HEAD))
+      return isKnown.has(term)
+    },
+    startingWith(text) {
+      ask(`${text}*`, async () =>
+        addTerms(await readAll(find(parts?.terms, text, text + AFTER_ALL, MAX_FILES)), HEAD),
+      )
+      const first = lowerBound(words, text)
+      return words.slice(first, lowerBound(words, text + AFTER_ALL))
+    },
+    resembling(word) {
+      if (whole) return words
+      ask(`~${word}`, async () => {
+        const listed = async (tree: FileTree | undefined, start: string) => {
+          const lists = await readAll<string>(find(tree, start, start + AFTER_ALL, MAX_FILES))
+          return lists.flatMap(decodeTerms).filter(term => term.startsWith(start))
+        }
+        const [length, last] = word.length < LONG ? [2, -2] : [3, -3]
+        const [alike, ending] = await Promise.all([
+          listed(parts?.dictionary, word.slice(0, length)),
+          listed(parts?.endings, reverse(word.slice(last))),
+        ])
+        const all = [...new Set([...alike, ...ending.map(reverse)])]
+        likenesses.set(word, all)
+        for (const term of all) isKnown.add(term)
+      })
+      return likenesses.get(word) ?? []
+    },
   }
-  const placeOf = (section: number): Place | undefined => {
-    const [path = '/', title = ''] = manifest.pages[pageOf[section] ?? 0] ?? []
-    const [id = '', heading = ''] = manifest.heads[section] ?? []
-    const isHidden = isShown?.(path) === false
-    return isHidden ? undefined : { path, title, id, heading, text: manifest.whole.texts[section] ?? '' }
+  /** Reads a query, loads what it asks for, and reads it again. */
+  const readQuery = async (query: string): Promise<Plan> => {
+    for (let reading = 1; ; reading++) {
+      const plan = planQuery(query, dictionary, analyse, language)
+      const some = [...asked]
+      if (some.length === 0 || reading === MAX_READINGS) return plan
+      asked.clear()
+      await Promise.all(some.map(([, get]) => get()))
+      for (const [name] of some) done.add(name)
+    }
   }
-  return async query => {
-    const { hits, ...found } = search(planQuery(query, dictionary, analyse, language), index)
-    return { pages: groupHits(hits, placeOf), ...found }
+  const readPaths = async (): Promise<string[]> => {
+    if (!parts) return places.map(({ path }) => path)
+    return readPages(await read<PageTable>(parts.pages)).map(([path]) => path)
+  }
+  /** Loads the first of some sections: as many files as there are pages to show. */
+  const loadPlaces = async (hits: readonly Hit[]): Promise<void> => {
+    let room = MAX_GROUPS
+    for (let at = 0; at < Math.min(hits.length, MAX_HITS) && room > 0;) {
+      const missing = hits.slice(at, at + room).filter(({ section }) => !places[section])
+      at += room
+      const files = await Promise.all(missing.map(({ section }) => find(parts?.sections, numberKey(section))))
+      for (const block of await Promise.all(files.flat().map(file => read<SectionBlock>(file))))
+        addSections(block)
+      room = MAX_GROUPS - new Set(hits.slice(0, at).map(({ section }) => places[section]?.path)).size
+    }
+  }
+  return async (query, signal) => {
+    const plan = await readQuery(query)
+    signal?.throwIfAborted()
+    const { hits: all, ...found } = search(plan, { size: manifest.size, posting: term => postings.get(term) })
+    const paths = isShown && (await readPaths())
+    const hits = paths ? all.filter(({ section }) => isShown(paths[section] ?? '')) : all
+    await loadPlaces(hits)
+    return { pages: groupHits(hits, places), ...found }
   }
 }
 
-/** Best hits whose place is known, by page. */
-export function groupHits(hits: readonly Hit[], placeOf: (section: number) => Place | undefined): Place[][] {
+/** Best sections, by page. */
+function groupHits(hits: readonly Hit[], places: readonly Place[]): Place[][] {
   const groups = new Map<string, Place[]>()
   for (const { section } of hits) {
-    const place = placeOf(section)
+    const place = places[section]
     if (!place) continue
     const group = groups.get(place.path)
     if (!group && groups.size < MAX_GROUPS) groups.set(place.path, [place])
@@ -76,17 +190,13 @@ export function groupHits(hits: readonly Hit[], placeOf: (section: number) => Pl
   return [...groups.values()]
 }
 
-/** Those of sorted terms that begin with a text. */
-export function startingWith(terms: readonly string[], text: string): string[] {
-  const found: string[] = []
-  for (let at = lowerBound(terms, text); terms[at]?.startsWith(text); at++) found.push(terms[at]!)
-  return found
+function reverse(text: string): string {
+  return text.split('').toReversed().join('')
 }
 
 /** Index of the first of the sorted `terms` that is not before `text`. */
-export function lowerBound(terms: readonly string[], text: string): number {
-  let low = 0
-  let high = terms.length
+function lowerBound(terms: readonly string[], text: string): number {
+  let [low, high] = [0, terms.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if (terms[middle]! < text) low = middle + 1

@@ -25,12 +25,11 @@ function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
   })
 }
 
-/** Replaces `../fetch-json.ts`. */
+// These two replace those of `../fetch-json.ts`.
 export async function fetchJson<T>(address: string): Promise<T> {
   return (await runScript(address, '.js')) as T
 }
 
-/** Replaces `../search/load-stemmer.ts`. */
 export async function loadStemmer(address: string): Promise<(word: string) => string> {
   return ((await runScript(address, '')) as { stemmer: (word: string) => string }).stemmer
 }

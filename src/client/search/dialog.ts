@@ -1,7 +1,7 @@
 import type { LocaleView } from '../../schema/view.ts'
-import { countText, element, renderResults, type Results } from './results.ts'
-import { createSelection, followKey, type Selection } from './selection.ts'
 import type { Strings } from '../../schema/strings.ts'
+import { button, element } from '../dom.ts'
+import { countText, renderResults, type Results } from './results.ts'
 
 /** The dialog as the search sees it. */
 export interface SearchDialog {
@@ -13,7 +13,7 @@ export interface SearchDialog {
   showNote(text: string): void
 }
 
-export interface DialogHandlers {
+interface DialogHandlers {
   /** The reader changed the query; never while an input method is composing. */
   changed(query: string): void
   closed(): void
@@ -29,50 +29,99 @@ const ANNOUNCE_AFTER = 500
 export function openDialog(
   { strings, lang }: Pick<LocaleView, 'strings' | 'lang'>,
   query: string,
-  handlers: DialogHandlers,
+  { changed, closed }: DialogHandlers,
 ): SearchDialog {
-  const parts = createParts(strings, query)
-  const { dialog, input, list, message, note, status } = parts
+  const input = createInput(strings)
+  input.value = query
+  const list = element('div', {
+    class: 'search-results',
+    id: 'search-results',
+    role: 'listbox',
+    'aria-label': strings.search,
+  })
+  list.hidden = true
   const selection = createSelection(input, list)
+  const message = element('div', { class: 'search-message' })
+  const note = element('p', { class: 'search-note', role: 'status' })
+  const status = element('div', { class: 'search-status', role: 'status' })
+  const clear = button('search-clear', '×', () => {
+    input.value = ''
+    input.focus()
+    tell()
+  })
+  clear.setAttribute('aria-label', strings.searchClear)
+  const close = button('search-close', '', () => dialog.close())
+  close.append(element('span', {}, strings.searchClose))
+  const dialog = element(
+    'dialog',
+    { class: 'search-dialog', 'aria-label': strings.search },
+    element('div', { class: 'search-bar', role: 'search' }, input, clear, close),
+    note,
+    message,
+    list,
+    renderKeys(strings),
+    status,
+  )
+  const tell = (): void => {
+    clear.hidden = input.value === ''
+    changed(input.value)
+  }
+  input.addEventListener('input', event => {
+    if (!(event as InputEvent).isComposing) tell()
+  })
+  input.addEventListener('compositionend', tell)
+  input.addEventListener('keydown', selection.followKey)
+  list.addEventListener('pointermove', selection.followPointer)
+  // A click beside the dialog, or on a result: the page comes next.
+  dialog.addEventListener('click', event => {
+    const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+    const isChoice = optionOf(event) && event.button === 0 && !isModified
+    if (event.target === dialog || isChoice) dialog.close()
+  })
+  // The shortcut that opened it.
+  dialog.addEventListener('keydown', event => {
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isShortcut || event.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    dialog.close()
+  })
   let timer: ReturnType<typeof setTimeout> | undefined
   const announce = (text: string): void => {
     clearTimeout(timer)
     timer = setTimeout(() => (status.textContent = text), ANNOUNCE_AFTER)
   }
-  followInput(parts, selection, handlers)
-  closeOnRequest(parts)
   dialog.addEventListener('close', () => {
     clearTimeout(timer)
     dialog.remove()
-    handlers.closed()
+    closed()
   })
   document.body.append(dialog)
   dialog.showModal()
   input.select()
-  parts.clear.hidden = query === ''
+  clear.hidden = query === ''
 
   return {
     showResults({ groups, missing }, shown) {
-      const { nodes, options } = renderResults(groups)
-      list.replaceChildren(...nodes)
+      list.replaceChildren(...renderResults(groups))
+      const options = [...list.querySelectorAll('a')]
       list.hidden = options.length === 0
       selection.replace(options)
       const isEmpty = options.length === 0 && shown.trim() !== ''
       const unknown = isEmpty ? shown.trim() : missing.join(' ')
       const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
-      const count = isEmpty || shown.trim() === '' ? '' : countText(strings, options.length, lang)
+      const count = options.length === 0 ? '' : countText(strings, options.length, lang)
       message.replaceChildren(none)
       announce(`${none} ${count}`.trim())
     },
     showMessage(text, retry) {
       message.replaceChildren(text)
       if (retry) {
-        const button = element('button', { type: 'button', class: 'search-retry' }, strings.retry)
-        button.addEventListener('click', () => {
+        const again = button('search-retry', strings.retry, () => {
           input.focus()
           retry()
         })
-        message.append(' ', button)
+        message.append(' ', again)
       }
       announce(text)
     },
@@ -82,56 +131,58 @@ export function openDialog(
   }
 }
 
-/** Typing, deleting, and choosing with keys or the pointer. */
-function followInput(
-  { input, clear, list }: DialogParts,
-  selection: Selection,
-  { changed }: Pick<DialogHandlers, 'changed'>,
-): void {
-  const tell = (): void => {
-    clear.hidden = input.value === ''
-    changed(input.value)
+function optionOf({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[role="option"]') : null
+}
+
+/** Keeps which option is active: the first of new results, then what keys and pointer make of it. */
+function createSelection(input: HTMLInputElement, list: HTMLElement) {
+  let options: HTMLAnchorElement[] = []
+  let active = -1
+  const activate = (index: number, scroll: boolean): void => {
+    options[active]?.setAttribute('aria-selected', 'false')
+    active = index
+    const option = options[index]
+    option?.setAttribute('aria-selected', 'true')
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+    if (scroll) option?.scrollIntoView({ block: 'nearest' })
   }
-  input.addEventListener('input', event => {
-    if (!(event as InputEvent).isComposing) tell()
-  })
-  input.addEventListener('compositionend', tell)
-  input.addEventListener('keydown', event => followKey(event, selection))
-  clear.addEventListener('click', () => {
-    input.value = ''
-    input.focus()
-    tell()
-  })
-  list.addEventListener('pointermove', event => selection.point(event.target))
+  return {
+    replace(next: HTMLAnchorElement[]): void {
+      options = next
+      active = -1
+      input.setAttribute('aria-expanded', String(next.length > 0))
+      list.scrollTop = 0
+      activate(next.length > 0 ? 0 : -1, false)
+    },
+    followPointer(event: Event): void {
+      const option = optionOf(event)
+      const index = option ? options.indexOf(option) : -1
+      if (index >= 0 && index !== active) activate(index, false)
+    },
+    /** Moves around the ends, and opens in this tab, or in a new one where a key asks for it. */
+    followKey(event: KeyboardEvent): void {
+      // 229: the key belongs to an input method, which some browsers say only so.
+      if (event.isComposing || event.keyCode === 229 || options.length === 0 || event.altKey) return
+      const isModified = event.ctrlKey || event.metaKey || event.shiftKey
+      const next = new Map([
+        ['ArrowDown', (active + 1) % options.length],
+        ['ArrowUp', (active - 1 + options.length) % options.length],
+        ['Home', 0],
+        ['End', options.length - 1],
+      ]).get(event.key)
+      if (event.key === 'Enter' && isModified) window.open(options[active]?.href, '_blank', 'noopener')
+      else if (event.key === 'Enter') options[active]?.click()
+      else if (next !== undefined && !isModified) activate(next, true)
+      else return
+      event.preventDefault()
+    },
+  }
 }
 
-/** The button, a click beside the dialog or on a result, and the shortcut that opened it. */
-function closeOnRequest({ dialog, close }: DialogParts): void {
-  close.addEventListener('click', () => dialog.close())
-  dialog.addEventListener('click', event => {
-    if (event.target === dialog || isPlainChoice(event)) dialog.close()
-  })
-  dialog.addEventListener('keydown', event => {
-    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    if (!isShortcut || event.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    dialog.close()
-  })
-}
-
-/** True when a click follows an option in this tab: the page comes next and the dialog is done. */
-function isPlainChoice(event: MouseEvent): boolean {
-  const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-  const option = event.target instanceof Element ? event.target.closest('[role="option"]') : null
-  return option !== null && event.button === 0 && !isModified
-}
-
-export type DialogParts = ReturnType<typeof createParts>
-
-/** The elements of the search dialog, without behaviour. */
-function createParts(strings: Strings, query: string) {
-  const input = element('input', {
+function createInput(strings: Strings): HTMLInputElement {
+  return element('input', {
     class: 'search-input',
     type: 'text',
     inputmode: 'search',
@@ -148,48 +199,16 @@ function createParts(strings: Strings, query: string) {
     maxlength: '256',
     placeholder: strings.searchPlaceholder,
   })
-  input.value = query
-  const clear = element(
-    'button',
-    { class: 'search-clear', type: 'button', 'aria-label': strings.searchClear },
-    '×',
-  )
-  const close = element(
-    'button',
-    { class: 'search-close', type: 'button' },
-    element('span', {}, strings.searchClose),
-  )
-  const list = element('div', {
-    class: 'search-results',
-    id: 'search-results',
-    role: 'listbox',
-    'aria-label': strings.search,
-  })
-  list.hidden = true
-  const message = element('div', { class: 'search-message' })
-  const note = element('p', { class: 'search-note', role: 'status' })
-  const status = element('div', { class: 'search-status', role: 'status' })
-  const dialog = element(
-    'dialog',
-    { class: 'search-dialog', 'aria-label': strings.search },
-    element('div', { class: 'search-bar', role: 'search' }, input, clear, close),
-    note,
-    message,
-    list,
-    renderKeys(strings),
-    status,
-  )
-  return { dialog, input, clear, close, list, message, note, status }
 }
 
 function renderKeys(strings: Strings): HTMLElement {
-  const hint = (keys: string[], text: string): HTMLElement =>
-    element('span', {}, ...keys.map(key => element('kbd', {}, key)), ' ', text)
+  const hint = (keys: string, text: string): HTMLElement =>
+    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
   return element(
     'div',
     { class: 'search-keys', 'aria-hidden': 'true' },
-    hint(['↵'], strings.searchToSelect),
-    hint(['↑', '↓'], strings.searchToNavigate),
-    hint(['Esc'], strings.searchToClose),
+    hint('↵', strings.searchToSelect),
+    hint('↑ ↓', strings.searchToNavigate),
+    hint('Esc', strings.searchToClose),
   )
 }

@@ -2,8 +2,10 @@
  * A client of a hosted DocSearch index, for as long as it answers. What comes back is a third party's
  * text and is never taken for markup.
  */
-import { groupHits } from './docsearch-hits.ts'
+import type { Segment } from '../../search/excerpt.ts'
+import { MAX_GROUPS, MAX_OPTIONS } from '../../search/searcher.ts'
 import type { Provider } from './providers.ts'
+import type { ResultGroup } from './results.ts'
 
 export interface DocSearchOptions {
   appId: string
@@ -24,12 +26,17 @@ const DELAY = 120
 /** How long a host may take. */
 const TIMEOUT = 2000
 const HITS = 20
-const LEVELS = [0, 1, 2, 3, 4, 5, 6]
+/** Longest text that is taken from a hit. */
+const MAX_TEXT = 300
+const LEVELS = [0, 1, 2, 3, 4, 5, 6].map(level => `lvl${level}`)
+/** Marks that services put around matches, whichever way they are set up. */
+const MARK = /(<\/?(?:em|mark)>|<span class="algolia-docsearch-suggestion--highlight">|<\/span>)/
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
 /** The provider over a hosted index. It rejects when no host gives a usable answer. */
 export function createDocSearch(options: DocSearchOptions): Provider {
   return async (query, signal) => {
-    await pause(options.delay ?? DELAY, signal)
+    await new Promise(resolve => setTimeout(resolve, options.delay ?? DELAY))
     return { groups: groupHits(await askHosts(options, query.trim(), signal)), missing: [] }
   }
 }
@@ -38,12 +45,13 @@ export function createDocSearch(options: DocSearchOptions): Provider {
 export function createRequest(options: DocSearchOptions, query: string): string {
   const { indexName, lang, facetFilters } = options
   const others = facetFilters.filter(filter => !filter.startsWith('lang:'))
+  const levels = LEVELS.map(level => `hierarchy.${level}`)
   const request = {
     indexName,
     query,
     hitsPerPage: HITS,
-    attributesToRetrieve: [...LEVELS.map(level => `hierarchy.lvl${level}`), 'content', 'type', 'url'],
-    attributesToSnippet: [...LEVELS.slice(1).map(level => `hierarchy.lvl${level}:15`), 'content:15'],
+    attributesToRetrieve: [...levels, 'content', 'type', 'url'],
+    attributesToSnippet: [...levels.slice(1), 'content'].map(name => `${name}:15`),
     facetFilters: [...new Set([`lang:${lang}`, ...others])],
   }
   return JSON.stringify({ requests: [request] })
@@ -68,45 +76,86 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
     'x-algolia-application-id': options.appId,
   })}`
   const body = createRequest(options, query)
+  // A plain text body spares the browser a preflight request.
+  const headers = { 'content-type': 'text/plain' }
   let failure: unknown = new Error('No search host is configured.')
   for (const host of hostsOf(options)) {
     signal.throwIfAborted()
+    const both = AbortSignal.any([signal, AbortSignal.timeout(options.timeout ?? TIMEOUT)])
+    const request: RequestInit = { method: 'POST', headers, body, signal: both, credentials: 'omit' }
     try {
-      return await askHost(
-        host + address,
-        body,
-        AbortSignal.any([signal, AbortSignal.timeout(options.timeout ?? TIMEOUT)]),
-      )
+      const response = await fetch(host + address, request)
+      failure = new Error(`The search service answered ${response.status}.`)
+      if (response.status >= 400 && response.status < 500) break
+      if (!response.ok) continue
+      const hits = read(await response.json(), ['results', '0', 'hits'])
+      if (Array.isArray(hits)) return hits.slice(0, HITS)
+      failure = new Error('The search service answered something else than hits.')
     } catch (error) {
-      if (error instanceof Refusal) throw error
       failure = error
     }
   }
   throw failure
 }
 
-/** The service understood and said no: another host would say the same. */
-class Refusal extends Error {}
-
-async function askHost(address: string, body: string, signal: AbortSignal): Promise<unknown[]> {
-  // A plain text body spares the browser a preflight request.
-  const headers = { 'content-type': 'text/plain' }
-  const response = await fetch(address, { method: 'POST', headers, body, signal, credentials: 'omit' })
-  if (response.status >= 400 && response.status < 500)
-    throw new Refusal(`The search service answered ${response.status}.`)
-  if (!response.ok) throw new Error(`The search service answered ${response.status}.`)
-  const answer = (await response.json()) as { results?: { hits?: unknown }[] } | null
-  const hits = answer?.results?.[0]?.hits
-  if (!Array.isArray(hits)) throw new Error('The search service answered something else than hits.')
-  return hits.slice(0, HITS)
+/** Hits of the service as results, grouped by page. What is not a usable hit is left out. */
+function groupHits(hits: readonly unknown[]): ResultGroup[] {
+  const groups = new Map<string, ResultGroup>()
+  for (const hit of hits) {
+    const url = read(hit, ['url'])
+    if (typeof url !== 'string' || !URL.canParse(url, location.href)) continue
+    const { protocol, origin, pathname, search, hash, href } = new URL(url, location.href)
+    if (!/^https?:$/.test(protocol)) continue
+    const [book = [], chapter = [], ...headings] = LEVELS.map(level => shown(hit, ['hierarchy', level]))
+    const name = [...(chapter.length > 0 ? chapter : book)].map(({ text }) => text).join('')
+    const page = origin + pathname + search
+    const group = groups.get(page) ?? { title: name || pathname, options: [] }
+    if (!groups.has(page) && groups.size === MAX_GROUPS) continue
+    groups.set(page, group)
+    if (group.options.length === MAX_OPTIONS) continue
+    const title = [chapter, ...headings].findLast(segments => segments.length > 0)
+    group.options.push({
+      // An address of this site has no origin, for the router.
+      href: origin === location.origin ? pathname + search + hash : href,
+      title: title ?? [{ text: group.title, marked: false }],
+      excerpt: shown(hit, ['content']),
+    })
+  }
+  return [...groups.values()]
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
+/** A text of a hit: its snippet, else its highlighted form, else the attribute itself. */
+function shown(hit: unknown, path: string[]): Segment[] {
+  const candidates = [
+    read(hit, ['_snippetResult', ...path, 'value']),
+    read(hit, ['_highlightResult', ...path, 'value']),
+    read(hit, path),
+  ]
+  const text = candidates.find(candidate => typeof candidate === 'string' && candidate !== '')
+  return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
+}
+
+/** Reads marks and character references; every other tag stays the text that it is. */
+function parseMarks(text: string): Segment[] {
+  const segments: Segment[] = []
+  let isMarked = false
+  for (const piece of text.split(MARK)) {
+    if (MARK.test(piece)) isMarked = !piece.startsWith('</')
+    else if (piece !== '') segments.push({ text: decodeReferences(piece), marked: isMarked })
+  }
+  return segments
+}
+
+function decodeReferences(text: string): string {
+  return text.replace(/&([a-z]+|#\w+);/g, (reference, name: string) =>
+    Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : reference,
+  )
+}
+
+/** A value inside an answer; undefined where the answer has another shape. */
+function read(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    const isOwn = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+    return isOwn ? (inner as Record<string, unknown>)[key] : undefined
+  }, value)
 }

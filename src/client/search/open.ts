@@ -5,7 +5,6 @@ import { createLocaleData, remember } from '../locale-data.ts'
 import { within } from '../document.ts'
 import { openDialog, type SearchDialog } from './dialog.ts'
 import { loadIndex, type Provider, withFallback } from './providers.ts'
-import type { Results } from './results.ts'
 
 /** The search of a tab: what it loads stays loaded. */
 export interface Search {
@@ -22,42 +21,55 @@ export function createSearch(boot: BootData): Search {
     async open(query = '') {
       const locale = await locales.view(boot.view)
       if (document.querySelector('.search-dialog[open]') || locale.search.provider === 'none') return
-      const local = (): Promise<Provider> =>
-        remember(providers, locale.code, () => loadIndex(locale, locales))
-      converse(locale, query, local)
+      converse(locale, query, () => remember(providers, locale.code, () => loadIndex(locale, locales)))
     },
   }
 }
 
-/** One life of the dialog. */
-function converse(locale: LocaleView, query: string, local: () => Promise<Provider>): void {
+/** How long an answer may take before the reader is told to wait, in milliseconds. */
+const PATIENCE = 250
+
+/** One life of the dialog. A newer query silences those before it. */
+function converse(locale: LocaleView, first: string, local: () => Promise<Provider>): void {
   const { strings } = locale
-  const controller = new AbortController()
+  const closed = new AbortController()
   const provider = chooseProvider(locale, local, () => dialog.showNote(strings.searchFallback))
-  const ask = createAsker(provider, {
-    pending: () => dialog.showMessage(strings.searchLoading),
-    show: (results, asked) => dialog.showResults(results, asked),
-    failed: retry => {
+  let current = new AbortController()
+  const ask = async (query: string): Promise<void> => {
+    current.abort()
+    const { signal } = (current = new AbortController())
+    if (query.trim() === '') return dialog.showResults({ groups: [], missing: [] }, query)
+    const timer = setTimeout(() => {
+      if (!signal.aborted) dialog.showMessage(strings.searchLoading)
+    }, PATIENCE)
+    try {
+      const results = await (await provider())(query, signal)
+      if (!signal.aborted) dialog.showResults(results, query)
+    } catch (error) {
+      if (signal.aborted) return
+      console.error('[docsgen] search failed', error)
+      const retry = (): void => void ask(query)
       dialog.showMessage(strings.searchFailed, retry)
-      addEventListener('online', retry, { once: true, signal: controller.signal })
-    },
-  })
-  const dialog: SearchDialog = openDialog(locale, query, {
-    changed: ask,
+      addEventListener('online', retry, { once: true, signal: closed.signal })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const dialog: SearchDialog = openDialog(locale, first, {
+    changed: query => void ask(query),
     closed: () => {
-      controller.abort()
-      ask('')
+      closed.abort()
+      current.abort()
     },
   })
-  ask(query)
+  void ask(first)
 }
 
 function chooseProvider(
-  locale: LocaleView,
+  { search, lang }: LocaleView,
   local: () => Promise<Provider>,
   announce: () => void,
 ): () => Promise<Provider> {
-  const { search, lang } = locale
   if (search.provider !== 'docsearch') {
     // A head start, while the reader types; a failure is shown when it matters.
     local().catch(() => undefined)
@@ -69,38 +81,4 @@ function chooseProvider(
     local,
   )
   return () => both
-}
-
-interface AskHandlers {
-  pending(): void
-  show(results: Results, query: string): void
-  failed(retry: () => void): void
-}
-
-/** How long an answer may take before the reader is told to wait, in milliseconds. */
-const PATIENCE = 250
-
-/** Asks one query at a time: a newer one silences those before it. */
-function createAsker(provider: () => Promise<Provider>, handlers: AskHandlers): (query: string) => void {
-  let current = new AbortController()
-  const ask = async (query: string): Promise<void> => {
-    current.abort()
-    const { signal } = (current = new AbortController())
-    if (query.trim() === '') return handlers.show({ groups: [], missing: [] }, query)
-    const timer = setTimeout(handlers.pending, PATIENCE)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-    try {
-      const search = await provider()
-      const results = await search(query, signal)
-      clearTimeout(timer)
-      if (!signal.aborted) handlers.show(results, query)
-    } catch (error) {
-      if (signal.aborted) return
-      console.error('[docsgen] search failed', error)
-      handlers.failed(() => void ask(query))
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-  return query => void ask(query)
 }

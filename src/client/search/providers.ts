@@ -1,16 +1,13 @@
 /** Where results come from: the index of the site, those of other languages, or a hosted service. */
-import type { LocaleIndex, FallbackTable } from '../../schema/view.ts'
-import type { LocaleView } from '../../schema/view.ts'
+import type { FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
 import { createAnalyser } from '../../search/analyse.ts'
 import { excerpt, highlight } from '../../search/excerpt.ts'
 import type { SearchManifest } from '../../search/format.ts'
 import { createLanguage } from '../../search/language.ts'
-import { createSearcher } from '../../search/create-searcher.ts'
-import { MAX_GROUPS } from '../../search/searcher.ts'
+import { createSearcher, MAX_GROUPS } from '../../search/searcher.ts'
 import { within } from '../document.ts'
-import { fetchJson } from '../fetch-json.ts'
+import { fetchJson, loadStemmer } from '../fetch-json.ts'
 import type { LocaleData } from '../locale-data.ts'
-import { loadStemmer } from './load-stemmer.ts'
 import type { Results } from './results.ts'
 
 /** Finds what a query means. Rejects when results could not be loaded, or with an error of the signal. */
@@ -77,14 +74,12 @@ async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Prom
     stemmer === undefined ? undefined : await within(loadStemmer(addressOf(stemmer))),
   )
   const analyse = createAnalyser(language)
-  const searcher = await within(
-    createSearcher(manifest, {
-      language,
-      analyse,
-      load: file => fetchJson(addressOf(file)),
-      ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
-    }),
-  )
+  const searcher = createSearcher(manifest, {
+    language,
+    analyse,
+    load: file => fetchJson(addressOf(file)),
+    ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
+  })
   return async (query, signal) => {
     const { pages, terms, missing } = await searcher(query, signal)
     const groups = pages.map(places => {

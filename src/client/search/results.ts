@@ -1,5 +1,6 @@
 import type { Strings } from '../../schema/strings.ts'
 import type { Segment } from '../../search/excerpt.ts'
+import { element } from '../dom.ts'
 
 export interface Results {
   groups: ResultGroup[]
@@ -24,60 +25,40 @@ export interface ResultOption {
   excerpt: Segment[]
 }
 
-/** Makes an element with a class and contents; texts become text nodes, never markup. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Record<string, string>,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  made.append(...children)
-  return made
-}
-
 /** Options of a listbox, grouped by page. Every option is a link, so that it opens as links do. */
-export function renderResults(groups: readonly ResultGroup[]): {
-  nodes: Node[]
-  options: HTMLAnchorElement[]
-} {
-  const options: HTMLAnchorElement[] = []
-  const nodes = groups.map((group, index) => {
+export function renderResults(groups: readonly ResultGroup[]): Node[] {
+  let options = 0
+  return groups.map(({ title, options: found, untranslated }, index) => {
     const id = `search-group-${index}`
-    const links = group.options.map(option => {
-      const link = renderOption(option, `search-option-${options.length}`)
-      options.push(link)
-      return link
-    })
-    const label = element('div', { class: 'search-page', id, role: 'presentation' }, ...titleOf(group))
-    const lang = group.untranslated?.lang
-    for (const link of links) if (lang !== undefined) link.lang = lang
-    return element('div', { class: 'search-group', role: 'group', 'aria-labelledby': id }, label, ...links)
+    const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
+    const links = found.map(option =>
+      element(
+        'a',
+        {
+          class: 'search-option',
+          role: 'option',
+          id: `search-option-${options++}`,
+          href: option.href,
+          tabindex: '-1',
+          'aria-selected': 'false',
+          ...lang,
+        },
+        element('span', { class: 'search-title' }, ...marked(option.title)),
+        ...(option.excerpt.length > 0
+          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt))]
+          : []),
+      ),
+    )
+    const label = untranslated
+      ? [element('span', lang, title), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
+      : [title]
+    return element(
+      'div',
+      { class: 'search-group', role: 'group', 'aria-labelledby': id },
+      element('div', { class: 'search-page', id, role: 'presentation' }, ...label),
+      ...links,
+    )
   })
-  return { nodes, options }
-}
-
-/** The title of a page, with a mark where it is shown in another language. */
-function titleOf({ title, untranslated }: ResultGroup): (Node | string)[] {
-  if (!untranslated) return [title]
-  const { mark, lang } = untranslated
-  return [element('span', { lang }, title), ' ', element('span', { class: 'untranslated' }, mark)]
-}
-
-function renderOption(option: ResultOption, id: string): HTMLAnchorElement {
-  const attributes = {
-    class: 'search-option',
-    role: 'option',
-    id,
-    href: option.href,
-    tabindex: '-1',
-    'aria-selected': 'false',
-  }
-  const link = element('a', attributes, element('span', { class: 'search-title' }, ...marked(option.title)))
-  if (option.excerpt.length > 0) {
-    link.append(element('span', { class: 'search-excerpt' }, ...marked(option.excerpt)))
-  }
-  return link
 }
 
 function marked(segments: readonly Segment[]): (Node | string)[] {

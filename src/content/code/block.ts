@@ -2,6 +2,7 @@
 import type { Element } from 'hast'
 import type { Code, InlineCode, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import { hasLanguage, highlight, PLAIN } from './highlight.ts'
 import { type Fence, readFence, reviewFence } from './fence.ts'
 import { type LineMark, readShownCode, reviewMarkers, type ShownCode } from './markers.ts'
 import { type ContainerNode, eachParent } from '../nodes.ts'
@@ -38,9 +39,9 @@ export function inlineCodeHandler(state: State, node: InlineCode): Element {
   const language = node.data?.language?.toLowerCase()
   if (language === undefined) return defaultHandlers.inlineCode(state, node)
   const context = contextOf(state.options.file ?? undefined)
-  if (!context.highlighter.isKnown(language)) reportLanguage(language, placeOf(context, node), context)
+  if (!hasLanguage(language)) reportLanguage(language, placeOf(context, node), context)
   const value = node.value.replaceAll('\n', ' ')
-  const html = `<code>${context.highlighter.highlight(value, language)}</code>`
+  const html = `<code>${highlight(value, language)}</code>`
   // Ids of headings are made from the text.
   return element('code', mark(context, { kind: 'html', html }), [{ type: 'text', value }])
 }
@@ -86,22 +87,17 @@ function reportLanguage(lang: string, place: Place, { findings }: PageContext): 
 }
 
 /** Short names shown as the label of a block; others are shown as written. */
-const LABELS = new Map(
-  Object.entries({
-    javascript: 'js',
-    typescript: 'ts',
-    markup: 'html',
-    markdown: 'md',
-    ruby: 'rb',
-    python: 'py',
-    bash: 'sh',
-    shell: 'sh',
-    text: '',
-    txt: '',
-    plain: '',
-    plaintext: '',
-  }),
-)
+const LABELS = new Map([
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['markup', 'html'],
+  ['markdown', 'md'],
+  ['ruby', 'rb'],
+  ['python', 'py'],
+  ['bash', 'sh'],
+  ['shell', 'sh'],
+  ...[...PLAIN].map(name => [name, ''] as const),
+])
 
 /**
  * A highlighted block: classes only, no inline style. The copy button is hidden until a script shows it. Numbers and lines
@@ -123,7 +119,7 @@ function blockHtml(node: Code, context: PageContext, inGroup: boolean): string {
   reviewMarkers(node, shown.problems, context)
   // One class, of letters that need no escaping.
   const name = lang.toLowerCase().replace(/[^a-z0-9_+#.-]/g, '') || 'text'
-  if (!context.highlighter.isKnown(name)) reportLanguage(lang, place, context)
+  if (!hasLanguage(name)) reportLanguage(lang, place, context)
   const label = LABELS.get(lang.toLowerCase()) ?? lang.toLowerCase()
   const { labels } = context.locale
   const region = uniqueLabel(context, labels.code.replace('{lang}', () => label).trim())
@@ -136,7 +132,7 @@ function blockHtml(node: Code, context: PageContext, inGroup: boolean): string {
   const data =
     (label === '' ? '' : ` data-lang="${escapeHtml(label)}"`) +
     (inGroup || isFolded || title === undefined ? '' : ` data-title="${escapeHtml(title)}"`)
-  const colored = context.highlighter.highlight(code, name)
+  const colored = highlight(code, name)
   const html =
     `<div class="language-${name} code-block${states}"${data}>` +
     (marks ? '' : highlightLayer(highlighted, code)) +

@@ -24,20 +24,10 @@ export interface Fence {
   folded: boolean
 }
 
-const OPTIONS = [
-  'title',
-  'file',
-  'filename',
-  'lang',
-  'line-numbers',
-  'no-line-numbers',
-  'showLineNumbers',
-  'startLineNumber',
-  'start',
-  'wrap',
-  'fold',
-  'collapse',
-]
+const OPTIONS =
+  'title file filename lang line-numbers no-line-numbers showLineNumbers startLineNumber start wrap fold collapse'.split(
+    ' ',
+  )
 
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/

@@ -6,35 +6,21 @@ import { escapeText } from '../../shared/escape.ts'
 /** Prism languages with their other names. Loaded when first needed. */
 export const LANGUAGES: Record<string, string> = {
   markup: 'html vue xml svg mathml rss atom vue-html svelte',
-  css: '',
   javascript: 'js mjs cjs node',
   typescript: 'ts mts cts',
-  jsx: '',
-  tsx: '',
   json: 'jsonc webmanifest',
-  json5: '',
   bash: 'sh shell zsh console shell-session',
   powershell: 'ps1 pwsh',
   batch: 'bat cmd',
-  scss: '',
-  sass: '',
-  less: '',
   stylus: 'styl',
   markdown: 'md mdx',
   yaml: 'yml',
-  toml: '',
   ini: 'env dotenv editorconfig',
-  properties: '',
   diff: 'patch',
-  git: '',
   ignore: 'gitignore npmignore',
   python: 'py',
   ruby: 'rb',
-  java: '',
   kotlin: 'kt kts',
-  scala: '',
-  groovy: '',
-  gradle: '',
   go: 'golang',
   rust: 'rs',
   c: 'h',
@@ -42,40 +28,29 @@ export const LANGUAGES: Record<string, string> = {
   csharp: 'cs c#',
   fsharp: 'fs f#',
   objectivec: 'objc',
-  swift: '',
-  dart: '',
-  php: '',
   perl: 'pl',
-  lua: '',
-  r: '',
-  julia: '',
   elixir: 'ex exs',
   erlang: 'erl',
   haskell: 'hs',
   ocaml: 'ml',
   clojure: 'clj',
-  sql: '',
   graphql: 'gql',
   docker: 'dockerfile',
   makefile: 'make',
-  cmake: '',
-  nginx: '',
-  apacheconf: '',
   hcl: 'terraform tf',
-  nix: '',
   pug: 'jade',
   handlebars: 'hbs',
-  ejs: '',
-  twig: '',
   django: 'jinja jinja2',
   coffeescript: 'coffee',
-  regex: '',
-  http: '',
   protobuf: 'proto',
   solidity: 'sol',
   vim: 'viml',
-  zig: '',
   wasm: 'wat',
+  ...Object.fromEntries(
+    'css jsx tsx json5 scss sass less toml properties git java scala groovy gradle swift dart php lua r julia sql cmake nginx apacheconf nix ejs twig regex http zig'
+      .split(' ')
+      .map(name => [name, '']),
+  ),
 }
 
 /** Loaded before every other language: they change each other. */
@@ -89,74 +64,49 @@ export const EMBEDDED: Record<string, readonly string[]> = {
   pug: ['coffeescript', 'ejs', 'handlebars', 'less', 'markdown', 'scss', 'stylus', 'twig'],
 }
 
-const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
+/** Shown without colors and without a label. */
+export const PLAIN: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plaintext'])
 /** Longer blocks are shown without colors: grammars are not linear in every case. */
 const MAX_LENGTH = 30_000
-/** Characters of code and of its HTML that are remembered: translations share samples. */
-const MAX_REMEMBERED = 8_000_000
 
-/** Turns code into HTML with Prism's token classes. */
-export interface Highlighter {
-  /** HTML of `code` without a final newline; plain escaped text for an unknown language. */
-  highlight(code: string, language: string): string
-  isKnown(language: string): boolean
+const require = createRequire(import.meta.url)
+const names = new Map(
+  Object.entries(LANGUAGES).flatMap(([name, aliases]) =>
+    [name, ...aliases.split(' ')].filter(Boolean).map(alias => [alias, name] as const),
+  ),
+)
+const loaded = new Set<string>()
+
+// VitePress evaluates `{{ … }}` in code of `js-vue`; it looks like that of `js`.
+const nameOf = (language: string) => names.get(language) ?? names.get(language.replace(/-vue$/, ''))
+
+function load(name: string): void {
+  if (loaded.has(name)) return
+  loaded.add(name)
+  EMBEDDED[name]?.forEach(load)
+  refractor.register((require(`refractor/${name}`) as { default: Syntax }).default)
 }
 
-export function createHighlighter(): Highlighter {
-  const require = createRequire(import.meta.url)
-  const names = new Map(
-    Object.entries(LANGUAGES).flatMap(([name, aliases]) =>
-      `${name} ${aliases}`
-        .trim()
-        .split(' ')
-        .map(alias => [alias, name] as const),
-    ),
-  )
-  const loaded = new Set<string>()
-  const known = new Map<string, string>()
-  let size = 0
+/** True for a language that code can be in. */
+export function hasLanguage(language: string): boolean {
+  return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
+}
 
-  function load(name: string): void {
-    if (loaded.has(name)) return
-    loaded.add(name)
-    EMBEDDED[name]?.forEach(load)
-    refractor.register((require(`refractor/${name}`) as { default: Syntax }).default)
-  }
-
-  function render(code: string, name: string): string {
-    BASE.forEach(load)
-    load(name)
-    // Markdown shows the fences inside it in their own colors, whatever happens to be loaded.
-    if (name === 'markdown') {
-      const fences = [...code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)]
-      const inner = fences.flatMap(([, lang = '']) => names.get(lang.toLowerCase()) ?? [])
-      inner.toSorted().forEach(load)
+/** HTML of `code` with Prism's token classes, without a final newline; plain escaped text for an unknown language. */
+export function highlight(code: string, language: string): string {
+  if (language === 'ansi') return ansiHtml(code)
+  const name = nameOf(language)
+  if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
+  for (const each of [...BASE, name]) load(each)
+  // Markdown shows the fences inside it in their own colors, whatever happens to be loaded.
+  if (name === 'markdown') {
+    const fences = [...code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)]
+    for (const [, lang = ''] of fences) {
+      const inner = names.get(lang.toLowerCase())
+      if (inner !== undefined) load(inner)
     }
-    return treeHtml(refractor.highlight(code, name))
   }
-
-  // VitePress evaluates `{{ … }}` in code of `js-vue`; it looks like that of `js`.
-  const nameOf = (language: string) => names.get(language) ?? names.get(language.replace(/-vue$/, ''))
-
-  return {
-    isKnown: language => language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined,
-    highlight(code, language) {
-      if (language === 'ansi') return ansiHtml(code)
-      const name = nameOf(language)
-      if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
-      const key = `${name}\n${code}`
-      const remembered = known.get(key)
-      if (remembered !== undefined) return remembered
-      const html = render(code, name)
-      size += key.length + html.length
-      if (size > MAX_REMEMBERED) {
-        known.clear()
-        size = 0
-      }
-      known.set(key, html)
-      return html
-    },
-  }
+  return treeHtml(refractor.highlight(code, name))
 }
 
 function treeHtml(node: Root | RootContent): string {
@@ -179,45 +129,33 @@ export function withoutEscapes(text: string): string {
 }
 
 /** How text is shown: classes of a token, and elements around it. */
-interface Style {
-  color?: string
-  weight?: 'bold' | ''
-  slant?: 'italic' | ''
-  u?: boolean
-  s?: boolean
-  mark?: boolean
-}
+type Style = Partial<Record<'color' | 'weight' | 'slant' | 'u' | 's' | 'mark', string | undefined>>
 
 /** Colors of terminals by number, as the classes of tokens that have such a color in light and dark. */
 const COLORS = ['', 'deleted', 'inserted', 'attr-name', 'function', 'keyword', 'class-name', '']
 const GRAY = 'punctuation'
-/** Codes of SGR that stand alone. */
-const CODES = new Map<number, Style>([
-  ...COLORS.flatMap((color, index): [number, Style][] => [
-    [30 + index, { color }],
-    [40 + index, { mark: true }],
-    [90 + index, { color: index === 0 ? GRAY : color }],
-    [100 + index, { mark: true }],
-  ]),
-  [1, { weight: 'bold' }],
-  [2, { color: GRAY }],
-  [3, { slant: 'italic' }],
-  [4, { u: true }],
-  [7, { mark: true }],
-  [9, { s: true }],
-  [22, { weight: '' }],
-  [23, { slant: '' }],
-  [24, { u: false }],
-  [27, { mark: false }],
-  [29, { s: false }],
-  [39, { color: '' }],
-  [49, { mark: false }],
-])
+/** Codes of SGR that aren't colors by number. */
+const STYLES: Record<number, Style> = {
+  1: { weight: 'bold' },
+  2: { color: GRAY },
+  3: { slant: 'italic' },
+  4: { u: 'u' },
+  7: { mark: 'mark' },
+  9: { s: 's' },
+  22: { weight: '' },
+  23: { slant: '' },
+  24: { u: '' },
+  27: { mark: '' },
+  29: { s: '' },
+  39: { color: '' },
+  49: { mark: '' },
+  90: { color: GRAY },
+}
 
 /** HTML of the output of a terminal: its colors (SGR) as the classes of code. */
 function ansiHtml(text: string): string {
   let style: Style = {}
-  // Codes and text in turns: the pattern has one group.
+  // Text and codes in turns: the pattern has one group.
   return text
     .split(SEQUENCE)
     .map((part: string | undefined, index) => {
@@ -230,8 +168,10 @@ function ansiHtml(text: string): string {
 
 function styledHtml(text: string, { color, weight, slant, u, s, mark }: Style): string {
   if (text === '') return ''
-  let html = escapeText(text)
-  for (const [name, isOn] of Object.entries({ u, s, mark })) if (isOn) html = `<${name}>${html}</${name}>`
+  const html = [u, s, mark].reduce<string>(
+    (inner, name) => (name ? `<${name}>${inner}</${name}>` : inner),
+    escapeText(text),
+  )
   const classes = [color, weight, slant].filter(Boolean)
   return classes.length === 0 ? html : `<span class="token ${classes.join(' ')}">${html}</span>`
 }
@@ -239,24 +179,25 @@ function styledHtml(text: string, { color, weight, slant, u, s, mark }: Style): 
 function applyCodes([code, ...others]: readonly number[], style: Style): Style {
   if (code === undefined) return style
   if (code === 0) return applyCodes(others, {})
-  if (code !== 38 && code !== 48) return applyCodes(others, { ...style, ...CODES.get(code) })
-  const [kind, ...numbers] = others
-  const size = kind === 5 ? 1 : 3
-  const color = kind === 5 ? indexedColor(numbers[0] ?? 7) : rgbColor(numbers.slice(0, size))
-  return applyCodes(numbers.slice(size), { ...style, ...(code === 38 ? { color } : { mark: true }) })
-}
-
-/** One of 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray. */
-function indexedColor(index: number): string {
-  if (index === 8 || (index >= 232 && index < 250)) return GRAY
-  if (index < 16) return COLORS[index % 8] ?? ''
-  const cube = index - 16
-  return index > 231 ? '' : rgbColor([Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6])
+  if (code !== 38 && code !== 48) {
+    const text = String(code)
+    const byNumber = /^[39][0-7]$/.test(text) ? { color: COLORS[code % 10] } : undefined
+    const added = STYLES[code] ?? byNumber ?? (/^(?:4|10)[0-7]$/.test(text) ? { mark: 'mark' } : {})
+    return applyCodes(others, { ...style, ...added })
+  }
+  // Of 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray.
+  const [kind, index = 7, ...rest] = others
+  const isGray = index === 8 || (index >= 232 && index < 250)
+  const cube =
+    index > 231 ? [0] : [Math.floor((index - 16) / 36), Math.floor((index - 16) / 6) % 6, (index - 16) % 6]
+  const indexed = isGray ? GRAY : index < 16 ? COLORS[index % 8] : nearestColor(cube)
+  const color = kind === 5 ? indexed : nearestColor(others.slice(1, 4))
+  const next = kind === 5 ? rest : others.slice(4)
+  return applyCodes(next, { ...style, ...(code === 38 ? { color } : { mark: 'mark' }) })
 }
 
 /** The color of the terminal that has the same strong parts: red is 1, green 2, blue 4. */
-function rgbColor(parts: readonly number[]): string {
+function nearestColor(parts: readonly number[]): string | undefined {
   const most = Math.max(...parts, 1)
-  const [red = 0, green = 0, blue = 0] = parts.map(part => (part > most * 0.6 ? 1 : 0))
-  return COLORS[red + green * 2 + blue * 4] ?? ''
+  return COLORS[parts.reduce((sum, part, bit) => sum + (part > most * 0.6 ? 1 << bit : 0), 0)]
 }

@@ -7,31 +7,15 @@ import { nearest } from '../../lib/text.ts'
 
 export type LineMark = 'added' | 'removed' | 'highlighted' | 'focused' | 'error' | 'warning'
 
-const MARKS: Record<string, LineMark> = {
-  '++': 'added',
-  '--': 'removed',
-  highlight: 'highlighted',
-  hl: 'highlighted',
-  focus: 'focused',
-  error: 'error',
-  warning: 'warning',
-}
-
-/** A word that is marked in lines `first` to `last` of the code as shown, 0-based. */
-interface MarkedWord {
-  word: string
-  first: number
-  last: number
-}
-
-/** A marker without effect, as written; `row` is the 0-based line of the code as written. */
-interface MarkerProblem {
-  row: number
-  marker: string
-  problem: typeof UNKNOWN | 'marks nothing' | 'goes beyond the last line of the code'
-}
-
-const UNKNOWN = 'is not a known marker; it is shown as text'
+const MARKS = new Map<string, LineMark>([
+  ['++', 'added'],
+  ['--', 'removed'],
+  ['highlight', 'highlighted'],
+  ['hl', 'highlighted'],
+  ['focus', 'focused'],
+  ['error', 'error'],
+  ['warning', 'warning'],
+])
 
 /** Code without its markers. Lines are those of the code as shown, 0-based. */
 interface MarkedCode {
@@ -39,24 +23,13 @@ interface MarkedCode {
   /** Of each line, its line in the code as written. */
   rows: number[]
   marks: Map<number, Set<LineMark>>
-  words: MarkedWord[]
-  problems: MarkerProblem[]
+  /** Words that are marked in lines `first` to `last`. */
+  words: { word: string; first: number; last: number }[]
+  /** Markers without effect, as written; `row` is the line of the code as written. */
+  problems: { row: number; marker: string; problem: string }[]
 }
 
-interface Marker {
-  /** Line of the code as written. */
-  row: number
-  /** Line of the code as shown that it counts from. */
-  first: number
-  /** As written. */
-  text: string
-  mark: LineMark | undefined
-  /** Text that a `word` marker looks for. */
-  word: string
-  /** Number of lines that are meant. */
-  count: number | undefined
-}
-
+const UNKNOWN = 'is not a known marker; it is shown as text'
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
 /** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
@@ -93,82 +66,66 @@ export function readableCode(value: string, lang: string): string {
  */
 export function readMarkers(written: string): MarkedCode {
   const lines: string[] = []
-  const rows: number[] = []
-  const placed: Marker[] = []
-  const problems: MarkerProblem[] = []
-  written.split('\n').forEach((line, row) => {
-    const { text, markers, unknown } = readLine(line, row, lines.length)
-    for (const marker of unknown) problems.push({ row, marker, problem: UNKNOWN })
-    placed.push(...markers)
-    if (markers.length > 0 && text.trim() === '') return
+  const read: MarkedCode = { code: '', rows: [], marks: new Map(), words: [], problems: [] }
+  /** They need all lines. In their order, so that each mark meets each line once. */
+  const effects: (() => void)[] = []
+  const done = new Map<LineMark, number>()
+  let searched = 0
+  for (const [row, line] of written.split('\n').entries()) {
+    const first = lines.length
+    const report = (marker: string, problem: string) => read.problems.push({ row, marker, problem })
+    const isRead = line.includes('!code ') && line.length <= MAX_LINE
+    const marked = !isRead
+      ? line
+      : line.replace(MARKER, (marker, content: string, index: number) => {
+          if (!COMMENT.test(line.slice(0, index))) return marker
+          const [, name = '', escaped = '', digits] =
+            /^(word):((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content) ??
+            /^([^:]+)()(?::(\d{1,9}))?$/.exec(content) ??
+            []
+          const mark = MARKS.get(name.toLowerCase())
+          const word = escaped.replace(/\\(.)/g, '$1')
+          if (!mark && word === '') {
+            report(marker, UNKNOWN)
+            return marker
+          }
+          effects.push(() => {
+            const wanted = first + Number(digits ?? (mark ? 1 : lines.length))
+            const end = Math.min(lines.length, wanted)
+            const isFound = mark
+              ? end > first
+              : searched++ < MAX_WORDS && lines.slice(first, end).some(text => text.includes(word))
+            if (!isFound) report(marker, 'marks nothing')
+            else if (digits !== undefined && wanted > lines.length)
+              report(marker, 'goes beyond the last line of the code')
+            if (mark) {
+              const start = Math.max(first, done.get(mark) ?? 0)
+              for (let at = start; at < end; at += 1) addMark(read.marks, at, mark)
+              done.set(mark, Math.max(start, end))
+            } else if (isFound) read.words.push({ word, first, last: end - 1 })
+          })
+          return '\0'
+        })
+    const text = marked.includes('\0') ? withoutEmptyComments(marked) : line
+    if (marked.includes('\0') && text === '') continue
     lines.push(text.replace(ESCAPED, '[!code'))
-    rows.push(row)
-  })
-  const read: MarkedCode = { code: lines.join('\n'), rows, marks: new Map(), words: [], problems }
-  applyMarkers(placed, lines, read)
-  return read
+    read.rows.push(row)
+  }
+  for (const apply of effects) apply()
+  return { ...read, code: lines.join('\n') }
 }
 
-/** The text of a line without its markers, and without the comments that are empty then. Unknown markers stay. */
-function readLine(
-  line: string,
-  row: number,
-  first: number,
-): { text: string; markers: Marker[]; unknown: string[] } {
-  const markers: Marker[] = []
-  const unknown: string[] = []
-  if (!line.includes('!code ') || line.length > MAX_LINE) return { text: line, markers, unknown }
-  const marked = line.replace(MARKER, (text, content: string, index: number) => {
-    if (!COMMENT.test(line.slice(0, index))) return text
-    const [, name = '', word, count] =
-      /^(word):((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content) ??
-      /^([^:]+)()(?::(\d{1,9}))?$/.exec(content) ??
-      []
-    const mark = Object.hasOwn(MARKS, name.toLowerCase()) ? MARKS[name.toLowerCase()] : undefined
-    if (mark === undefined && !word) {
-      unknown.push(text)
-      return text
-    }
-    const plain = (word ?? '').replace(/\\(.)/g, '$1')
-    markers.push({
-      row,
-      first,
-      text,
-      mark,
-      word: plain,
-      count: count === undefined ? undefined : Number(count),
-    })
-    return '\0'
-  })
-  if (markers.length === 0) return { text: line, markers, unknown }
-  const text = marked
+function withoutEmptyComments(marked: string): string {
+  return marked
     .replace(SEVERAL, '\0')
     .replace(LEADING_COMMENT, '$1')
     .replace(COMMENT_AFTER_CODE, '')
     .replace(/\s*\0/g, '')
-  return { text: text.trimEnd(), markers, unknown }
+    .trimEnd()
 }
 
-/** Notes the effect of markers. They are in order of their lines, so that each mark meets each line once. */
-function applyMarkers(placed: readonly Marker[], lines: readonly string[], read: MarkedCode): void {
-  const next = new Map<LineMark, number>()
-  let searched = 0
-  for (const { row, text, mark, word, count, first } of placed) {
-    const end = Math.min(lines.length, first + (count ?? (mark ? 1 : lines.length)))
-    if (mark) {
-      const done = next.get(mark) ?? 0
-      for (let line = Math.max(first, done); line < end; line += 1)
-        read.marks.set(line, (read.marks.get(line) ?? new Set()).add(mark))
-      next.set(mark, Math.max(end, done))
-    }
-    const isFound = mark
-      ? end > first
-      : searched++ < MAX_WORDS && lines.slice(first, end).some(line => line.includes(word))
-    if (!isFound) read.problems.push({ row, marker: text, problem: 'marks nothing' })
-    else if (count !== undefined && first + count > lines.length)
-      read.problems.push({ row, marker: text, problem: 'goes beyond the last line of the code' })
-    if (isFound && !mark) read.words.push({ word, first, last: end - 1 })
-  }
+function addMark(marks: MarkedCode['marks'], line: number, mark: LineMark): void {
+  marks.set(line, (marks.get(line) ?? new Set()).add(mark))
 }
 
 /** The part of the code as written that a block shows. Lines are 0-based. */
@@ -187,9 +144,8 @@ export function readShownCode(fence: Fence, value: string): ShownCode {
   const isMarked = fence.diff || fence.wrap || words.length > 0 || marks.size > 0
   // Lines may have gone away without leaving a mark: those that the fence names are lines of the code as written.
   if (!isMarked && plain === value) return { code, plain, marks: undefined, words, problems }
-  rows.forEach((row, line) => {
-    if (fence.highlighted.has(row + 1)) marks.set(line, new Set(marks.get(line)).add('highlighted'))
-  })
+  for (const [line, row] of rows.entries())
+    if (fence.highlighted.has(row + 1)) addMark(marks, line, 'highlighted')
   return { code, plain, marks: isMarked || marks.size > 0 ? marks : undefined, words, problems }
 }
 
@@ -200,19 +156,19 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
   return lines
     .map((line, index) => {
       const mark = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : undefined
-      if (mark) marks.set(index, new Set(marks.get(index)).add(mark))
+      if (mark) addMark(marks, index, mark)
       return hasColumn || mark ? line.slice(1) : line
     })
     .join('\n')
 }
 
 /** Reports markers that mark nothing. */
-export function reviewMarkers(node: Code, problems: readonly MarkerProblem[], context: PageContext): void {
+export function reviewMarkers(node: Code, problems: MarkedCode['problems'], context: PageContext): void {
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   // Indented code has no line of a fence before it.
   const isFenced = end.line - start.line >= node.value.split('\n').length
   for (const { row, marker, problem } of problems) {
-    const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', [...Object.keys(MARKS), 'word'])
+    const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', [...MARKS.keys(), 'word'])
     const hint = near
       ? `Did you mean \`[!code ${near}]\`?`
       : 'Write `[!!code` to show a marker, or one of: `++`, `--`, `highlight`, `focus`, `error`, `warning`, `word:…`.'

@@ -1,15 +1,19 @@
 import type { Element, ElementContent } from 'hast'
-import type { ListItem, PhrasingContent, RootContent, Text } from 'mdast'
+import { toString } from 'hast-util-to-string'
+import { h } from 'hastscript'
+import type { PhrasingContent, RootContent, Text } from 'mdast'
 import * as z from 'zod'
 import { type Component, type ComponentKind, defineComponent, type Tools } from './component.ts'
-import { element, text } from '../../lib/html.ts'
+
+const optional = (about: string) => z.string().optional().describe(about)
+const required = (about: string) => z.string().min(1).describe(about)
 
 const badge = defineComponent({
   name: 'badge',
   about: 'A word beside a text: a version, a state.',
   kinds: ['inline'],
   props: z.strictObject({
-    text: z.string().optional().describe('What it says, where nothing stands in the square brackets.'),
+    text: optional('What it says, where nothing stands in the square brackets.'),
     type: z
       .enum(['info', 'tip', 'warning', 'danger', 'important', 'error'])
       .default('tip')
@@ -20,8 +24,13 @@ const badge = defineComponent({
   render({ text: given, type }, children, { report }) {
     if (children.length === 0 && given === undefined)
       report({ message: 'The badge says nothing.', hint: 'Write `:badge[text]`.' })
-    const className = ['badge', type === 'error' ? 'danger' : type]
-    return [element('span', { className }, children.length > 0 ? children : [text(given ?? '')])]
+    return [
+      h(
+        'span.badge',
+        { className: type === 'error' ? 'danger' : type },
+        children.length > 0 ? children : (given ?? ''),
+      ),
+    ]
   },
   plain({ value, children }) {
     const [first] = [...children(), ...phrases(value('text'))] as PhrasingContent[]
@@ -34,45 +43,44 @@ const icon = defineComponent({
   about: 'A small drawing in a line of text, of the embedded set or of `templates/icons/`.',
   kinds: ['inline'],
   props: z.strictObject({
-    name: z.string().min(1).describe('Name of the drawing.'),
-    label: z
-      .string()
-      .optional()
-      .describe('What it means, for readers who cannot see it; none for decoration.'),
+    name: required('Name of the drawing.'),
+    label: optional('What it means, for readers who cannot see it; none for decoration.'),
   }),
   label: 'name',
   texts: ['label'],
   render({ name, label }, _children, tools) {
     const drawn = tools.icon(name, 'name')
-    if (!drawn || label === undefined) return glyph(drawn)
-    return [element('span', { className: ['glyph'], role: 'img', ariaLabel: label }, [drawn])]
+    return drawn && label !== undefined
+      ? [h('span.glyph', { role: 'img', ariaLabel: label }, drawn)]
+      : glyph(drawn)
   },
   plain: ({ value }) => phrases(value('label')),
 })
 
 /** A drawing that says nothing of its own. */
 function glyph(drawn: ElementContent | undefined): ElementContent[] {
-  return drawn ? [element('span', { className: ['glyph'], ariaHidden: 'true' }, [drawn])] : []
+  return drawn ? [h('span.glyph', { ariaHidden: 'true' }, drawn)] : []
 }
 
 const kbd = defineComponent({
   name: 'kbd',
   about: 'Keys to press: `:kbd[Ctrl+K]`.',
   kinds: ['inline'],
-  props: z.strictObject({
-    keys: z.string().min(1).describe('The keys, with `+` between those that are pressed together.'),
-  }),
+  props: z.strictObject({ keys: required('The keys, with `+` between those that are pressed together.') }),
   label: 'keys',
   texts: ['keys'],
   isText: true,
   render({ keys }) {
     // A plus at the end is a key itself.
-    const parts = keys.split(/\+(?=.)/)
-    const pressed = parts.flatMap((key, index) => [
-      ...(index > 0 ? [text('+')] : []),
-      element('kbd', {}, [text(key)]),
-    ])
-    return parts.length > 1 ? [element('kbd', { className: ['keys'] }, pressed)] : pressed
+    const [first = '', ...others] = keys.split(/\+(?=.)/)
+    if (others.length === 0) return [h('kbd', first)]
+    return [
+      h(
+        'kbd.keys',
+        h('kbd', first),
+        others.flatMap(key => ['+', h('kbd', key)]),
+      ),
+    ]
   },
   plain: ({ value }) => [{ type: 'inlineCode', value: value('keys') }],
 })
@@ -94,7 +102,7 @@ const tabs = defineComponent({
   render({ sync }, children, { report }) {
     if (!children.some(({ type }) => type === 'element'))
       report({ message: 'The tabs are empty.', hint: 'Write `::: tab Title` and `:::` within.' })
-    return [element('div', { className: ['tabs'], ...(sync !== undefined && { dataSync: sync }) }, children)]
+    return [h('div.tabs', { dataSync: sync }, children)]
   },
 })
 
@@ -102,14 +110,13 @@ const tab = defineComponent({
   name: 'tab',
   about: 'One of several tabs.',
   kinds: ['container'],
-  props: z.strictObject({ label: z.string().min(1).describe('What stands on the tab.') }),
+  props: z.strictObject({ label: required('What stands on the tab.') }),
   label: 'label',
   texts: ['label'],
   within: ['tabs'],
-  render({ label }, children, { number }) {
-    const title = element('p', { className: ['tab-title'] }, [text(label)])
-    return [element('div', { className: ['tab'], id: `tab-${number}` }, [title, ...children])]
-  },
+  render: ({ label }, children, { number }) => [
+    h('div.tab', { id: `tab-${number}` }, h('p.tab-title', label), children),
+  ],
 })
 
 const steps = defineComponent({
@@ -120,7 +127,7 @@ const steps = defineComponent({
   render(_props, children, { report }) {
     if (!children.some(child => child.type === 'element' && child.tagName === 'ol'))
       report({ message: 'The steps are not a numbered list.', hint: 'Write `1.` before each of them.' })
-    return box('steps', children)
+    return [h('div.steps', children)]
   },
 })
 
@@ -130,7 +137,7 @@ const columns = defineComponent({
   kinds: ['container'],
   props: z.strictObject({}),
   holds: ['column'],
-  render: (_props, children) => box('columns', children),
+  render: (_props, children) => [h('div.columns', children)],
 })
 
 const column = defineComponent({
@@ -139,7 +146,7 @@ const column = defineComponent({
   kinds: ['container'],
   props: z.strictObject({}),
   within: ['columns'],
-  render: (_props, children) => box('column', children),
+  render: (_props, children) => [h('div.column', children)],
 })
 
 const cards = defineComponent({
@@ -148,7 +155,7 @@ const cards = defineComponent({
   kinds: ['container'],
   props: z.strictObject({}),
   holds: ['card', 'link-card'],
-  render: (_props, children) => box('cards', children),
+  render: (_props, children) => [h('div.cards', children)],
   // Lists of one link after the other are one list.
   plain: ({ children }) =>
     children().reduce<RootContent[]>((joined, node) => {
@@ -158,16 +165,16 @@ const cards = defineComponent({
     }, []),
 })
 
-const iconProp = z.string().optional().describe('Name of a drawing before the title.')
+const iconProp = optional('Name of a drawing before the title.')
 
 const card = defineComponent({
   name: 'card',
   about: 'A box with a title.',
   kinds: ['container'],
-  props: z.strictObject({ title: z.string().optional().describe('Title of the card.'), icon: iconProp }),
+  props: z.strictObject({ title: optional('Title of the card.'), icon: iconProp }),
   label: 'title',
   texts: ['title'],
-  render: (props, children, tools) => box('card', [...cardTitle('p', props, tools), ...children]),
+  render: (props, children, tools) => [h('div.card', cardTitle('p', props, tools), children)],
 })
 
 /** A link as a whole. */
@@ -176,32 +183,32 @@ const linkCard = defineComponent({
   about: 'A card that leads to a page.',
   kinds: ['block'],
   props: z.strictObject({
-    title: z.string().min(1).describe('Title of the card.'),
-    href: z.string().min(1).describe('Where it leads: a file such as `./start.md`, or an address.'),
-    description: z.string().optional().describe('A sentence below the title.'),
+    title: required('Title of the card.'),
+    href: required('Where it leads: a file such as `./start.md`, or an address.'),
+    description: optional('A sentence below the title.'),
     icon: iconProp,
   }),
   label: 'title',
   texts: ['title', 'description'],
   render({ href, description, ...props }, _children, tools) {
     const target = tools.address('href', href, 'link')
-    const foreign = target?.isForeign ? { target: '_blank', rel: ['noopener', 'noreferrer'] } : {}
     const mark = [
-      element('span', { className: ['external-mark'], ariaHidden: 'true' }),
-      textSpan('visually-hidden', ` ${tools.texts['external'] ?? ''}`),
+      h('span.external-mark', { ariaHidden: 'true' }),
+      h('span.visually-hidden', ` ${tools.texts['external'] ?? ''}`),
     ]
     const content = [
-      ...cardTitle('span', props, tools, target?.isForeign ? mark : []),
-      ...(description === undefined ? [] : [textSpan('card-text', description)]),
-    ]
-    if (!target) return box('card', content)
-    return [element('a', { className: ['card', 'link-card'], href: target.address, ...foreign }, content)]
+      cardTitle('span', props, tools, target?.isForeign ? mark : []),
+      description === undefined ? [] : h('span.card-text', description),
+    ].flat()
+    if (!target) return [h('div.card', content)]
+    const foreign = target.isForeign ? { target: '_blank', rel: ['noopener', 'noreferrer'] } : {}
+    return [h('a.card.link-card', { href: target.address, ...foreign }, content)]
   },
   plain({ value, address }) {
     const about = value('description') === '' ? '' : `: ${value('description')}`
     const link = linked(value('title'), address(value('href'), 'link'))
-    const item: ListItem = { type: 'listItem', spread: false, children: [paragraph(link, ...phrases(about))] }
-    return [{ type: 'list', spread: false, children: [item] }]
+    const children = [paragraph(link, ...phrases(about))]
+    return [{ type: 'list', spread: false, children: [{ type: 'listItem', spread: false, children }] }]
   },
 })
 
@@ -211,17 +218,9 @@ function cardTitle(
   tools: Tools,
   mark: ElementContent[] = [],
 ): ElementContent[] {
-  const sign = glyph(name === undefined ? undefined : tools.icon(name, 'icon'))
-  if (title === undefined && sign.length === 0) return []
-  return [element(tag, { className: ['card-title'] }, [...sign, text(title ?? ''), ...mark])]
-}
-
-function box(name: string, children: ElementContent[]): ElementContent[] {
-  return [element('div', { className: [name] }, children)]
-}
-
-function textSpan(name: string, value: string): ElementContent {
-  return element('span', { className: [name] }, [text(value)])
+  const drawn = name === undefined ? undefined : tools.icon(name, 'icon')
+  if (title === undefined && !drawn) return []
+  return [h(`${tag}.card-title`, glyph(drawn), title ?? '', mark)]
 }
 
 const fileTree = defineComponent({
@@ -231,13 +230,10 @@ const fileTree = defineComponent({
   props: z.strictObject({}),
   render(_props, children, tools) {
     const lists = children.filter(isList)
-    if (lists.length === 0)
-      tools.report({
-        message: 'The file tree is not a list.',
-        hint: 'Write `- ` before each file and folder.',
-      })
+    const hint = 'Write `- ` before each file and folder.'
+    if (lists.length === 0) tools.report({ message: 'The file tree is not a list.', hint })
     for (const list of lists) drawList(list, tools)
-    return box('file-tree', children)
+    return [h('div.file-tree', children)]
   },
 })
 
@@ -256,38 +252,27 @@ function drawList(list: Element, tools: Tools): void {
     for (const each of nested) drawList(each, tools)
     const [first, ...rest] = content.filter(child => !isList(child) && !isBlank(child))
     if (!first) continue
-    const [name, comment] = splitName(first)
-    const isMore = /^(?:\u2026|\.{3})$/.test(textOf(name))
-    const isFolder = nested.length > 0 || textOf(name).endsWith('/')
-    const sign = glyph(isMore ? undefined : tools.icon(isFolder ? 'folder' : 'file'))
-    const word = isFolder ? [textSpan('visually-hidden', ` (${tools.texts['folder'] ?? ''})`)] : []
-    const after = [...comment, ...rest]
+    // The name ends with the first space of a plain text.
+    const [, word, comment = ''] = first.type === 'text' ? (/^\s*(\S*)([^]*)$/.exec(first.value) ?? []) : []
+    const name = word === undefined ? toString(first) : word
+    const isFolder = nested.length > 0 || name.endsWith('/')
+    const drawn = /^(?:\u2026|\.{3})$/.test(name) ? undefined : tools.icon(isFolder ? 'folder' : 'file')
+    const after: ElementContent[] = [
+      ...(comment === '' ? [] : [{ type: 'text' as const, value: comment }]),
+      ...rest,
+    ]
     item.children = [
-      element('span', { className: ['file-name'] }, [
-        ...sign,
-        element('bdi', { dir: 'ltr' }, [name]),
-        ...word,
+      h('span.file-name', glyph(drawn), h('bdi', { dir: 'ltr' }, word ?? first), [
+        isFolder ? h('span.visually-hidden', ` (${tools.texts['folder'] ?? ''})`) : undefined,
       ]),
-      ...(after.every(isBlank) ? [] : [element('span', { className: ['file-comment'] }, after)]),
+      ...(after.every(isBlank) ? [] : [h('span.file-comment', after)]),
       ...nested,
     ]
   }
 }
 
-/** The name ends with the first space of a plain text. */
-function splitName(node: ElementContent): [name: ElementContent, comment: ElementContent[]] {
-  if (node.type !== 'text') return [node, []]
-  const [, name = '', comment = ''] = /^\s*(\S*)([^]*)$/.exec(node.value) ?? []
-  return [text(name), comment === '' ? [] : [text(comment)]]
-}
-
 function isBlank(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === ''
-}
-
-function textOf(node: ElementContent): string {
-  if (node.type === 'text') return node.value
-  return 'children' in node ? node.children.map(textOf).join('') : ''
 }
 
 const figure = defineComponent({
@@ -295,9 +280,9 @@ const figure = defineComponent({
   about: 'A picture, or anything else, with a caption.',
   kinds: ['block', 'container'],
   props: z.strictObject({
-    caption: z.string().optional().describe('What stands below it.'),
-    src: z.string().optional().describe('The picture, where none stands within.'),
-    alt: z.string().optional().describe('The picture for readers who cannot see it.'),
+    caption: optional('What stands below it.'),
+    src: optional('The picture, where none stands within.'),
+    alt: optional('The picture for readers who cannot see it.'),
     zoom: z.boolean().default(false).describe('A button shows the picture as large as the window.'),
   }),
   label: 'caption',
@@ -309,15 +294,14 @@ const figure = defineComponent({
     }
     const target = src === undefined ? undefined : tools.address('src', src, 'image')
     const lazy = { loading: 'lazy', decoding: 'async' }
-    const own = target ? [element('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
+    const own = target ? [h('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
     const content = [...own, ...children]
     const picture = findPicture(content)
     if (content.length === 0)
       tools.report({ message: 'The figure shows nothing.', hint: 'Give it `src`, or put a picture in it.' })
     if (zoom && !picture) tools.report({ message: 'There is no picture to zoom.', attribute: 'zoom' })
-    const below = caption === undefined ? [] : [element('figcaption', {}, [text(caption)])]
-    const enlarged = zoom && picture ? zoomed(picture, tools) : []
-    return [element('figure', { className: ['figure'] }, [...content, ...enlarged, ...below])]
+    const below = caption === undefined ? undefined : h('figcaption', caption)
+    return [h('figure.figure', content, zoom && picture ? zoomed(picture, tools) : [], below)]
   },
   plain({ value, address, children }) {
     const url = value('src') === '' ? undefined : address(value('src'), 'image')
@@ -339,17 +323,16 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
 /** A popover of the browser: it needs no script. */
 function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
   const id = `figure-${number}`
-  const button = (className: string, ariaLabel: string | undefined, name: string) => {
-    const drawn = drawing(name)
-    const given = { type: 'button', className: [className], popoverTarget: id, ariaLabel: ariaLabel ?? '' }
-    return element('button', given, drawn ? [drawn] : [])
-  }
+  const button = (className: string, name: 'zoom' | 'close') =>
+    h(
+      'button',
+      { type: 'button', className: [className], popoverTarget: id, ariaLabel: texts[name] ?? '' },
+      drawing(name),
+    )
+  const large = [button('figure-close', 'close'), h('img', { ...properties })]
   return [
-    button('figure-zoom', texts['zoom'], 'zoom'),
-    element('div', { id, className: ['figure-large'], popover: 'auto' }, [
-      button('figure-close', texts['close'], 'close'),
-      element('img', { ...properties }),
-    ]),
+    button('figure-zoom', 'zoom'),
+    h('div', { id, className: ['figure-large'], popover: 'auto' }, large),
   ]
 }
 
@@ -359,13 +342,10 @@ const video = defineComponent({
   about: 'A video: a file, or one of another site, which is loaded only when a reader asks for it.',
   kinds: ['block'],
   props: z.strictObject({
-    title: z.string().min(1).describe('What the video shows.'),
-    src: z.string().min(1).describe('A file, or the address of the video on YouTube, Vimeo or elsewhere.'),
-    poster: z
-      .string()
-      .optional()
-      .describe('A picture that stands there until the video plays; of files only.'),
-    captions: z.string().optional().describe('A file of captions (`.vtt`); of files only.'),
+    title: required('What the video shows.'),
+    src: required('A file, or the address of the video on YouTube, Vimeo or elsewhere.'),
+    poster: optional('A picture that stands there until the video plays; of files only.'),
+    captions: optional('A file of captions (`.vtt`); of files only.'),
   }),
   label: 'title',
   texts: ['title'],
@@ -377,19 +357,15 @@ const video = defineComponent({
     const picture = poster === undefined ? undefined : tools.address('poster', poster, 'image')
     const track = captions === undefined ? undefined : tools.address('captions', captions, 'media')
     const properties = {
-      className: ['video'],
       controls: true,
       playsInline: true,
       preload: 'metadata',
       src: file.address,
       ariaLabel: title,
-      ...(picture && { poster: picture.address }),
+      poster: picture?.address,
     }
-    const { lang } = tools
-    const tracks = track
-      ? [element('track', { kind: 'captions', src: track.address, srcLang: lang, default: true })]
-      : []
-    return [element('video', properties, tracks)]
+    const subtitles = { kind: 'captions', src: track?.address, srcLang: tools.lang, default: true }
+    return [h('video.video', properties, track && h('track', subtitles))]
   },
   plain({ value, address }) {
     const src = value('src')
@@ -400,15 +376,13 @@ const video = defineComponent({
 })
 
 /** A closed `details` keeps the frame out of view, so it loads nothing before a reader opens it. */
-function embeddedVideo(
-  title: string,
-  src: string,
-  { address, texts, icon: drawing }: Tools,
-): ElementContent[] {
-  const target = address('src', embedAddress(src), 'frame')
+function embeddedVideo(title: string, src: string, tools: Tools): ElementContent[] {
+  const target = tools.address('src', embedAddress(src), 'frame')
   if (!target) return []
   const host = URL.canParse(src) ? new URL(src).hostname.replace(/^www\./, '') : src
-  const label = (texts['video'] ?? '{title}').replace('{title}', () => title).replace('{host}', () => host)
+  const label = (tools.texts['video'] ?? '{title}')
+    .replace('{title}', () => title)
+    .replace('{host}', () => host)
   const properties = {
     src: target.address,
     title,
@@ -417,12 +391,8 @@ function embeddedVideo(
     allowFullScreen: true,
     referrerPolicy: 'strict-origin-when-cross-origin',
   }
-  return [
-    element('details', { className: ['video-frame'] }, [
-      element('summary', {}, [...glyph(drawing('play')), element('span', {}, [text(label)])]),
-      element('iframe', properties),
-    ]),
-  ]
+  const summary = h('summary', glyph(tools.icon('play')), h('span', label))
+  return [h('details.video-frame', summary, h('iframe', properties))]
 }
 
 /** Address of a video for a frame, without cookies where its host offers that. */

@@ -101,30 +101,30 @@ export function readProps(
   given: GivenProps,
 ): { props: Record<string, unknown> | undefined; problems: Problem[] } {
   const shape = props.shape as Record<string, z.ZodType>
-  const known = Object.keys(shape)
   const problems: Problem[] = []
   const values: Record<string, unknown> = {}
   for (const [attribute, written] of Object.entries(given)) {
     const schema = Object.hasOwn(shape, attribute) ? shape[attribute] : undefined
-    const value = schema && convert(written, schema)
-    if (!schema) problems.push({ attribute, ...unknownAttribute(attribute, name, known) })
+    const { type = '', entries } = schema ? innermost(schema).def : {}
+    const value = convert(written, type)
+    if (!schema) problems.push(unknownAttribute(attribute, name, Object.keys(shape)))
     else if (schema.safeParse(value).success) values[attribute] = value
     else {
       const shown = written === true ? 'without a value' : `\`${JSON.stringify(written).slice(1, -1)}\``
-      const message = `\`${attribute}\` of \`${name}\` cannot be ${shown}.`
-      problems.push({ attribute, message, hint: wanted(schema) })
+      const words = Object.keys(entries ?? {}).map(word => `\`${word}\``)
+      const hint = entries ? `Write one of ${words.join(', ')}.` : (WANTED[type] ?? 'Write a text in quotes.')
+      problems.push({ attribute, message: `\`${attribute}\` of \`${name}\` cannot be ${shown}.`, hint })
     }
   }
-  const missing = known.filter(key => !(key in values) && !shape[key]?.safeParse(undefined).success)
-  for (const key of missing)
-    if (!Object.hasOwn(given, key))
-      problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
-  if (missing.length > 0) return { props: undefined, problems }
   const { data, error } = props.safeParse(values)
-  // Refinements across attributes.
-  for (const { message } of error?.issues ?? []) {
-    const reason = message.replace(/\.?$/, '.')
-    problems.push({ message: `The attributes of \`${name}\` do not go together: ${reason}` })
+  for (const issue of error?.issues ?? []) {
+    const key = String(issue.path[0])
+    // Refinements across attributes.
+    const reason = issue.message.replace(/\.?$/, '.')
+    if (issue.code === 'custom')
+      problems.push({ message: `The attributes of \`${name}\` do not go together: ${reason}` })
+    else if (!Object.hasOwn(given, key))
+      problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
   }
   return { props: data, problems }
 }
@@ -132,16 +132,24 @@ export function readProps(
 function unknownAttribute(attribute: string, name: string, known: readonly string[]): Problem {
   const message = `\`${attribute}\` is not an attribute of \`${name}\`; it is left out.`
   const bare = attribute.replace(/^(?::|v-bind:)/, '')
-  if (bare !== attribute && known.includes(bare))
-    return { message, hint: `Nothing is evaluated: write \`${bare}="…"\` with the text itself.` }
   const near = nearest(attribute, known)
   const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
-  return { message, hint: near ? `Did you mean \`${near}\`?` : all }
+  const isBound = bare !== attribute && known.includes(bare)
+  const hint = near ? `Did you mean \`${near}\`?` : all
+  return {
+    attribute,
+    message,
+    hint: isBound ? `Nothing is evaluated: write \`${bare}="…"\` with the text itself.` : hint,
+  }
 }
 
-/** Text as the schema wants it. */
-function convert(written: string | true, schema: z.ZodType): unknown {
-  const { type } = innermost(schema).def
+const WANTED: Record<string, string> = {
+  boolean: 'Write its name alone, or `true` or `false`.',
+  number: 'Write a number.',
+}
+
+/** Text as a schema of this type wants it. */
+function convert(written: string | true, type: string): unknown {
   if (type === 'boolean' && (written === true || written === '' || written === 'true')) return true
   if (type === 'boolean' && written === 'false') return false
   if (type === 'number' && written !== true && written.trim() !== '') return Number(written)
@@ -157,12 +165,4 @@ function innermost(schema: z.ZodType): Defined {
   let inner = schema as unknown as Defined
   while (inner.def.innerType) inner = inner.def.innerType
   return inner
-}
-
-function wanted(schema: z.ZodType): string {
-  const { type, entries } = innermost(schema).def
-  const keys = Object.keys(entries ?? {}).map(key => `\`${key}\``)
-  if (entries) return `Write one of ${keys.join(', ')}.`
-  if (type === 'boolean') return 'Write its name alone, or `true` or `false`.'
-  return type === 'number' ? 'Write a number.' : 'Write a text in quotes.'
 }

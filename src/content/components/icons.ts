@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { namesIn } from '../../lib/files.ts'
+import type { Finding } from '../../schema/finding.ts'
+
 /** The embedded drawings, by name: paths within 24 by 24, drawn as lines. */
 const ICONS: Readonly<Record<string, string>> = {
   'arrow-left': 'M20 12H4M11 5l-7 7 7 7',
@@ -57,4 +62,37 @@ export function embeddedIcon(name: string): string | undefined {
   if (path === undefined) return undefined
   const turned = POINTING.has(name) ? ' class="turned"' : ''
   return `<svg viewBox="0 0 24 24"${turned} aria-hidden="true"><path d="${path}"/></svg>`
+}
+
+/** A drawing stands in pages as it is, under their policy. */
+const UNSAFE =
+  /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
+
+/** The drawings in `templates/icons/` of a site, by name, as HTML; files that cannot be used are reported. */
+export function readIcons(root: string): { icons: Record<string, string> | undefined; findings: Finding[] } {
+  const icons: Record<string, string> = {}
+  const findings: Finding[] = []
+  const folder = path.join(root, 'templates', 'icons')
+  const files = namesIn(folder).filter(name => /^[\w-]+\.svg$/.test(name))
+  for (const name of files) {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    const [, attributes = '', content = ''] = /<svg\b([^>]*)>([^]*)<\/svg>\s*$/i.exec(text) ?? []
+    const viewBox = /\bviewBox\s*=\s*["']([\d\s.,-]+)["']/i.exec(attributes)?.[1]
+    if (viewBox === undefined || UNSAFE.test(content)) {
+      findings.push({
+        rule: 'templates/icon',
+        severity: 'warning',
+        place: { file: `templates/icons/${name}`, line: 1, column: 1 },
+        message:
+          'The drawing is left out: it has no `viewBox`, or holds scripts, styles, links or files of others.',
+        hint: 'Write a plain drawing: shapes with `fill` and `stroke`.',
+      })
+      continue
+    }
+    const colors = [...attributes.matchAll(/\s((?:fill|stroke)(?:-[a-z]+)?)\s*=\s*["']([\w#.\s-]*)["']/gi)]
+    const own = colors.map(([, key, value]) => ` ${key}="${value}"`).join('')
+    icons[name.slice(0, -'.svg'.length)] =
+      `<svg viewBox="${viewBox}" data-own aria-hidden="true"${own}>${content.trim()}</svg>`
+  }
+  return { icons: files.length > 0 ? icons : undefined, findings }
 }

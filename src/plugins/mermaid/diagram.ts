@@ -148,82 +148,66 @@ function takeTexts(code: string): { lines: string[]; title: string; description:
 
 const STATEMENT =
   /^(?:classDef\s+\w+\s+\S|class\s+[\w,-]+\s+\w|style\s+[\w,-]+\s+\S|linkStyle\s+[\w,]+\s+\S|direction\s)/
-/** Shapes of nodes: how they open and close, the longest first. */
-const SHAPES = new Map([
-  ['(((', ')))'],
-  ['([', '])'],
-  ['((', '))'],
-  ['[[', ']]'],
-  ['[(', ')]'],
-  ['[/', '\\]'],
-  ['[\\', '/]'],
-  ['{{', '}}'],
-  ['[', ']'],
-  ['(', ')'],
-  ['{', '}'],
-  ['>', ']'],
-])
-const OPEN = /\(\(\(|\(\[|\(\(|\[\[|\[\(|\[\/|\[\\|\{\{|[[({>]/y
-const ID = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/uy
-const QUOTED = /\s*"[^"]*"/y
-/** Solid, dotted and thick arrows of any length; the library knows the shortest ones. */
-const ARROW = /<?(?:--+[>-]|-?\.+->?|==+[>=])/y
-/** `-- yes -->` */
-const TEXT_ARROW =
-  /<?(?:--(?=\s*[^\s>.=-])(.+?)(--+[>-])|-\.(?=\s*[^\s>.=-])(.+?)(-?\.+->?)|==(?=\s*[^\s>.=-])(.+?)(==+[>=]))/y
+/** How shapes of nodes open and close, the longest first: one that opens as another does has what must not follow. */
+const SHAPES = String.raw`
+  \(\(\( \)\)\)
+  \(\[ \]\)
+  \(\((?!\() \)\)
+  \[\[ \]\]
+  \[\( \)\]
+  \[/ \\\]
+  \[\\ /\]
+  \{\{ \}\}
+  \[(?![[(/\\]) \]
+  \((?![([]) \)
+  \{(?!\{) \}
+  > \]`
+  .trim()
+  .split(/\n\s+/)
+  .map(shape => shape.replace(' ', String.raw`)((?:\s*"[^"]*")?.*?)(`))
+/** `A[text]:::name`: what stands in quotes does not end the label. */
+const NODE = new RegExp(
+  String.raw`^([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*)(?:(${SHAPES.join(')|(')})|(?![[({>]))(:::[\w-]+)?`,
+  'u',
+)
+/** `&`, `-->|text|` or `-- text -->`: solid, dotted and thick arrows of any length. */
+const LINK = new RegExp(
+  [
+    '^(&)',
+    String.raw`^(<?(?:--+[>-]|-?\.+->?|==+[>=]))(?:\s*\|((?:\s*"[^"]*")?[^|]*)\||(?!\s*\|))`,
+    String.raw`^(<?)(?:--(?=\s*[^\s>.=-])(.+?)(--+[>-])|-\.(?=\s*[^\s>.=-])(.+?)(-?\.+->?)|==(?=\s*[^\s>.=-])(.+?)(==+[>=]))`,
+  ].join('|'),
+)
 
 /** Reads a line of a flowchart: nodes with links between them. */
 export function readFlowLine(line: string): ReadLine {
   if (STATEMENT.test(line)) return { text: line }
-  let at = 0
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at
-    const found = pattern.exec(line) ?? undefined
-    at += found?.[0].length ?? 0
-    return found
-  }
-  /** A label up to its end, which is not looked for in quotes. */
-  const takeLabel = (close: string): string | undefined => {
-    const start = at
-    take(QUOTED)
-    const end = line.indexOf(close, at)
-    at = end + close.length
-    return end === -1 ? undefined : hiddenText(line.slice(start, end))
-  }
-  /** `A[text]:::name` */
-  const takeNode = (): string | undefined => {
-    const id = take(ID)?.[0]
-    if (id === undefined) return undefined
-    const own = latinId(id)
-    const open = take(OPEN)?.[0]
-    const close = SHAPES.get(open ?? '')
-    const label = close === undefined ? '' : takeLabel(close)
-    const name = take(/:::[\w-]+/y)?.[0] ?? ''
-    if (open === undefined) return (own === id ? own : `${own}[${id}]`) + name
-    return label === undefined ? undefined : `${own}${open}${label}${close}${name}`
-  }
-  /** `-->`, `-->|text|`, `-- text -->`, `&` */
-  const takeLink = (): string | undefined => {
-    if (take(/&/y)) return '&'
-    const arrow = take(ARROW)?.[0]
-    if (arrow !== undefined) {
-      const label = take(/\s*\|/y) ? takeLabel('|') : ''
-      return label === undefined ? undefined : shortArrow(arrow) + (label === '' ? '' : `|${label}|`)
-    }
-    const [whole = '', ...parts] = take(TEXT_ARROW) ?? []
-    const [label, closing = ''] = parts.filter(part => part !== undefined)
-    if (label === undefined) return undefined
-    return `${shortArrow((whole.startsWith('<') ? '<' : '') + closing)}|${hiddenText(label)}|`
-  }
   const parts: string[] = []
-  for (let isNode = true; at < line.length || isNode; isNode = !isNode) {
-    const start = at
-    const part = isNode ? takeNode() : takeLink()
-    if (part === undefined) return { column: start + 1 }
-    parts.push(part)
-    take(/\s*/y)
+  let rest = line
+  for (let isNode = true; rest !== '' || isNode; isNode = !isNode) {
+    const found = (isNode ? NODE : LINK).exec(rest)
+    if (!found) return { column: line.length - rest.length + 1 }
+    rest = rest.slice(found[0].length).trimStart()
+    parts.push(isNode ? nodeText(found) : linkText(found))
   }
   return { text: parts.join(' ') }
+}
+
+function nodeText([, id = '', ...found]: readonly string[]): string {
+  // The library knows ids of ASCII only.
+  const codes = [...id].map(character => character.codePointAt(0)?.toString(16))
+  const own = /^[\w-]+$/.test(id) ? id : `u${codes.join('_')}`
+  const name = found.at(-1) ?? ''
+  const [open, label = '', close] = found.slice(0, -1).filter(part => part !== undefined)
+  if (open === undefined) return (own === id ? own : `${own}[${id}]`) + name
+  return own + open + hiddenText(label) + close + name
+}
+
+function linkText([, and, arrow, label, start, ...found]: readonly string[]): string {
+  if (and !== undefined) return and
+  const [text = label, closing] = found.filter(part => part !== undefined)
+  const shown = hiddenText(text ?? '')
+  return shortArrow(arrow ?? `${start}${closing}`) + (shown === '' ? '' : `|${shown}|`)
 }
 
 function shortArrow(arrow: string): string {
@@ -232,12 +216,6 @@ function shortArrow(arrow: string): string {
   if (arrow.includes('.')) return start + (isPointed ? '-.->' : '-.-')
   if (arrow.includes('=')) return start + (isPointed ? '==>' : '===')
   return start + (isPointed ? '-->' : '---')
-}
-
-/** The library knows ids of ASCII only. */
-function latinId(id: string): string {
-  if (/^[\w-]+$/.test(id)) return id
-  return `u${[...id].map(character => character.codePointAt(0)?.toString(16)).join('_')}`
 }
 
 /** First of the characters that replace brackets in a label, which would end it for the library. */

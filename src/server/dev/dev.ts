@@ -11,7 +11,7 @@ import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
 import { EventStream } from '../event-stream.ts'
 import { listen, type Listening } from '../listen.ts'
-import { type FileWatch, watchFiles, type WatchOptions } from '../watch-files.ts'
+import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, describeUpdate, type DevState, INTERNAL, noteShown } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
 
@@ -201,7 +201,16 @@ class Server {
     this.#setReady()
     // The first page and its files come before everything that can wait.
     await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
-    this.#watch = await watchFiles(this.#watched(), changed => void this.#push(changed))
+    const { session, loaded } = this.state
+    const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = loaded?.site.config ?? {}
+    const paths = [this.#configFile, contentDir, publicDir, 'templates', '.gitignore']
+    const { watch } = await import('chokidar')
+    this.#watch = watchFiles(
+      { root: session.root, paths, outDir: path.resolve(session.root, outDir), since: this.#since },
+      changed => void this.#push(changed),
+      watch,
+    )
+    this.#watch.add(this.#sources())
     await this.#watch.ready
     // Folders that were moved here meanwhile keep the times of their files.
     const listed = namesOf(this.state.loaded)
@@ -217,17 +226,6 @@ class Server {
     // Git's own files change all the time.
     const own = files.filter(file => !/(?:^|[\\/])\.git(?:[\\/]|$)/.test(file))
     return [...own, ...(loaded?.site.config.versions ?? []).flatMap(({ from }) => from ?? [])]
-  }
-
-  #watched(): WatchOptions {
-    const { session, loaded } = this.state
-    const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = loaded?.site.config ?? {}
-    return {
-      root: session.root,
-      paths: [this.#configFile, contentDir, publicDir, 'templates', '.gitignore', ...this.#sources()],
-      skip: [path.resolve(session.root, outDir)],
-      since: this.#since,
-    }
   }
 }
 

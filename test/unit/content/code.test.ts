@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFence } from '../../../src/content/code/fence.ts'
-import { createHighlighter } from '../../../src/content/code/highlight.ts'
+import { hasLanguage, highlight } from '../../../src/content/code/highlight.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { createOptions, createSource, findingsOf, htmlOf, parse, rulesOf } from './helpers.ts'
 
@@ -269,12 +269,10 @@ test('a snippet in a code group has the name of its file as its tab', () => {
 })
 
 describe('the highlighter', () => {
-  const { highlight, isKnown } = createHighlighter()
-
   test.each(['js', 'shell', 'html', 'vue', 'less', 'yaml', 'c', 'docker'])(
     '%s is known and loads',
     language => {
-      expect(isKnown(language)).toBe(true)
+      expect(hasLanguage(language)).toBe(true)
       expect(highlight('a', language)).toContain('a')
     },
   )
@@ -290,7 +288,7 @@ describe('the highlighter', () => {
   })
 
   test('names of object methods are no languages', () => {
-    expect(isKnown('constructor')).toBe(false)
+    expect(hasLanguage('constructor')).toBe(false)
     expect(highlight('<', '__proto__')).toBe('&lt;')
   })
 })

@@ -42,7 +42,7 @@ describe('the files of a small site', () => {
   })
 
   test('may be those of a site without pages', async () => {
-    expect((await indexOf([])).data).toMatchObject({ version: 2, pages: [], heads: [] })
+    expect((await indexOf([])).data).toMatchObject({ version: 2, size: 0 })
   })
 })
 
@@ -54,7 +54,7 @@ describe('the files of a large site', async () => {
 
   test('are several, none larger than its limit', () => {
     expect(parts.files.length).toBeGreaterThan(8)
-    const table = 'parts' in parts.data ? parts.data.parts.pages : ''
+    const table = parts.data.parts?.pages ?? ''
     for (const { path, content } of parts.files.filter(file => !file.path.includes(table)))
       expect([path, gzipSync(content as string).length <= 4000]).toEqual([path, true])
   })
@@ -87,7 +87,7 @@ describe('the files of a large site', async () => {
     expect(await ask('fobobo')).toEqual(await parts.ask('fobobo'))
   })
 
-  test('answer from what a term says most of, and know of several words what the rest of their lists has', async () => {
+  test('answer from the sections that speak most of a term', async () => {
     const many = Array.from({ length: 900 }, (_, index) =>
       page(`/${index}.html`, {
         [`Page ${index}`]: 'common '.repeat(1 + (index % 5)) + (index === 640 ? 'rare' : ''),

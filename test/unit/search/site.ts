@@ -3,8 +3,7 @@ import { countTerms, type SearchPage, type SearchSection } from '../../../src/se
 import { languageOf } from '../../../src/search/build/languages.ts'
 import { createSearchFiles, type SearchFilesInput } from '../../../src/search/build/search-files.ts'
 import type { SearchManifest } from '../../../src/search/format.ts'
-import { createSearcher } from '../../../src/search/create-searcher.ts'
-import type { SearchContext } from '../../../src/search/searcher.ts'
+import { createSearcher, type SearchContext } from '../../../src/search/searcher.ts'
 
 /** A page of a small site: sections as title → prose, the first one under the page's own title. */
 export function page(path: string, sections: Record<string, string>, code: string[] = []): SearchPage {
@@ -34,7 +33,7 @@ export async function indexOf(
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
   const requests: string[] = []
   const gone = new Set<string>()
-  const search = await createSearcher(data, {
+  const search = createSearcher(data, {
     language,
     analyse: createAnalyser(language),
     load: async <T>(file: string) => {

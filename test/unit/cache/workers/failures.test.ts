@@ -11,7 +11,12 @@ const place = { file: 'content/a.md', line: 1, column: 1 }
 function numberOf(index: number): number {
   let noted = 0
   noteHooks(hook => (noted ||= hook))
-  runPageHook(index, 'markdown.components', () => undefined)
+  runPageHook(
+    index,
+    'markdown.components',
+    () => undefined,
+    () => expect.unreachable(),
+  )
   noteHooks(() => undefined)
   return noted
 }
