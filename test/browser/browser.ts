@@ -95,7 +95,7 @@ export function useServedSite(
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
     await state.server?.reopen()
-    Object.assign(state.server ?? {}, { options: { ...serve } })
+    Object.assign(state.server ?? {}, { options: { ...serve }, folder: state.site?.output })
     state.server?.seen.splice(0)
   })
   afterAll(async () => {

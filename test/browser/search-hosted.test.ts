@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Answer,
   hit,
@@ -10,58 +10,45 @@ import {
   sendJson,
   startSearchHost,
 } from '../support/search-host.ts'
-import type { TestSite } from '../sites/site.ts'
-import { launchBrowser } from './browser.ts'
-import { buildSearchSite, openTab, type SearchTab, typeQuery } from './search-site.ts'
+import { type Opened, useServedSite } from './browser.ts'
+import { createSearchSite, openTab, typeQuery } from './search-site.ts'
 import { STRICT_POLICY } from './serve-folder.ts'
 
 const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>'
 const KEY = 'key-of-the-host'
 const fromSecond = sendHits([hit('/docs/api/options.html', 'From the second host')])
 
-let browser: Browser
-let site: TestSite
-let tab: SearchTab | undefined
 const hosts = {} as { first: SearchHost; second: SearchHost }
-const sites: TestSite[] = []
+const create = (search: object) => createSearchSite(JSON.stringify({ provider: 'docsearch', ...search }))
+const served = useServedSite(
+  async () => {
+    hosts.first = await startSearchHost(sendHits([]))
+    hosts.second = await startSearchHost(fromSecond)
+    const origins = [hosts.first.origin, hosts.second.origin]
+    return create({ key: KEY, indexName: 'site', hosts: origins, facetFilters: ['tags:current'] })
+  },
+  { base: '/docs/' },
+)
+let tab: Opened
 
-async function build(search: object): Promise<TestSite> {
-  const built = await buildSearchSite(JSON.stringify({ provider: 'docsearch', ...search }))
-  sites.push(built)
-  return built
-}
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  hosts.first = await startSearchHost(sendHits([]))
-  hosts.second = await startSearchHost(fromSecond)
-  const origins = [hosts.first.origin, hosts.second.origin]
-  site = await build({ key: KEY, indexName: 'site', hosts: origins, facetFilters: ['tags:current'] })
-})
 beforeEach(async () => {
   await hosts.first.reopen()
   for (const host of Object.values(hosts)) host.received.length = 0
   hosts.first.answer = sendHits([hit('/docs/api/options.html', 'From the first host')])
 })
-afterEach(async () => {
-  await tab?.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await Promise.all([hosts.first?.close(), hosts.second?.close(), ...sites.map(built => built.remove())])
-})
+afterAll(() => Promise.all([hosts.first?.close(), hosts.second?.close()]))
 
-/** The policy of the site with the configured hosts and nothing else. */
+/** Opens a page under the policy of the site: the configured hosts and nothing else. */
+async function visit(address = '/', csp: boolean | string = policy()): Promise<Page> {
+  served.server.options.csp = csp
+  tab = await openTab(served, address)
+  return tab.page
+}
 const policy = (): string =>
   STRICT_POLICY.replace(
     "connect-src 'self'",
     `connect-src 'self' ${hosts.first.origin} ${hosts.second.origin}`,
   )
-
-async function visit(address = '/', output = site.output): Promise<Page> {
-  tab = await openTab({ browser, output, address, serve: { csp: policy() } })
-  return tab.page
-}
 
 async function search(query: string, address = '/'): Promise<Page> {
   const page = await visit(address)
@@ -72,7 +59,7 @@ async function search(query: string, address = '/'): Promise<Page> {
 const firstOption = (page: Page) => page.getByRole('option').first()
 const titles = (page: Page) => page.locator('.search-page').allInnerTexts()
 /** Failed requests are what these tests are about; everything else on the console is a fault. */
-const faults = () => tab?.problems.filter(text => !text.startsWith('Failed to load resource')) ?? []
+const faults = () => tab.problems.filter(text => !text.startsWith('Failed to load resource'))
 
 describe('a host that answers', () => {
   test.each([
@@ -94,7 +81,7 @@ describe('a host that answers', () => {
     await page.keyboard.press('Enter')
     await page.locator('h1', { hasText: 'Mounting options' }).waitFor()
     expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
-    expect(tab?.problems).toEqual([])
+    expect(tab.problems).toEqual([])
   })
 
   test('with markup in every field shows it as text', async () => {
@@ -115,7 +102,7 @@ describe('a host that answers', () => {
     expect(await page.getByRole('option').count()).toBe(1)
     expect(await firstOption(page).innerText()).toContain(evil)
     expect(await page.locator('.search-dialog :is(img, script)').count()).toBe(0)
-    expect(tab?.problems).toEqual([])
+    expect(tab.problems).toEqual([])
   })
 })
 
@@ -148,23 +135,25 @@ describe('a host that fails', () => {
 })
 
 test('a site without a key asks no host and uses its own index', async () => {
-  const { output } = await build({ indexName: 'site', hosts: [hosts.first.origin] })
-  const page = await visit('/', output)
+  const keyless = create({ indexName: 'site', hosts: [hosts.first.origin] })
+  served.server.folder = await keyless.build()
+  const page = await visit()
   const elsewhere: string[] = []
   page.on('request', request => {
-    if (!request.url().startsWith(tab?.server.origin ?? '')) elsewhere.push(request.url())
+    if (!request.url().startsWith(served.server.origin)) elsewhere.push(request.url())
   })
   await typeQuery(page, 'keyboard')
   await firstOption(page).waitFor()
   expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
   expect([hosts.first.received.length, elsewhere]).toEqual([0, []])
-  expect(tab?.problems).toEqual([])
+  expect(tab.problems).toEqual([])
+  keyless.remove()
 })
 
 test('the key is in the configuration that the search loads, and in no document or script', () => {
-  const files = readdirSync(site.output, { recursive: true, encoding: 'utf8' })
-    .filter(name => statSync(path.join(site.output, name)).isFile() && !/\.(?:gz|br)$/.test(name))
-    .filter(name => readFileSync(path.join(site.output, name), 'utf8').includes(KEY))
+  const files = readdirSync(served.site.output, { recursive: true, encoding: 'utf8' })
+    .filter(name => statSync(path.join(served.site.output, name)).isFile() && !/\.(?:gz|br)$/.test(name))
+    .filter(name => readFileSync(path.join(served.site.output, name), 'utf8').includes(KEY))
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter(name => !/^(?:assets\/locales|offline)\/.*\.json$/.test(name))).toEqual([])
 })
@@ -178,14 +167,14 @@ describe('under a content security policy', () => {
     const response = await page.request.get(page.url())
     expect(response.headers()['content-security-policy']).toContain(hosts.first.origin)
     expect(response.headers()['content-security-policy']).not.toContain('unsafe')
-    expect(tab?.problems).toEqual([])
+    expect(tab.problems).toEqual([])
   })
 
   test('one that forbids the hosts leaves the index of the site', async () => {
-    tab = await openTab({ browser, output: site.output, address: '/', serve: { csp: true } })
-    await typeQuery(tab.page, 'keyboard')
-    await firstOption(tab.page).waitFor()
-    expect(await firstOption(tab.page).getAttribute('href')).toContain('/docs/guide/events.html')
+    const page = await visit('/', true)
+    await typeQuery(page, 'keyboard')
+    await firstOption(page).waitFor()
+    expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
     expect(hosts.first.received).toEqual([])
   })
 })
