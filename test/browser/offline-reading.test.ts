@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useOfflineSuite } from '../support/offline-suite.ts'
-import { heading, seenEvents, visit, waitUntilSaved, watchPage } from './offline-page.ts'
+import { heading, seenEvents, waitUntilSaved, watchPage } from './offline-page.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
 
