@@ -180,7 +180,7 @@ describe('a site that loads everything there is to load', () => {
     fine.asked.length = 0
     const server = await start(copyWithoutUpgrade(built.output))
     onTestFinished(() => server.close())
-    const model = HOSTS['Netlify']?.(built.output)
+    const model = HOSTS['Vercel']?.(built.output)
     for (const pathname of [
       '/',
       '/media.html',
