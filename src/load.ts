@@ -18,7 +18,7 @@ import { readInlineText } from './content/text.ts'
 import { readThrown, refusedFinding } from './lib/errors.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { repositoryOf } from './lib/paths.ts'
-import { Clock, mapInTurns } from './lib/process.ts'
+import { type Clock, createClock, mapInTurns } from './lib/process.ts'
 import { settled } from './lib/site-code.ts'
 import { type SiteFacts, textsOf } from './plugins/hooks.ts'
 import { addedThemes, loadPlugins } from './plugins/load.ts'
@@ -122,7 +122,7 @@ type Loading<T> = { loaded: T; findings: Finding[]; usage?: never } | (Unreadabl
 export async function loadSite(session: Session, options: LoadOptions): Promise<Loading<LoadedSite>> {
   const read = await loadJoined(session, options)
   if (!read.loaded) return read
-  const clock = new Clock(read.loaded.times, options.progress)
+  const clock = createClock(read.loaded.times, options.progress)
   const loaded = withViews(read.loaded)
   clock.lap('views')
   return { ...read, loaded }
@@ -151,7 +151,7 @@ async function readAndJoin(
 ): Promise<Loading<JoinedSite>> {
   const { root } = session
   const stages: Stages = { loadConfig, bundleTheme, ignoredFiles, lastCommitDates, ...own }
-  const clock = new Clock({}, progress)
+  const clock = createClock({}, progress)
   const sources = await readSources(session, stages, { options, countViews, clock })
   if ('findings' in sources) return sources
   const { config, locate, plugins, scan, publicFiles, hostFiles, madeFrom } = sources
