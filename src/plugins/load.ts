@@ -12,7 +12,7 @@ import { LIMITS } from '../schema/limits.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
-import { type BundledPlugin, type BundleCache, bundlePlugins } from './bundle.ts'
+import { type BundleCache, bundlePlugins } from './bundle.ts'
 import { failureFinding, originOf, type Plugin, pluginOf, type PluginSource } from './run.ts'
 
 /** The plugins of a site, in the order of its configuration. With findings, some of them cannot be used. */
