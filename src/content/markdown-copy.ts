@@ -54,7 +54,6 @@ function textHandler(...[node, , state, info]: Parameters<Handle>): string {
     .replace(/(?<=[^!\\])\\\[([^\s^\][\\][^\][\\\n]{0,80})\](?![([:])/g, '[$1]')
 }
 
-/** The page, and what its addresses become. */
 interface Copy {
   page: PageContext
   /** The placeholder of an address as it is written at a node; undefined for one that must not be rendered. */
@@ -205,13 +204,11 @@ function textNodes(value: string): RootContent[] {
   return value === '' ? [] : [{ type: 'text', value }]
 }
 
-/** A line that is a title without being a heading. */
 function boldLine(value: string): RootContent[] {
   if (value === '') return []
   return [{ type: 'paragraph', children: [{ type: 'strong', children: [{ type: 'text', value }] }] }]
 }
 
-/** What readers do not see of HTML. */
 const HIDDEN =
   /<!--[^]*?(?:-->|$)|<(script|style|template|noscript)(?=[\s/>])[^]*?(?:<\/\1(?=[\s/>])[^>]*>|$)/gi
 

@@ -89,7 +89,6 @@ export function siteComponents(plugins: readonly Plugin[]): Component[] {
   )
 }
 
-/** A use of the component `name` of the plugin at `index`. */
 interface Use {
   name: string
   source: PluginSource
@@ -148,13 +147,11 @@ const RULE = 'markdown/component-html'
 /** Elements that end a paragraph where they begin. */
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
-/** Attributes that the policy of a site blocks. */
 const BLOCKED = /^(?:style$|on|srcdoc$)/
 const ADDRESS = /^(?:href|src|srcset|poster)$/
 /** An address that is no whole path. */
 const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
 
-/** Reports HTML that browsers would change or block. */
 function review(html: string, name: string, isIsland: boolean, { kind, report }: Tools): void {
   const warn = (message: string, hint: string) =>
     report({ rule: RULE, message: `\`<${name}>\` ${message}`, hint })

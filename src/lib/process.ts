@@ -17,7 +17,6 @@ export function endProcess(code?: number): never {
   process.exit(code)
 }
 
-/** True once docsgen itself ends the process. */
 export function endsItself(): boolean {
   return isEnding
 }
@@ -108,10 +107,7 @@ interface LockTexts {
 
 const OUTPUT_TEXTS: LockTexts = { held: 'The output folder is in use', unlock: 'use `--force-unlock` or ' }
 
-/**
- * Takes the lock file `{target}.lock`, or reports who has it. The lock of a process that is gone is broken; `force` breaks
- * any other too. The lock goes with the process.
- */
+/** Takes the lock file `{target}.lock`, or reports who has it. A lock whose process is gone is broken, with `force` any other. */
 export function acquireLock(
   target: string,
   force = false,

@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Text for a regular expression that matches just it. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
@@ -34,10 +33,7 @@ function characterWidth(character: string): number {
   return ZERO_WIDTH.test(character) ? 0 : eastAsianWidth(code)
 }
 
-/**
- * Columns that a text without line breaks takes in a terminal. By characters, not by what a reader takes for one: finding
- * those in a line of 100 kB takes Node.js 20 many seconds.
- */
+/** Columns of a text in a terminal. By code points: graphemes of a line of 100 kB take Node.js 20 many seconds. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)

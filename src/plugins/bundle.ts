@@ -11,7 +11,6 @@ import type { Finding, Place } from '../schema/finding.ts'
 export interface BundledPlugin {
   code: string
   map: string
-  /** Of the code. */
   codeHash: string
   /** Absolute file of its entry. */
   file: string
@@ -28,9 +27,7 @@ interface NamedPlugin {
   place: Place | undefined
 }
 
-/** Where bundles are remembered between starts. */
 export interface BundleCache {
-  /** Absolute folder of caches. */
   cacheDir: string
   damage?: Damage
 }
@@ -94,7 +91,6 @@ function sourcesIn(folder: string): string[] {
   return namesIn(folder).filter(name => wanted.test(name))
 }
 
-/** Plugins that come with docsgen. */
 const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
 
 function firstPartyFile(name: string): string {

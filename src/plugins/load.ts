@@ -23,7 +23,6 @@ export interface LoadedPlugins {
   findings: Finding[]
 }
 
-/** Location of a key in the configuration. */
 type Locate = (path: readonly PropertyKey[]) => Place | undefined
 
 interface LoadPluginsOptions {
@@ -34,7 +33,6 @@ interface LoadPluginsOptions {
   cache?: BundleCache
 }
 
-/** Bundles, evaluates and validates the plugins of a configuration. */
 export async function loadPlugins(given: LoadPluginsOptions): Promise<LoadedPlugins> {
   const { root, locate } = given
   const entries = given.plugins.map(entry => (typeof entry === 'string' ? ([entry] as const) : entry))
@@ -121,7 +119,6 @@ function optionFindings(
   })
 }
 
-/** Names that two plugins, or components of two plugins, share. */
 function collisions(plugins: readonly Plugin[]): Finding[] {
   const names = new Set<string>()
   const owners = new Map<string, string>()
@@ -237,7 +234,6 @@ const definitionSchema = z.strictObject({
   files: hook.optional(),
 })
 
-/** What is wrong with the default export of a plugin. */
 function definitionProblems(value: unknown): Problem[] {
   if (value === undefined) {
     const hint = 'Write `export default definePlugin({ … })`.'
@@ -270,7 +266,6 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
   })
 }
 
-/** Style sheets and templates that plugins add to the theme, in their order. */
 export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
   return plugins.map(addedTheme).filter(({ styles, templates }) => styles.length > 0 || templates)
 }

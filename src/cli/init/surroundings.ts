@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageOf, repositoryOf, posixPath } from '../../lib/paths.ts'
+import { folderWith, repositoryOf, posixPath } from '../../lib/paths.ts'
 import { readText } from '../../lib/files.ts'
 import { packageVersion } from '../../lib/package.ts'
 import type { ScaffoldOptions } from './scaffold.ts'
@@ -16,7 +16,7 @@ const COMMANDS = ['dev', 'build', 'preview', 'check']
 
 /** Scripts, files that git is to ignore, a workflow: what is there already is added to, never changed. */
 export function prepareSurroundings(root: string, { ci }: ScaffoldOptions): Surroundings {
-  const home = packageOf(root, projectOf(root))
+  const home = folderWith('package.json', root, projectOf(root))
   const parts = [scripts(root, home), ignoredFiles(root), ci ? publishing(root, home ?? root, ci) : undefined]
   return {
     files: parts.flatMap(part => part?.file ?? []),

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { exists, isFolder, readText } from '../../lib/files.ts'
-import { enclosingRepository, repositoryOf, sitePath } from '../../lib/paths.ts'
+import { folderWith, repositoryOf, sitePath } from '../../lib/paths.ts'
 import { escapePattern } from '../../lib/text.ts'
 
 /** Where the configuration of a generator lies. */
@@ -103,7 +103,7 @@ export function findVersion(root: string, names: readonly string[]): FoundVersio
 
 /** What an import may read: the repository of a site, or without one the folder that the import was started for. Absolute. */
 export function importBoundary(root: string, dir: string): string {
-  return enclosingRepository(root) ?? path.resolve(dir)
+  return folderWith('.git', root) ?? path.resolve(dir)
 }
 
 /** True for a file that lies outside of a folder, links followed. Both are absolute; the file need not be there. */

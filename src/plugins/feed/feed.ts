@@ -4,7 +4,6 @@ import type { PluginDefinition, PluginPage, PluginSite } from '../../schema/plug
 import { escapeHtml } from '../../shared/escape.ts'
 
 const options = z.strictObject({
-  /** Feeds that are written. */
   formats: z
     .array(z.enum(['atom', 'rss']))
     .min(1)
@@ -76,7 +75,6 @@ const plugin: PluginDefinition<Options> = {
 
 export default plugin
 
-/** True for a page that feeds have. */
 function isDated({ frontmatter, path, locale }: PluginPage, folder: string): boolean {
   const { date, unlisted } = frontmatter
   return typeof date === 'string' && unlisted !== true && `/${path.slice(locale.length)}`.startsWith(folder)
@@ -147,7 +145,6 @@ const file = (lines: readonly string[]): string =>
 /** A feed changes with its newest page, whenever it is built. */
 const newest = (entries: readonly Entry[]): number => Math.max(0, ...entries.map(({ date }) => date))
 
-/** Atom (RFC 4287). */
 function writeAtom({ title, description, lang, home, self, entries }: Feed): string {
   return file([
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(lang)}">`,
@@ -176,7 +173,6 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed): str
   ])
 }
 
-/** RSS 2.0. */
 function writeRss({ title, description, lang, home, self, entries }: Feed): string {
   return file([
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',

@@ -5,11 +5,9 @@
 import type { PluginProblem } from '../../schema/plugin.ts'
 
 export interface Diagram {
-  /** As the library reads it. */
   source: string
   /** `accTitle`, or the title in front. */
   title: string
-  /** `accDescr` */
   description: string
   /** With one, the diagram cannot be drawn. */
   problems: PluginProblem[]
@@ -20,7 +18,6 @@ type ReadLine = { text: string; column?: undefined } | { text?: undefined; colum
 
 /** The lines of a kind of diagram, without white space around them. */
 interface Kind {
-  /** First words, in small letters. */
   names: readonly string[]
   /** A line that begins what the next matching `closes` ends. */
   opens: RegExp
@@ -76,7 +73,6 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Reads the text of a fence. */
 export function readDiagram(code: string): Diagram {
   const { lines, title, description } = takeTexts(code)
   const problems: PluginProblem[] = []
@@ -220,7 +216,6 @@ function hiddenText(label: string): string {
   return text.replace(/[()[\]{}|]/g, sign => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
 }
 
-/** A label as it is shown. */
 export function shownText(text: string): string {
   return text.replace(/[\ue028-\ue07d]/g, sign => String.fromCharCode(sign.charCodeAt(0) - HIDDEN))
 }
