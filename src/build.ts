@@ -3,7 +3,7 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { isErrorInBuild, runInBuild, settleAdded, settleInBuild } from './check/rules/run.ts'
+import { runInBuild, settleInBuild } from './check/rules/run.ts'
 import { emitForMachines } from './render/machine-files.ts'
 import { emitHostFiles } from './render/host-files.ts'
 import { emitLocales } from './render/locale-files.ts'
@@ -115,7 +115,8 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
     session.dropUnused()
     zip?.archive.keep()
     const archive = zip && { archive: zip.file }
-    const made = { written: output.written, ...archive, ...session.shared?.summary }
+    const shared = session.shared && { shared: session.shared.summary }
+    const made = { written: output.written, ...archive, ...shared }
     return { exitCode: 0, findings: all, site, outDir: target, ...made, times }
   } finally {
     zip?.archive.drop()
@@ -151,11 +152,17 @@ async function emit(
     createCore({ config: site.config, folder, written, cacheDir, damage }),
     runInBuild(withTexts(site, contents), strict),
     emitNotFound(session, loaded, staging),
-    runPluginRules(session, loaded, rule => isErrorInBuild(rule, site)),
+    runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error'),
     emitForMachines(loaded, staging),
   ])
   clock.lap('render and search')
-  const found = [...changed, ...links, ...pages.findings, ...notFound, ...settleAdded(rules, site, strict)]
+  const found = [
+    ...changed,
+    ...links,
+    ...pages.findings,
+    ...notFound,
+    ...settleInBuild(rules, site, strict, true),
+  ]
   if (hasError(found)) return found
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   const old = versions.map(version => version.loaded.site)

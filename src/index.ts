@@ -2,26 +2,20 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
-import {
-  type Addresses,
-  type BuildOptions,
-  type BuildResult,
-  type BuildSummary,
-  type CheckOptions,
-  type CheckResult,
-  type DevOptions,
-  type DevServer,
-  type LoadResult,
-  type RouteList,
-  type RoutesResult,
-  type SiteOptions,
-  readShard,
-} from './schema/api.ts'
+import { build as buildSite } from './build.ts'
+import { readableSite } from './cache/workers/stored-page.ts'
+import { openSession } from './cache/workers/session.ts'
+import { runCheck } from './check/check.ts'
+import { describeSite, loadSite as load } from './load.ts'
+import * as api from './schema/api.ts'
 import type { UserConfig } from './schema/config.ts'
 import type { WrittenFiles } from './schema/output.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
+import { startDev } from './server/dev/dev.ts'
 import { hasError } from './shared/findings.ts'
+import { createRoutes, formerAddresses } from './site/redirects.ts'
+import { loadVersions } from './versions.ts'
 
 export type {
   BuildOptions,
@@ -40,11 +34,30 @@ export type {
   SharedSummary,
   SiteOptions,
 } from './schema/api.ts'
-
 export type { UserConfig } from './schema/config.ts'
 export type { Finding } from './schema/finding.ts'
-export type { PageFrontmatter } from './schema/frontmatter.ts'
+export type { Json, PageFrontmatter } from './schema/frontmatter.ts'
 export type { Header, PageRecord } from './schema/page.ts'
+export type {
+  FenceContext,
+  FenceResult,
+  GeneratedPage,
+  HtmlTree,
+  MarkdownHooks,
+  PagesContext,
+  PageText,
+  PluginContext,
+  PluginDefinition,
+  PluginFile,
+  PluginHeadTag,
+  PluginPage,
+  PluginProblem,
+  PluginRule,
+  PluginSite,
+  SiteProblem,
+  TreePlugin,
+} from './schema/plugin.ts'
+export type { MarkdownComponentProps } from './schema/site-components.ts'
 export type { TranslatedStrings as Strings } from './schema/strings.ts'
 export type {
   LanguageLink,
@@ -55,37 +68,6 @@ export type {
   SearchView,
   SidebarItem,
 } from './schema/view.ts'
-export type {
-  FenceContext,
-  FenceResult,
-  HtmlTree,
-  MarkdownHooks,
-  PageText,
-  PluginDefinition,
-  PluginProblem,
-  TreePlugin,
-} from './schema/plugin.ts'
-export type { PluginContext } from './schema/plugin.ts'
-export type {
-  GeneratedPage,
-  PagesContext,
-  PluginFile,
-  PluginHeadTag,
-  PluginPage,
-  PluginRule,
-  PluginSite,
-  SiteProblem,
-} from './schema/plugin.ts'
-import { build as buildSite } from './build.ts'
-import { readableSite } from './cache/workers/readable-site.ts'
-import { openSession } from './cache/workers/session.ts'
-import { runCheck } from './check/check.ts'
-import { describeSite, loadSite as load } from './load.ts'
-import { loadVersions } from './versions.ts'
-import { startDev } from './server/dev/dev.ts'
-import { createRoutes, formerAddresses } from './site/redirects.ts'
-export type { Json } from './schema/frontmatter.ts'
-export type { MarkdownComponentProps } from './schema/site-components.ts'
 export type { LayoutProps } from './shared/page-app.tsx'
 
 /** Returns the configuration as it is; gives editors its type. */
@@ -114,8 +96,8 @@ export async function build({
   shard: shardText,
   cacheDir,
   ...options
-}: BuildOptions): Promise<BuildResult> {
-  const shard = shardText === undefined ? undefined : readShard(shardText)
+}: api.BuildOptions): Promise<api.BuildResult> {
+  const shard = shardText === undefined ? undefined : api.readShard(shardText)
   if (shardText !== undefined && !shard)
     return unusable('`shard` must look like `2/8`: this shard, then the number of shards.')
   if (!cache && (shard || cacheDir !== undefined))
@@ -134,12 +116,12 @@ export async function build({
   }
 }
 
-function unusable(message: string): BuildResult {
+function unusable(message: string): api.BuildResult {
   return { exitCode: 2, findings: [{ rule: 'config', severity: 'error', message }] }
 }
 
 /** Counts pages by language, bytes by kind of file, milliseconds by stage. */
-function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): BuildSummary {
+function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): api.BuildSummary {
   const pages = Object.fromEntries(Object.keys(site.locales).map(locale => [locale, 0]))
   for (const { locale } of site.pages) pages[locale] = (pages[locale] ?? 0) + 1
   const bytes: Record<string, number> = {}
@@ -156,13 +138,13 @@ function summarize(site: Site, written: WrittenFiles, times: Record<string, numb
  * Checks translations, links and content, as `docsgen check` does. `output` is the report in the wanted format. Sources are
  * edited only where `fix` or `stamp` ask for it.
  */
-export async function check({ root, ...options }: CheckOptions): Promise<CheckResult> {
+export async function check({ root, ...options }: api.CheckOptions): Promise<api.CheckResult> {
   const { report, ...result } = await runCheck({ ...options, root: path.resolve(root) })
   return { ...result, reported: report !== undefined }
 }
 
 /** Reads a site: published pages with their texts, as plugins are given them. Call `close` when you are done with it. */
-export async function loadSite({ root, config }: SiteOptions): Promise<LoadResult> {
+export async function loadSite({ root, config }: api.SiteOptions): Promise<api.LoadResult> {
   const session = await openSession({ root: path.resolve(root) })
   const close = () => session.close()
   try {
@@ -178,8 +160,8 @@ export async function loadSite({ root, config }: SiteOptions): Promise<LoadResul
 }
 
 /** Lists pages, routes and redirects of a site and of its old versions, as `docsgen routes` does. */
-export async function routes({ root, config: file }: SiteOptions): Promise<RoutesResult> {
-  const addressesOf = (site: Site): Addresses => ({
+export async function routes({ root, config: file }: api.SiteOptions): Promise<api.RoutesResult> {
+  const addressesOf = (site: Site): api.Addresses => ({
     pages: site.pages.map(page => page.record),
     routes: createRoutes([...site.pages, ...site.fallbacks], [...site.redirects, ...formerAddresses(site)]),
     redirects: site.redirects,
@@ -190,7 +172,7 @@ export async function routes({ root, config: file }: SiteOptions): Promise<Route
     if (!loaded) return { exitCode: usage ? 2 : 1, findings }
     const { config, locales } = loaded.site
     const { title, description, base, url, versions } = config
-    const list: RouteList = {
+    const list: api.RouteList = {
       site: { title, description, base, ...(url ? { url } : {}) },
       locales: Object.fromEntries(
         Object.values(locales).map(({ path: locale, lang, label, title, description }) => [
@@ -216,6 +198,6 @@ export async function routes({ root, config: file }: SiteOptions): Promise<Route
 }
 
 /** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
-export async function dev(options: DevOptions): Promise<DevServer | { busy: number }> {
+export async function dev(options: api.DevOptions): Promise<api.DevServer | { busy: number }> {
   return startDev(options)
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Session } from '../cache/workers/session.ts'
 import type { LoadedSite } from '../load.ts'
 import { indexPages } from '../render/search-index.ts'
@@ -9,29 +8,21 @@ import type { SearchManifest } from '../search/format.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
 import { localeOfAddress } from '../shared/addresses.ts'
 
-/** A query, and addresses without base of which one is to be among the first pages. */
 interface AskedQuery {
   query: string
   expected: readonly string[]
   place?: Place
 }
 
-/** Pages among which an expected one is to be. */
 const FIRST = 3
 
-/**
- * Reads a list of queries: in each line a query, then the addresses that answer it, which begin with a slash. Empty lines and
- * those that begin with `#` are left out. Throws what reading throws.
- */
-export function readQueries(file: string, shown: string): AskedQuery[] {
-  return readFileSync(file, 'utf8')
-    .split(/\r?\n/)
-    .flatMap((text, row): AskedQuery[] => {
-      const [, query = '', addresses = ''] = /^\s*([^#\s].*?)((?:\s+\/\S*)+)\s*$/.exec(text) ?? []
-      const place = { file: shown, line: row + 1, column: 1 }
-      if (query === '') return /^\s*(#|$)/.test(text) ? [] : [{ query: text.trim(), expected: [], place }]
-      return [{ query, expected: addresses.trim().split(/\s+/), place }]
-    })
+/** Reads a query in each line, then the addresses that answer it, which begin with a slash; `#` begins a comment. */
+export function parseQueries(list: string, file: string): AskedQuery[] {
+  return list.split(/\r?\n/).flatMap((text, row): AskedQuery[] => {
+    const [, query = text.trim(), addresses = ''] = /^\s*(\S.*?)((?:\s+\/\S*)+)\s*$/.exec(text) ?? []
+    const expected = addresses.split(/\s+/).filter(Boolean)
+    return /^(?:#|$)/.test(query) ? [] : [{ query, expected, place: { file, line: row + 1, column: 1 } }]
+  })
 }
 
 /** Asks the search of the site; each query without an expected page among the first three is a finding. */
@@ -42,7 +33,6 @@ export async function askSearch(
 ): Promise<Finding[]> {
   const files = new Map<string, string>()
   const manifests = await indexPages(session, loaded, file => void files.set(file.path, String(file.content)))
-  const locales = Object.values(loaded.site.locales)
   const searchers = new Map<string, Promise<Searcher>>()
   const open = async (manifest: string, lang: string): Promise<Searcher> => {
     const data = JSON.parse(files.get(manifest) ?? '') as SearchManifest
@@ -53,28 +43,22 @@ export async function askSearch(
   }
   const findings = asked.map(async ({ query, expected, place }): Promise<Finding[]> => {
     const problem = (message: string): Finding[] => [
-      { rule: 'search/answer', severity: 'error', message, ...(place && { place }) },
+      { rule: 'search/answer', severity: 'error', message, place },
     ]
     const [address] = expected
     if (address === undefined)
       return problem(`The query \`${query}\` names no address; it must end in one, such as \`/guide/\`.`)
-    const path = localeOfAddress(
-      address,
-      locales.map(each => each.path),
-    )
-    const { lang = '' } = locales.find(each => each.path === path) ?? {}
+    const path = localeOfAddress(address, Object.keys(loaded.site.locales))
+    const { lang = '' } = loaded.site.locales[path] ?? {}
     const manifest = manifests.get(path)
     if (manifest === undefined) return []
     const searcher = searchers.get(path) ?? open(manifest, lang)
     searchers.set(path, searcher)
     const { pages } = await (await searcher)(query)
-    const found = pages.map(([place]) => place?.path ?? '')
+    const found = pages.slice(0, FIRST).map(([place]) => place?.path ?? '')
     const paths = expected.map(each => each.replace(/#.*/, ''))
-    if (found.slice(0, FIRST).some(each => paths.includes(each))) return []
-    const first = found
-      .slice(0, FIRST)
-      .map(each => `\`${each}\``)
-      .join(', ')
+    if (found.some(each => paths.includes(each))) return []
+    const first = found.map(each => `\`${each}\``).join(', ')
     return problem(
       `Searching for \`${query}\` doesn't find \`${paths[0]}\` among the first ${FIRST} pages: ${first || 'there are no results'}.`,
     )

@@ -6,7 +6,6 @@ import { plural } from '../lib/text.ts'
 import type { Finding } from '../schema/finding.ts'
 import { usageFinding } from '../shared/findings.ts'
 
-/** Name of the baseline file where `--baseline` names none. */
 const DEFAULT_BASELINE = 'check-baseline.json'
 
 /** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. A problem where there is none. */
@@ -66,18 +65,16 @@ export function applyBaseline(
   baseline: Baseline,
 ): { findings: Finding[]; known: number; gone: number } {
   const left = structuredClone(baseline.findings)
-  let known = 0
   const fresh = findings.filter(finding => {
     const [file, rule, message] = keysOf(finding)
     const messages = left[file]?.[rule]
     const count = messages?.[message] ?? 0
-    if (!messages || count === 0) return true
-    messages[message] = count - 1
-    known += 1
-    return false
+    if (messages && count > 0) messages[message] = count - 1
+    return count === 0
   })
   const counts = Object.values(left).flatMap(rules => Object.values(rules).flatMap(Object.values)) as number[]
-  return { findings: fresh, known, gone: counts.reduce((sum, count) => sum + count, 0) }
+  const gone = counts.reduce((sum, count) => sum + count, 0)
+  return { findings: fresh, known: findings.length - fresh.length, gone }
 }
 
 /** A finding without line numbers, also of other files in its message: they move. */

@@ -1,8 +1,9 @@
 /** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { askSearch, readQueries } from './ask-search.ts'
+import { askSearch, parseQueries } from './ask-search.ts'
 import { useBaseline } from './baseline.ts'
-import { compareUrls, type PlacedSite, readUrlList } from './compare-urls.ts'
+import { compareUrls, parseUrlList, type PlacedSite } from './compare-urls.ts'
 import { editSources, reviewPages, withEditLock } from './edits.ts'
 import { changedSince, touchedBy } from './history.ts'
 import { type CheckSettings, parseCheckOptions } from './options.ts'
@@ -10,14 +11,14 @@ import { pluginRules, runPluginRules } from './plugin-rules.ts'
 import { formats } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
 import { createReport, type Report } from './report/report.ts'
-import { plural } from '../lib/text.ts'
 import { formatTodo } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/external-links.ts'
-import { mergeSeverities, severityOf } from './rules/rule.ts'
+import { mergeSeverities } from './rules/rule.ts'
 import { rules, runChecks, scopeSite } from './rules/run.ts'
 import { openSession, type Session } from '../cache/workers/session.ts'
 import { refusedFinding } from '../lib/errors.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
+import { plural } from '../lib/text.ts'
 import { packageVersion } from '../lib/package.ts'
 import { sitePath } from '../lib/paths.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
@@ -58,7 +59,7 @@ function failed(exitCode: 1 | 2 | 3, findings: Finding[]): CheckResult {
 }
 
 async function checkWith(session: Session, options: CheckOptions): Promise<CheckResult> {
-  const { cwd = process.cwd(), since } = options
+  const { cwd = process.cwd(), since, output, urls, search } = options
   const load = () => loadSite(session, { file: options.config })
   const first = await load()
   if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
@@ -74,22 +75,18 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const site = withSettings(loaded, settings)
   const change = since === undefined ? undefined : await changedSince(session.root, since)
   if (change && 'problem' in change) return failed(2, [change.problem])
-  const addresses = await reviewAddresses(session, loaded, site, { ...options, cwd })
-  if ('problem' in addresses) return failed(2, [addresses.problem])
-  const answers = await reviewSearch(session, loaded, { ...options, cwd })
-  if ('problem' in answers) return failed(2, [answers.problem])
+  const lists = [readList('--urls', urls, cwd), readList('--search', search, cwd)]
+  const unreadable = lists.flatMap(list => list?.problem ?? [])
+  if (unreadable.length > 0) return failed(2, unreadable)
+  const severities = site.config.check.rules
   const all = {
     ...site,
     findings: [
       ...site.findings,
-      ...addresses.findings,
-      ...answers.findings,
+      ...(await reviewAddresses(session, loaded, site, { list: lists[0], config: options.config })),
+      ...(await reviewSearch(session, loaded, lists[1])),
       ...(wantsExternal(site) ? await askExternal(site) : []),
-      ...(await runPluginRules(
-        session,
-        loaded,
-        ({ id, severity }) => severityOf(id, severity, site.config.check.rules) !== 'off',
-      )),
+      ...(await runPluginRules(session, loaded, severities, severity => severity !== 'off')),
     ],
   }
   const found = await runChecks(all, settings.locales)
@@ -112,22 +109,36 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
   const left = found.length - touched.length
-  if (options.output !== undefined) writeFileWhole(path.resolve(cwd, options.output), text)
+  const elsewhere = `${plural(left, 'problem')} elsewhere, which the change since \`${since}\` does not touch: leave \`--since\` out to see ${left === 1 ? 'it' : 'them'}.`
+  if (output !== undefined) writeFileWhole(path.resolve(cwd, output), text)
   return {
     exitCode: isFailed && !settings.todo ? 1 : 0,
-    output: options.output === undefined ? text : '',
+    output: output === undefined ? text : '',
     notes: [
       ...edits.notes,
       ...baseline.notes,
-      ...(left > 0
-        ? [
-            `${plural(left, 'problem')} elsewhere, which the change since \`${since}\` does not touch: leave \`--since\` out to see ${left === 1 ? 'it' : 'them'}.`,
-          ]
-        : []),
-      ...(options.output === undefined ? [] : [`Wrote \`${options.output}\`.`]),
+      ...(left > 0 ? [elsewhere] : []),
+      ...(output === undefined ? [] : [`Wrote \`${output}\`.`]),
     ],
     findings: report.findings,
     report,
+  }
+}
+
+interface ListFile {
+  file: string
+  text: string
+  problem?: Finding
+}
+
+function readList(option: string, name: string | undefined, cwd: string): ListFile | undefined {
+  if (name === undefined) return undefined
+  const file = path.resolve(cwd, name)
+  try {
+    return { file, text: readFileSync(file, 'utf8') }
+  } catch (error) {
+    const problem = usageFinding(`\`${option} ${name}\` cannot be read: ${(error as Error).message}.`)
+    return { file, text: '', problem }
   }
 }
 
@@ -136,51 +147,29 @@ async function reviewAddresses(
   session: Session,
   loaded: LoadedSite,
   site: ReadableSite,
-  { urls, cwd, config }: CheckOptions & { cwd: string },
-): Promise<{ findings: Finding[] } | { problem: Finding }> {
-  if (urls === undefined) return { findings: findCollisions(site, loaded.publicFiles, loaded.locate) }
-  const file = path.resolve(cwd, urls)
-  let listed
-  try {
-    listed = readUrlList(file)
-  } catch (error) {
-    return {
-      problem: usageFinding(`\`--urls ${urls}\` cannot be read: ${(error as Error).message}.`),
-    }
-  }
-  const { versions, findings } =
-    site.config.versions.length === 0
-      ? { versions: [], findings: [] }
-      : await loadVersions(session, loaded, { configFile: config })
+  { list, config }: { list: ListFile | undefined; config: string | undefined },
+): Promise<Finding[]> {
+  if (!list) return findCollisions(site, loaded.publicFiles, loaded.locate)
+  const hasVersions = site.config.versions.length > 0
+  const { versions = [], findings = [] } = hasVersions
+    ? await loadVersions(session, loaded, { configFile: config })
+    : {}
   const old = versions.map((one): PlacedSite => ({ path: one.version.path, site: one.loaded.site }))
-  return { findings: [...findings, ...compareUrls(listed, sitePath(site.root, file), site, old)] }
+  const listed = parseUrlList(list.text)
+  return [...findings, ...compareUrls(listed, sitePath(site.root, list.file), site, old)]
 }
 
-/** Asks the queries of `check.search` and of `--search`. */
 async function reviewSearch(
   session: Session,
   loaded: LoadedSite,
-  { search, cwd }: CheckOptions & { cwd: string },
-): Promise<{ findings: Finding[] } | { problem: Finding }> {
-  const configured = Object.entries(loaded.site.config.check.search).map(([query, pages]) => ({
-    query,
-    expected: [pages].flat(),
-  }))
-  const file = path.resolve(cwd, search ?? '')
-  try {
-    const listed = search === undefined ? [] : readQueries(file, sitePath(loaded.site.root, file))
-    const asked = [...configured, ...listed]
-    return { findings: asked.length === 0 ? [] : await askSearch(session, loaded, asked) }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    return {
-      problem: {
-        rule: 'usage',
-        severity: 'error',
-        message: `\`--search ${search}\` cannot be read: ${error.message}.`,
-      },
-    }
-  }
+  list: ListFile | undefined,
+): Promise<Finding[]> {
+  const { config, root } = loaded.site
+  const asked = [
+    ...Object.entries(config.check.search).map(([query, pages]) => ({ query, expected: [pages].flat() })),
+    ...(list ? parseQueries(list.text, sitePath(root, list.file)) : []),
+  ]
+  return asked.length === 0 ? [] : askSearch(session, loaded, asked)
 }
 
 interface Reported {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripBase, safeDecode, isWebAddress } from '../shared/addresses.ts'
 import { createAddressTable, resolvePath } from '../shared/address-table.ts'
@@ -8,7 +7,6 @@ import type { Finding } from '../schema/finding.ts'
 import type { Page, Site } from '../schema/site.ts'
 import { hasAnchor } from '../site/links.ts'
 
-/** An address that readers know, and where the list has it. */
 interface ListedAddress {
   /** Absolute, or from the root of the host, with its base. */
   address: string
@@ -24,28 +22,19 @@ export interface PlacedSite {
 /** Suggesting a page for each of very many would take long. */
 const MOST_HINTS = 200
 
-/**
- * Reads a list of addresses: a site map, or one address in each line; empty lines and those that begin with `#` are left
- * out. Throws what reading throws.
- */
-export function readUrlList(file: string): ListedAddress[] {
-  const lines = readFileSync(file, 'utf8').split(/\r?\n/)
-  const isXml = lines.some(line => line.includes('<loc>'))
-  return lines.flatMap((text, row) => {
+/** Reads a site map, or one address in each line; empty lines and those that begin with `#` are left out. */
+export function parseUrlList(text: string): ListedAddress[] {
+  const isXml = text.includes('<loc>')
+  return text.split(/\r?\n/).flatMap((line, row) => {
     const found = isXml
-      ? Array.from(text.matchAll(/<loc>([^<]*)/g), ([, loc = '']) => decodeXml(loc))
-      : [text]
+      ? Array.from(line.matchAll(/<loc>([^<]*)/g), ([, loc = '']) => decodeXml(loc))
+      : [line]
     const addresses = found.map(address => address.trim()).filter(address => /^[^#]/.test(address))
     return addresses.map(address => ({ address, line: row + 1 }))
   })
 }
 
-/**
- * What of a list the site would lose: addresses that neither a page, a redirect nor a public file answers to – tolerantly,
- * as the site answers its readers –, and anchors that their pages do not have.
- * @param file the list, site-relative, for places
- * @param old versions below the site
- */
+/** What of a list the site, with `old` versions below it, would lose: addresses that it doesn't answer, anchors that are gone. */
 export function compareUrls(
   listed: readonly ListedAddress[],
   file: string,
@@ -56,39 +45,28 @@ export function compareUrls(
   const sites = [...old, { path: '/', site }]
   const byPath = new Map(sites.flatMap(pagesOf))
   const table = createAddressTable(byPath.keys(), sites.flatMap(redirectsOf))
-  const findings: Finding[] = []
   let hints = 0
-  const suggest = (lost: string) => {
-    hints += 1
-    return hints > MOST_HINTS ? undefined : nearest(lost, byPath.keys())
-  }
-  for (const { address, line } of listed) {
+  const suggest = (lost: string) => ((hints += 1) > MOST_HINTS ? undefined : nearest(lost, byPath.keys()))
+  return listed.flatMap(({ address, line }): Finding[] => {
     const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
     const [, pathname = '', , hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(withoutHost(address)) ?? []
     const local = pathname.startsWith('/') ? stripBase(pathname, base) : undefined
     const found = local === undefined ? undefined : resolvePath(table, local)
     const page = found && byPath.get(found.path)
     if (!found) {
-      if (local !== undefined && sites.some(one => isPublicFile(one, safeDecode(local)))) continue
+      if (local !== undefined && sites.some(one => isPublicFile(one, safeDecode(local)))) return []
       const wanted = local ?? address
-      findings.push({
-        ...lost,
-        rule: 'routes/lost-address',
-        message: `The site no longer has the address \`${wanted}\`.`,
-        hint: `Add a redirect to \`redirects\`: \`'${wanted}': '${(local && suggest(local)) ?? '…'}'\`.`,
-      })
-    } else if (page && found.hash === '' && !hasAnchor(page, hash))
-      findings.push({
-        ...lost,
-        rule: 'routes/lost-anchor',
-        message: `\`${found.path}\` has lost its anchor \`#${safeDecode(hash.slice(1))}\`.`,
-        hint: 'Restore the id with `{#…}`, or the former text of the heading.',
-      })
-  }
-  return findings
+      const message = `The site no longer has the address \`${wanted}\`.`
+      const hint = `Add a redirect to \`redirects\`: \`'${wanted}': '${(local && suggest(local)) ?? '…'}'\`.`
+      return [{ ...lost, rule: 'routes/lost-address', message, hint }]
+    }
+    if (!page || found.hash !== '' || hasAnchor(page, hash)) return []
+    const message = `\`${found.path}\` has lost its anchor \`#${safeDecode(hash.slice(1))}\`.`
+    const hint = 'Restore the id with `{#…}`, or the former text of the heading.'
+    return [{ ...lost, rule: 'routes/lost-anchor', message, hint }]
+  })
 }
 
-/** Pages by their paths below the base. */
 function pagesOf({ path: top, site }: PlacedSite): [string, Page][] {
   return [...site.pages, ...site.fallbacks].map(page => [top.slice(0, -1) + page.view.path, page])
 }

@@ -10,7 +10,7 @@ import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Page, Site } from '../schema/site.ts'
+import type { Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { usageFinding } from '../shared/findings.ts'
 import type { Stamp } from '../shared/translations.ts'
@@ -18,34 +18,30 @@ import { stampText } from '../site/stamp.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 
-/** A filter from what the command line names: source files or page paths, of the chosen locales; all by default. */
+/** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */
 export function createFileFilter(
   site: Site,
   { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
 ): FileFilter {
   const names = pages && new Set(pages.map(plainName))
-  const isNamed = (page: Page) => !names || namesOf(page).some(name => names.has(name))
-  const chosen = site.pages.filter(page => isNamed(page) && (locales?.includes(page.locale) ?? true))
+  const chosen = site.pages.filter(
+    page =>
+      page.plugin === undefined &&
+      (!names || namesOf(page).some(name => names.has(name))) &&
+      (locales?.includes(page.locale) ?? true),
+  )
   const files = new Set(chosen.map(page => page.file))
   return file => files.has(file)
 }
 
-/**
- * Problems with the names that `--page` gives: no page has it, or, where only `--stamp` is asked for, the page is in the source
- * language: its translations have stamps.
- */
+/** Problems with `--page`: no page has the name, or, with `--stamp` alone, the page is in the source language and has no stamp. */
 export function reviewPages(
   site: Site,
   { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
 ): Finding[] {
-  const known = new Set(site.pages.flatMap(namesOf))
   return pages.flatMap((name): Finding[] => {
-    const page = site.pages.find(one => namesOf(one).includes(plainName(name)))
-    if (!page) {
-      const near = nearest(plainName(name), known)
-      const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'
-      return [usageFinding(`\`--page ${name}\` doesn't match a page.`, hint)]
-    }
+    const page = findPage(name, site.pages)
+    if (typeof page === 'string') return [usageFinding(`\`--page ${name}\` doesn't match a page.`, page)]
     if (!stamp || fix || page.locale !== SOURCE_LOCALE) return []
     const translations = site.pages.filter(
       one => one.locale !== SOURCE_LOCALE && localPathOf(one) === localPathOf(page),
@@ -56,20 +52,28 @@ export function reviewPages(
   })
 }
 
-/** A page's name as it may be typed. */
-export function plainName(name: string): string {
+/** The page that one of these names means as it is typed; a hint where there is none. */
+export function findPage<Page extends PageSummary>(
+  typed: string,
+  pages: readonly Page[],
+  isMeant = (name: string, plain: string) => name === plain,
+): Page | string {
+  const plain = plainName(typed)
+  const found = pages.find(page => namesOf(page).some(name => isMeant(name, plain)))
+  const near = found ? undefined : nearest(plain, new Set(pages.flatMap(namesOf)))
+  return found ?? (near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.')
+}
+
+function plainName(name: string): string {
   return name.replace(/^\.\//, '')
 }
 
 /** What a page may be called: its file, with or without the content folder, and its address. */
-export function namesOf(page: PageSummary): string[] {
+function namesOf(page: PageSummary): string[] {
   return [page.file, page.record.relativePath, page.record.path, localPathOf(page)]
 }
 
-/**
- * Runs `work` under the lock `check.lock` of the site's folder, from reading to writing: edits go by places in the text,
- * so two processes that edit at once would spoil it. A finding when another process has the lock.
- */
+/** Runs `work` under `check.lock` of the site's folder: edits go by places, so two processes would spoil the text. */
 export async function withEditLock<T>(
   root: string,
   work: () => Promise<T>,
@@ -85,7 +89,6 @@ export async function withEditLock<T>(
   }
 }
 
-/** The site as it was loaded, and what the command line asks for. */
 interface EditInput {
   session: Session
   loaded: LoadedSite
@@ -101,23 +104,15 @@ export async function editSources(
   input: EditInput,
 ): Promise<{ changed: boolean; notes: string[] } | { problem: Finding }> {
   const { site, options, settings } = input
-  const chosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
-  // There is no file of a page that a plugin makes.
-  const made = new Set(site.pages.filter(({ plugin }) => plugin !== undefined).map(({ file }) => file))
-  const isChosen = (file: string) => !made.has(file) && chosen(file)
+  const isChosen = createFileFilter(site, { pages: options.pages, locales: settings.locales })
   const texts = new Map<string, string | undefined>()
-  const marked = new Set<string>()
   // Columns of places count without a byte order mark.
   const readFile = (file: string) => {
-    if (!texts.has(file)) {
-      const text = readText(path.join(site.root, file))
-      if (text?.startsWith(BOM)) marked.add(file)
-      texts.set(file, text?.replace(BOM, ''))
-    }
-    return texts.get(file)
+    if (!texts.has(file)) texts.set(file, readText(path.join(site.root, file)))
+    return texts.get(file)?.replace(BOM, '')
   }
   const writeFile = (file: string, text: string) =>
-    writeFileWhole(path.join(site.root, file), (marked.has(file) ? BOM : '') + text)
+    writeFileWhole(path.join(site.root, file), (texts.get(file)?.startsWith(BOM) ? BOM : '') + text)
   const stamping = options.stamp ? await planStamping(input, isChosen) : { stamps: new Map(), notes: [] }
   if ('problem' in stamping) return stamping
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
@@ -157,49 +152,40 @@ export function planStamps(
   for (const { source, page, state } of listTranslations(site)) {
     if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
     // Nobody knows what it was made from.
-    if (source.incomplete || page.incomplete) continue
-    stamps.set(page.file, past.get(page.file) ?? source.stamp)
+    if (!source.incomplete && !page.incomplete) stamps.set(page.file, past.get(page.file) ?? source.stamp)
   }
   return stamps
 }
 
-/** Edits of `--fix` and `--stamp` by site-relative file. */
 interface EditPlan {
   fixes: ReadonlyMap<string, readonly TextEdit[]>
   stamps: ReadonlyMap<string, Stamp>
 }
 
-/** Reading and writing of site-relative files. */
 interface FileAccess {
   readFile(file: string): string | undefined
   writeFile(file: string, text: string): void
 }
 
-/** Sorted, site-relative files that were fixed and stamped, and those left alone, each with the reason. */
-interface EditResult {
-  fixed: string[]
-  stamped: string[]
-  left: { file: string; reason: string }[]
-}
-
-/** Writes each file once. A file that isn't what the plan was made for is left alone. */
-export function editFiles({ fixes, stamps }: EditPlan, access: FileAccess): EditResult {
-  const result: EditResult = { fixed: [], stamped: [], left: [] }
+/** Writes each file once. One that isn't what the plan was made for is `left` alone. Lists are sorted. */
+export function editFiles({ fixes, stamps }: EditPlan, access: FileAccess) {
+  const fixedFiles: string[] = []
+  const stampedFiles: string[] = []
+  const left: { file: string; reason: string }[] = []
   for (const file of [...new Set([...fixes.keys(), ...stamps.keys()])].toSorted()) {
     const text = access.readFile(file)
     const fixed = text === undefined ? undefined : applyEdits(text, fixes.get(file) ?? [])
     if (fixed === undefined) {
-      result.left.push({ file, reason: 'it changed while it was being checked' })
+      left.push({ file, reason: 'it changed while it was being checked' })
       continue
     }
     const stamp = stamps.get(file)
     // Stamps change lines above the ones that fixes were found at, so they come last.
     const stamped = stamp ? stampText(fixed, stamp) : fixed
-    if (stamped === undefined)
-      result.left.push({ file, reason: 'its frontmatter is not a plain list of keys' })
-    if (fixed !== text) result.fixed.push(file)
-    if (stamped !== undefined && stamped !== fixed) result.stamped.push(file)
+    if (stamped === undefined) left.push({ file, reason: 'its frontmatter is not a plain list of keys' })
+    if (fixed !== text) fixedFiles.push(file)
+    if (stamped !== undefined && stamped !== fixed) stampedFiles.push(file)
     if ((stamped ?? fixed) !== text) access.writeFile(file, stamped ?? fixed)
   }
-  return result
+  return { fixed: fixedFiles, stamped: stampedFiles, left }
 }

@@ -1,18 +1,11 @@
 /** Edits of `docsgen check --fix`: they pin heading ids, repair anchors and keep links in their language. */
 import path from 'node:path'
-import {
-  anchorOf,
-  findTranslatedHeading,
-  indexPages,
-  listLeaks,
-  type LocaleLeak,
-  type PageIndex,
-} from './rules/links.ts'
-import { listPairs, type TranslatedPage } from './rules/parity.ts'
+import { anchorOf, findTranslatedHeading, indexPages, listLeaks, type LocaleLeak } from './rules/links.ts'
+import { listPairs } from './rules/parity.ts'
 import { severityOf } from './rules/rule.ts'
 import type { Place } from '../schema/finding.ts'
 import { type Heading, knowsCustomIds, type Section } from '../schema/page.ts'
-import type { Page, PlacedPage, ResolvedLink, Site } from '../schema/site.ts'
+import type { Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { groupBy } from '../shared/findings.ts'
 import { ownSections } from '../shared/translations.ts'
@@ -26,7 +19,6 @@ export type FileFilter = (file: string) => boolean
 /** A change of a source file. */
 export interface TextEdit {
   place: Place
-  /** Text at the place, on one line, which is replaced. */
   remove: string
   insert: string
   /** The line isn't the one that was parsed: the file changed meanwhile. */
@@ -40,81 +32,71 @@ export function planFixes(
   isChosen: FileFilter,
 ): ReadonlyMap<string, readonly TextEdit[]> {
   const pins = pinIds(site, readFile)
-  const edits = [...pins.edits, ...fixAnchors(site, pins.ids, readFile), ...fixLocaleLinks(site, readFile)]
+  const edits = [
+    ...pins.edits,
+    ...followLinks(site, pins.ids, readFile),
+    ...fixAnchors(site, pins.ids, readFile),
+    ...listLeaks(site).flatMap(leak => {
+      const { place, url } = leak.link.link
+      return editUrl(place, url, { remove: url, insert: localUrl(leak, site.config.contentDir) }, readFile)
+    }),
+  ]
   return groupBy(
     edits.filter(({ place }) => isChosen(place.file)),
     ({ place }) => place.file,
   )
 }
 
-/** What `{#id}` can hold. */
 const PINNABLE = /^[^\s{}"'<>&]+$/
 
 /**
- * Edits that give headings of translations the ids of their source, by position, on pages of the same shape; links of the site
- * to the old ids follow. `ids` has the new ids by the `placeKey` of the heading. With `parity/anchors` off only the ids that broken
- * links ask for are pinned; where ids are those of VuePress, `{#id}` would be part of the heading and nothing is.
+ * Edits that give headings of translations the ids of their source, by position, on pages of the same shape. `ids` has the new ids
+ * by the `placeKey` of the heading. With `parity/anchors` off only the ids that broken links ask for are pinned; where ids are
+ * those of VuePress, `{#id}` would be part of the heading and nothing is.
  */
 function pinIds(site: ReadableSite, readFile: ReadFile): { edits: TextEdit[]; ids: Map<string, string> } {
   const ids = new Map<string, string>()
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids }
-  const wanted = wantedIds(site)
-  const edits: TextEdit[] = []
-  for (const { section, id, key } of listPairs(site).flatMap(pair => pairedHeadings(pair, site))) {
-    const { place } = section
-    if (wanted && !wanted.has(`${key}#${id}`)) continue
-    const edit = pinHeading(readFile(place.file) ?? '', section, id)
-    if (!edit) continue
-    edits.push(edit)
-    ids.set(placeKey(place), id)
-  }
-  return { edits: [...edits, ...followLinks(site, ids, readFile)], ids }
-}
-
-/** `page key#id` of every broken link; undefined when all ids are to be pinned. */
-function wantedIds(site: Site): Set<string> | undefined {
-  if (severityOf('parity/anchors', 'info', site.config.check.rules) !== 'off') return undefined
-  const broken = site.links.filter(link => link.problem === 'no-anchor')
-  return new Set(broken.map(link => `${(link.to ?? link.from).record.key}#${anchorOf(link)}`))
-}
-
-/** Headings of a translation that have another id than the heading at the same position of the source. */
-function pairedHeadings(
-  { source, page }: TranslatedPage,
-  { textOf }: ReadableSite,
-): { section: Section; id: string; key: string }[] {
-  const [left, right] = [textOf(source).sections, textOf(page).sections]
-  if (!hasSameShape(left, right)) return []
-  const [from = [], to = []] = [left, right].map(all => ownSections(all).filter(({ depth }) => depth > 0))
-  return to.flatMap((section, index) => {
-    const id = from[index]?.id ?? ''
-    return PINNABLE.test(id) && id !== section.id ? [{ section, id, key: page.record.key }] : []
+  const broken = new Set(
+    site.links.flatMap(link =>
+      link.problem === 'no-anchor' ? [`${(link.to ?? link.from).record.key}#${anchorOf(link)}`] : [],
+    ),
+  )
+  const isAll = severityOf('parity/anchors', 'info', site.config.check.rules) !== 'off'
+  const edits = listPairs(site).flatMap(({ source, page }) => {
+    const [left, right] = [site.textOf(source).sections, site.textOf(page).sections]
+    if (!hasSameShape(left, right)) return []
+    const from = headingsOf(left)
+    return headingsOf(right).flatMap((section, index) => {
+      const id = from[index]?.id ?? ''
+      if (!PINNABLE.test(id) || id === section.id) return []
+      if (!isAll && !broken.has(`${page.record.key}#${id}`)) return []
+      const edit = pinHeading(readFile(section.place.file) ?? '', section, id)
+      if (edit) ids.set(placeKey(section.place), id)
+      return edit ?? []
+    })
   })
+  return { edits, ids }
+}
+
+function headingsOf(sections: readonly Section[]): Section[] {
+  return ownSections(sections).filter(({ depth }) => depth > 0)
 }
 
 /** Adds or replaces `{#id}` at the end of a heading's text. Undefined for a heading that is not written as Markdown. */
 function pinHeading(source: string, { place, title }: Section, id: string): TextEdit | undefined {
-  const lines = splitLines(source)
+  const lines = source.split(LINE_END)
   const line = lines[place.line - 1] ?? ''
   const isAtx = /^#{1,6}(?:\s|$)/.test(line.slice(place.column - 1))
   if (!isAtx && !/^[\s>]*(?:=+|-+)\s*$/.test(lines[place.line] ?? '')) return undefined
-  const text = isAtx ? withoutClosing(line.trimEnd()) : line.trimEnd()
+  // A heading may be closed by further `#`.
+  const text = isAtx ? line.trimEnd().replace(/\s+#+$/, '') : line.trimEnd()
   const start = startOfId(text)
-  const isStale = !holdsWords(line, title)
-  return { place: { ...place, column: start + 1 }, remove: text.slice(start), insert: ` {#${id}}`, isStale }
-}
-
-/** True when a line of Markdown can be the heading with this title: entities may stand for any letter. */
-function holdsWords(line: string, title: string): boolean {
+  // Entities may stand for any letter.
   const letters = line.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
   const words = title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return line.includes('&') || words.every(word => letters.includes(word))
-}
-
-/** A heading without the `#` that may close it. */
-function withoutClosing(line: string): string {
-  const bare = line.replace(/(?<!#)#+$/, '')
-  return /\s$/.test(bare) ? bare.trimEnd() : line
+  const isStale = !line.includes('&') && !words.every(word => letters.includes(word))
+  return { place: { ...place, column: start + 1 }, remove: text.slice(start), insert: ` {#${id}}`, isStale }
 }
 
 /** Where `{#id}` begins at the end of a text, with the white space before; the end of the text where there is none. */
@@ -124,7 +106,6 @@ function startOfId(text: string): number {
   return open === -1 ? text.length : text.slice(0, open).trimEnd().length
 }
 
-/** Links to headings whose id changes, also on pages that include them. */
 function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
   const changes = new Map(site.pages.map(page => [page.record.key, newIds(page, pins)]))
   return site.links.flatMap(resolved => {
@@ -148,59 +129,42 @@ function newIds(page: Page, pins: ReadonlyMap<string, string>): Map<string, stri
   return changes
 }
 
-/** Identifies a heading by where it is written. */
 function placeKey({ file, line }: Place): string {
   return `${file}:${line}`
 }
 
-/** The edit that gives a link another hash, if it has one. */
 function replaceHash({ link }: ResolvedLink, id: string | undefined, readFile: ReadFile): TextEdit[] {
   const hash = link.url.indexOf('#')
   if (id === undefined || hash === -1) return []
-  const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
-  if (!place) return []
-  const column = place.column + hash + 1
-  return [{ place: { ...place, column }, remove: link.url.slice(hash + 1), insert: id }]
+  return editUrl(link.place, link.url, { remove: link.url.slice(hash + 1), insert: id }, readFile)
 }
 
-type IdOf = (heading: Heading) => string
+function editUrl(
+  start: Place,
+  url: string,
+  { remove, insert }: Pick<TextEdit, 'remove' | 'insert'>,
+  readFile: ReadFile,
+): TextEdit[] {
+  const place = locateUrl(readFile(start.file) ?? '', start, url)
+  const before = url.length - remove.length
+  return place ? [{ place: { ...place, column: place.column + before }, remove, insert }] : []
+}
 
-/**
- * Edits that turn broken anchors to what they certainly mean: the heading at the same position of a translation of the same
- * shape, or the only id that differs in letter case or accents alone. `pins` are the ids that headings are about to get,
- * by `placeKey`: an anchor that they repair is left as it is.
- */
+/** Edits that turn broken anchors to what they certainly mean. `pins`: ids that headings are about to get, by `placeKey`. */
 function fixAnchors(site: ReadableSite, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
   const pages = indexPages(site)
-  const idOf: IdOf = heading => pins.get(placeKey(heading.place)) ?? heading.id
+  const idOf = (heading: Heading) => pins.get(placeKey(heading.place)) ?? heading.id
+  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return site.links.flatMap(resolved => {
     if (resolved.problem !== 'no-anchor') return []
     const id = anchorOf(resolved)
-    const meant = certainId(id, resolved.to ?? resolved.from, { pages, idOf })
+    const page = resolved.to ?? resolved.from
+    const ids = page.headings.map(idOf)
+    if (ids.includes(id)) return []
+    const found = findTranslatedHeading(id, page, pages)
+    const alike = ids.filter(one => fold(one) === fold(id))
+    const meant = found?.isCertain ? idOf(found.heading) : alike.length === 1 ? alike[0] : undefined
     return meant === id ? [] : replaceHash(resolved, meant, readFile)
-  })
-}
-
-function certainId(
-  id: string,
-  page: PlacedPage,
-  { pages, idOf }: { pages: PageIndex; idOf: IdOf },
-): string | undefined {
-  const ids = page.headings.map(idOf)
-  if (ids.includes(id)) return id
-  const found = findTranslatedHeading(id, page, pages)
-  if (found?.isCertain) return idOf(found.heading)
-  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const alike = ids.filter(one => fold(one) === fold(id))
-  return alike.length === 1 ? alike[0] : undefined
-}
-
-/** Edits that keep links of a translation in its language: locale prefix of addresses, path of relative links. */
-function fixLocaleLinks(site: Site, readFile: ReadFile): TextEdit[] {
-  return listLeaks(site).flatMap(leak => {
-    const { link } = leak.link
-    const place = locateUrl(readFile(link.place.file) ?? '', link.place, link.url)
-    return place ? [{ place, remove: link.url, insert: localUrl(leak, site.config.contentDir) }] : []
   })
 }
 
@@ -216,10 +180,7 @@ function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, content
   return (relative.startsWith('.') ? relative : `./${relative}`) + suffix
 }
 
-/**
- * Applies edits to one text; undefined when it is not the text that they were made for. Repeated edits count once; of two
- * that overlap the later one in the text is kept.
- */
+/** Applies edits to one text, a repeated or overlapping one once; undefined when it is not the text that they were made for. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
   const starts = [0, ...Array.from(text.matchAll(LINE_END), match => match.index + match[0].length)]
   const placed = edits.map(edit => ({
@@ -239,17 +200,9 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 
 const LINE_END = /\r\n|\r|\n/g
 
-/** Lines of a text as places count them. */
-function splitLines(text: string): string[] {
-  return text.split(LINE_END)
-}
-
-/**
- * Where a link's address stands in its file: at or after the link's place in the same paragraph, else as a definition
- * (`[name]: address`) anywhere. Undefined when it is written in another notation.
- */
+/** Where a link's address stands: in the link's paragraph, else in a definition. Undefined when it is written in another notation. */
 export function locateUrl(text: string, place: Place, url: string): Place | undefined {
-  const lines = splitLines(text)
+  const lines = text.split(LINE_END)
   const { file } = place
   for (let row = place.line; row <= lines.length; row += 1) {
     const line = lines[row - 1] ?? ''

@@ -16,18 +16,15 @@ import type { Finding, Place } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
-import { usageFinding } from '../shared/findings.ts'
+import { groupBy, usageFinding } from '../shared/findings.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections } from '../site/stamp.ts'
 import { listTranslations } from '../site/translations.ts'
 import { parseTexts } from '../cache/workers/parsed-pages.ts'
-import { type LoadedSite } from '../load.ts'
-import { listPairs, type TranslatedPage } from './rules/parity.ts'
+import type { LoadedSite } from '../load.ts'
+import { listPairs } from './rules/parity.ts'
 
-/**
- * Files that differ from where the work branched off from `ref`, relative to the root: committed or not, removed ones too.
- * A finding where Git does not know it.
- */
+/** Files that differ from where the work branched off from `ref`, relative to the root: committed or not, removed ones too. */
 export async function changedSince(
   root: string,
   ref: string,
@@ -51,10 +48,7 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   return { problem: usageFinding(message, hint) }
 }
 
-/**
- * The findings that a change of these files has to do with: those in the files, in pages that include them, in translations
- * of their pages, of links that lead to them, and those of the site as a whole.
- */
+/** Findings in these files, in pages that include them, in their translations, of links that lead to them, and of the whole site. */
 export function touchedBy(
   files: ReadonlySet<string>,
   site: ReadableSite,
@@ -90,21 +84,14 @@ interface PastPage {
   stamp: Stamp
 }
 
-/** Reads and parses one version of each of some files: file → blob. */
-type ReadVersions = (blobs: ReadonlyMap<string, string>) => Promise<ReadonlyMap<string, PastPage>>
-
-/** Sections of a translation that one commit gave their text of today; without a revision, what is not committed yet. */
-interface DatedSections {
+/** What a translation has from one commit, or by `revision: undefined` not committed: hashes of its sections, and it as it was there. */
+interface Origin {
   revision: Revision | undefined
   hashes: ReadonlySet<string>
-  /** The translation as this commit left it. */
-  page: PastPage
+  translation: PastPage
 }
 
-/**
- * The stamp of every chosen translation as the history of the repository tells it, by file: each section of the source as
- * it was when the section that translates it was last changed. A finding where there is no history to ask.
- */
+/** The stamp of every chosen translation by file: each section of the source as it was when its translation last changed. */
 export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
@@ -114,52 +101,86 @@ export async function stampsFromGit(
   const history = await readHistories(root, site.config.contentDir)
   if ('problem' in history) return { problem: noHistory(history.problem) }
   const { histories } = history
-  const read: ReadVersions = async blobs => {
-    const texts = await readObjects(root, [...blobs.values()])
-    const parsed = await parseTexts(
-      session,
-      loaded,
-      new Map([...blobs].map(([file, blob]) => [file, texts.get(blob) ?? ''])),
+  const read = (versions: readonly Version[]) => readVersions(session, loaded, versions)
+  const now = (page: PageSummary): PastPage => ({ sections: site.textOf(page).sections, stamp: page.stamp })
+  const pages = listPairs(site)
+    .filter(({ page }) => isChosen(page.file))
+    .map(({ source, page }) => ({ source, file: page.file, ...now(page) }))
+  const dated = await dateSections(pages, histories, read)
+
+  // The names that a source had: the commit may have it by another than today.
+  const names = (file: string, { commit }: Revision) =>
+    [...new Set([file, ...(histories.get(file) ?? []).map(version => version.file)])].map(
+      name => `${commit}:./${name}`,
     )
-    return new Map(
-      [...parsed].map(([file, { page, text }]) => [file, { sections: text.sections, stamp: page.stamp }]),
-    )
-  }
-  const now = (page: PageSummary) => ({ sections: site.textOf(page).sections, stamp: page.stamp })
-  const pairs = listPairs(site).filter(({ page }) => isChosen(page.file))
-  const dated = await dateSections(
-    pairs.map(({ page }) => ({ file: page.file, page: now(page) })),
-    histories,
-    read,
+  const wanted = pages.flatMap(({ source, file }) =>
+    (dated.get(file) ?? []).flatMap(({ revision }) => (revision ? [{ file: source.file, revision }] : [])),
   )
-  const sourceAt = await readSources(pairs, dated, { histories, root, read })
-  const stamps = pairs.map(({ source, page }) => {
-    const origins = (dated.get(page.file) ?? []).map(({ hashes, page: translation, revision }): Origin => ({
-      hashes,
-      translation,
-      source: sourceAt(source, revision) ?? now(source),
-    }))
-    return [page.file, pastStamp(origins)] as const
+  const blobs = await findBlobs(root, [
+    ...new Set(wanted.flatMap(({ file, revision }) => names(file, revision))),
+  ])
+  /** A translation that is older than its source was made from what the source was first. */
+  const blobOf = (file: string, revision: Revision) =>
+    names(file, revision).flatMap(name => blobs.get(name) ?? [])[0] ?? histories.get(file)?.at(-1)?.blob
+  const past = await read(
+    wanted.flatMap(({ file, revision }) => {
+      const blob = blobOf(file, revision)
+      return blob === undefined ? [] : [{ file, blob }]
+    }),
+  )
+  const sourceAt = (source: PageSummary, revision: Revision | undefined) =>
+    (revision && past.get(`${blobOf(source.file, revision)} ${source.file}`)) ?? now(source)
+  const stamps = pages.map(({ source, file }): [string, Stamp] => {
+    const origins = dated.get(file) ?? []
+    return [
+      file,
+      pastStamp(origins.map(origin => ({ ...origin, source: sourceAt(source, origin.revision) }))),
+    ]
   })
   return { stamps: new Map(stamps) }
 }
 
-/**
- * Finds for each section of these translations the commit that gave it its text of today, from new to old: formatting, links and
- * sections that were moved count as unchanged, as for stamps.
- */
+interface Version {
+  file: string
+  blob: string
+}
+
+/** Parses versions of files, one of each file at a time: they are told apart by their files. Returns pages by `<blob> <file>`. */
+async function readVersions(
+  session: Session,
+  loaded: LoadedSite,
+  versions: readonly Version[],
+): Promise<Map<string, PastPage>> {
+  const pages = new Map<string, PastPage>()
+  const queues = [...groupBy(versions, ({ file }) => file)].map(([file, all]) => ({
+    file,
+    blobs: [...new Set(all.map(({ blob }) => blob))],
+  }))
+  for (let round = 0; ; round += 1) {
+    const blobs = new Map(
+      queues.flatMap(({ file, blobs }) => blobs.slice(round, round + 1).map(blob => [file, blob])),
+    )
+    if (blobs.size === 0) return pages
+    const objects = await readObjects(session.root, [...blobs.values()])
+    const texts = new Map([...blobs].map(([file, blob]) => [file, objects.get(blob) ?? '']))
+    for (const [file, { page, text }] of await parseTexts(session, loaded, texts))
+      pages.set(`${blobs.get(file)} ${file}`, { sections: text.sections, stamp: page.stamp })
+  }
+}
+
+/** Finds the commit that gave each section its text of today; moved and reformatted sections count as unchanged, as for stamps. */
 async function dateSections(
-  pages: readonly { file: string; page: PastPage }[],
+  pages: readonly (PastPage & { file: string })[],
   histories: FileHistories,
-  read: ReadVersions,
-): Promise<Map<string, DatedSections[]>> {
-  const searches = pages.map(({ file, page }) => ({
+  read: (versions: readonly Version[]) => Promise<Map<string, PastPage>>,
+): Promise<Map<string, Origin[]>> {
+  const searches = pages.map(({ file, ...translation }) => ({
     file,
     /** Hashes that all versions so far have. */
-    pending: Object.values(page.stamp),
+    pending: Object.values(translation.stamp),
     /** The oldest version that was looked at. */
-    version: { revision: undefined as Revision | undefined, page },
-    found: [] as DatedSections[],
+    oldest: { revision: undefined as Revision | undefined, translation: translation as PastPage },
+    origins: [] as Origin[],
   }))
   for (let age = 0; ; age += 1) {
     const open = searches.flatMap(search => {
@@ -167,120 +188,46 @@ async function dateSections(
       return revision ? [{ search, revision }] : []
     })
     if (open.length === 0) break
-    const past = await read(new Map(open.map(({ search, revision }) => [search.file, revision.blob])))
+    const past = await read(open.map(({ search: { file }, revision: { blob } }) => ({ file, blob })))
     for (const { search, revision } of open) {
-      const page = past.get(search.file) ?? { sections: [], stamp: {} }
-      const there = new Set(Object.values(page.stamp))
+      const translation = past.get(`${revision.blob} ${search.file}`) ?? { sections: [], stamp: {} }
+      const there = new Set(Object.values(translation.stamp))
       const hashes = new Set(search.pending.filter(hash => !there.has(hash)))
-      if (hashes.size > 0) search.found.push({ ...search.version, hashes })
+      if (hashes.size > 0) search.origins.push({ ...search.oldest, hashes })
       search.pending = search.pending.filter(hash => there.has(hash))
-      search.version = { revision, page }
+      search.oldest = { revision, translation }
     }
   }
-  return new Map(
-    searches.map(({ file, found, pending, version }) => [
-      file,
-      pending.length > 0 ? [...found, { ...version, hashes: new Set(pending) }] : found,
-    ]),
-  )
-}
-
-interface Past {
-  histories: FileHistories
-  root: string
-  read: ReadVersions
-}
-
-/** Reads the source pages as they were in the commits that gave translations their text; undefined for what isn't committed. */
-async function readSources(
-  pairs: readonly TranslatedPage[],
-  dated: ReadonlyMap<string, DatedSections[]>,
-  { histories, root, read }: Past,
-): Promise<(source: PageSummary, revision: Revision | undefined) => PastPage | undefined> {
-  const wanted = pairs.flatMap(({ source, page }) =>
-    (dated.get(page.file) ?? []).flatMap(({ revision }) =>
-      revision ? [{ file: source.file, revision }] : [],
-    ),
-  )
-  const names = (file: string, { commit }: Revision) =>
-    [...new Set([file, ...(histories.get(file) ?? []).map(version => version.file)])].map(
-      name => `${commit}:./${name}`,
-    )
-  const blobs = await findBlobs(root, [
-    ...new Set(wanted.flatMap(({ file, revision }) => names(file, revision))),
-  ])
-  /** A translation that is older than its source was made from what the source was first. */
-  const blobOf = (file: string, revision: Revision) =>
-    names(file, revision).flatMap(name => blobs.get(name) ?? [])[0] ?? histories.get(file)?.at(-1)?.blob
-  const queues = new Map<string, Set<string>>()
-  for (const { file, revision } of wanted) {
-    const blob = blobOf(file, revision)
-    if (blob !== undefined) queues.set(file, (queues.get(file) ?? new Set()).add(blob))
-  }
-  const past = new Map<string, PastPage>()
-  for (let round = 0; ; round += 1) {
-    const next = [...queues].flatMap(([file, all]) =>
-      [...all].slice(round, round + 1).map(blob => [file, blob] as const),
-    )
-    if (next.length === 0) break
-    const pages = await read(new Map(next))
-    for (const [file, blob] of next) {
-      const page = pages.get(file)
-      if (page) past.set(`${blob} ${file}`, page)
-    }
-  }
-  return ({ file }, revision) => revision && past.get(`${blobOf(file, revision)} ${file}`)
+  for (const { pending, oldest, origins } of searches)
+    if (pending.length > 0) origins.push({ ...oldest, hashes: new Set(pending) })
+  return new Map(searches.map(({ file, origins }) => [file, origins]))
 }
 
 function noHistory(problem: string): Finding {
-  if (problem === 'shallow') {
-    return {
-      rule: 'git/shallow',
-      severity: 'error',
-      message: 'The clone is shallow: its history does not say what translations were made from.',
-      hint: 'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.',
-    }
+  if (problem !== 'shallow')
+    return usageFinding(
+      `\`--from-git\` cannot read the history: ${problem}.`,
+      'Without one, `docsgen check --stamp` records that translations are made from the source of today.',
+    )
+  const message = 'The clone is shallow: its history does not say what translations were made from.'
+  const hint = 'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
+  return { rule: 'git/shallow', severity: 'error', message, hint }
+}
+
+/** The stamp of a translation whose sections are of different times, `origins` from new to old. */
+function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
+  const stamp = new Map<string, string>()
+  const note = (id: string, hash: string | undefined) => {
+    if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
   }
-  return usageFinding(
-    `\`--from-git\` cannot read the history: ${problem}.`,
-    'Without one, `docsgen check --stamp` records that translations are made from the source of today.',
-  )
-}
-
-/** What a translation has from one commit: the hashes of its sections, and both pages as they were there. */
-interface Origin {
-  hashes: ReadonlySet<string>
-  translation: PastPage
-  source: PastPage
-}
-
-/**
- * The stamp of a translation whose sections are of different times, `origins` from new to old: each section of the source
- * as it was when the section that translates it was last changed.
- */
-function pastStamp(origins: readonly Origin[]): Record<string, string> {
-  const stamp: Record<string, string> = {}
-  for (const origin of origins) {
-    for (const [id, hash] of madeFrom(origin)) if (!Object.hasOwn(stamp, id)) stamp[id] = hash
+  for (const { hashes, translation, source } of origins) {
+    const own = (hash: string | undefined) => hash !== undefined && hashes.has(hash)
+    for (const pair of matchSections(source.sections, translation.sections))
+      if (pair.source && own(pair.translation?.hash)) note(pair.source.id, source.stamp[pair.source.id])
+    if (own(translation.stamp[FRONTMATTER])) note(FRONTMATTER, source.stamp[FRONTMATTER])
   }
   // What the translation never had is known to have been left out, if the source had it from the first.
-  const newest = origins[0]?.source.stamp ?? {}
-  const oldest = origins.at(-1)?.source.stamp ?? {}
-  for (const id of Object.keys(newest)) {
-    const hash = oldest[id]
-    if (hash !== undefined && !Object.hasOwn(stamp, id)) stamp[id] = hash
-  }
-  return stamp
-}
-
-/** Sections of the source that those of the translation say: id and hash. */
-function madeFrom({ hashes, translation, source }: Origin): [id: string, hash: string][] {
-  const pairs = matchSections(source.sections, translation.sections)
-    .map(pair => ({ id: pair.source?.id, own: pair.translation?.hash }))
-    .concat([{ id: FRONTMATTER, own: translation.stamp[FRONTMATTER] }])
-  return pairs.flatMap(({ id, own }) => {
-    const hash = id === undefined ? undefined : source.stamp[id]
-    const isMeant = own !== undefined && hashes.has(own)
-    return id !== undefined && hash !== undefined && isMeant ? [[id, hash] as [string, string]] : []
-  })
+  const oldest = origins.at(-1)?.source.stamp
+  for (const id of Object.keys(origins[0]?.source.stamp ?? {})) note(id, oldest?.[id])
+  return Object.fromEntries(stamp)
 }

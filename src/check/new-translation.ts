@@ -2,11 +2,10 @@
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import { openSession } from '../cache/workers/session.ts'
-import { namesOf, plainName } from './edits.ts'
+import { findPage } from './edits.ts'
 import { findCode } from '../content/find-code.ts'
 import { findDirectives } from '../content/includes.ts'
 import { closesContainer, openingContainer } from '../content/remark/syntax.ts'
-import { nearest } from '../lib/text.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { refusedFinding } from '../lib/errors.ts'
@@ -23,13 +22,10 @@ import { type LoadedSite, loadSite } from '../load.ts'
 const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
 
-/** What `docsgen new` is asked for. */
 interface NewOptions extends SiteOptions {
   /** As a path, code or language. */
   locale: string
-  /** Address or source file of the page in the source language. */
   page: string
-  /** Puts the words of the source into comments. */
   withSource?: boolean | undefined
 }
 
@@ -65,25 +61,26 @@ function writeStub(
   const locale = localeNamed(name, config)
   if (locale === undefined || locale === '/') {
     const others = translatedLocales(config)
-    const what =
-      locale === '/' ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
-    return refuse(what, others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.')
+    const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
+    return refuse(
+      locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`,
+      hint,
+    )
   }
   const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
-  const wanted = plainName(page)
-  const forms = [wanted, `/${wanted}`, `/${wanted}.html`]
-  const isWanted = (name: string) => forms.includes(name) || name.replace(MARKDOWN_FILE, '') === wanted
-  const source = sources.find(one => namesOf(one).some(isWanted))
-  if (!source) {
-    const near = nearest(wanted, new Set(sources.flatMap(namesOf)))
-    const hint = near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.'
-    return refuse(`\`${page}\` isn't a page of the source language.`, hint)
-  }
+  const source = findPage(page, sources, (name, plain) =>
+    [name, name.replace(MARKDOWN_FILE, '')].some(form =>
+      [plain, `/${plain}`, `/${plain}.html`].includes(form),
+    ),
+  )
+  if (typeof source === 'string') return refuse(`\`${page}\` isn't a page of the source language.`, source)
   const file = translationFile(source, locale, config.contentDir)
   const text = readText(path.join(root, source.file)) ?? ''
-  const pinIds = config.markdown.slugs === 'github'
-  const body = stubBody(bodyText(text), source, { pinIds, withSource })
-  const stub = `---\n${stubKeys(text)}---\n\n${body}`
+  const [block = '', yaml = ''] = BLOCK.exec(text) ?? []
+  // The numbers of lines are those of places.
+  const lines = (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
+  const body = stubBody(lines, source, { pinIds: config.markdown.slugs === 'github', withSource })
+  const stub = `---\n${stubKeys(yaml)}---\n\n${body}`
   try {
     writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
   } catch (error) {
@@ -96,19 +93,13 @@ function writeStub(
     if (!refused) throw error
     return { exitCode: 1, findings: [refused] }
   }
-  const { sections } = contents.readText(source.file)
-  return { exitCode: 0, findings: [], file, source: source.file, words: countWords(sections) }
-}
-
-/** Text of the file, the lines of the frontmatter empty: the numbers of lines are those of places. */
-function bodyText(text: string): string {
-  const block = BLOCK.exec(text)?.[0] ?? ''
-  return (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
+  const words = countWords(contents.readText(source.file).sections)
+  return { exitCode: 0, findings: [], file, source: source.file, words }
 }
 
 /** The frontmatter of the source, to be translated: a draft until that is done. */
-function stubKeys(text: string): string {
-  const keys = parseDocument(BLOCK.exec(text)?.[1] ?? '')
+function stubKeys(yaml: string): string {
+  const keys = parseDocument(yaml)
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
   for (const key of SOURCE_KEYS) keys.delete(key)
   keys.set('draft', true)

@@ -1,14 +1,13 @@
 import { type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { rules } from './rules/run.ts'
 import { nearest } from '../lib/text.ts'
-import { type Format, formats, isFormat } from './report/formats.ts'
+import { type Format, formats } from './report/formats.ts'
 import { type TodoFormat, todoFormats } from './report/todo.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { usageFinding } from '../shared/findings.ts'
-import { localeNamed } from '../site/translations.ts'
-import { translatedLocales } from '../site/translations.ts'
+import { localeNamed, translatedLocales } from '../site/translations.ts'
 
 /** The options of `docsgen check` that depend on the site, read. */
 export interface CheckSettings {
@@ -22,13 +21,11 @@ export interface CheckSettings {
   todoFormat: TodoFormat
 }
 
-type PluginRuleId = Pick<Rule, 'id'>
-
 /** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
 export function parseCheckOptions(
   options: CheckOptions,
   config: SiteConfig,
-  pluginRules: readonly PluginRuleId[] = [],
+  pluginRules: readonly Pick<Rule, 'id'>[] = [],
 ): { settings?: CheckSettings; findings: Finding[] } {
   const reader = createReader(config, [...rules, ...pluginRules])
   const { todo, locales, env } = options
@@ -47,14 +44,10 @@ export function parseCheckOptions(
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** Readers of single options; each notes what is wrong in `findings`. */
-function createReader(config: SiteConfig, known: readonly PluginRuleId[]) {
+function createReader(config: SiteConfig, known: readonly Pick<Rule, 'id'>[]) {
   const findings: Finding[] = []
   const fail = (message: string, hint: string) => void findings.push(usageFinding(message, hint))
   const ids = known.map(({ id }) => id)
-  const familyOf = (id: string) => id.slice(0, Math.max(0, id.indexOf('/')))
-  // Rules of the stages (`markdown/…`) are not known here.
-  const families = new Set(ids.map(familyOf))
   const others = translatedLocales(config)
 
   function locale(name: string): string | undefined {
@@ -65,9 +58,10 @@ function createReader(config: SiteConfig, known: readonly PluginRuleId[]) {
   }
 
   function ruleId(id: string, where: string): boolean {
-    const family = familyOf(id)
-    const isFamily = id === '*' || (id.endsWith('/*') && id.indexOf('/') === id.length - 2)
-    if (isFamily || ids.includes(id) || (family !== '' && !families.has(family))) return true
+    const [, family] = /^([^/]+\/)/.exec(id) ?? []
+    // Rules of the stages (`markdown/…`) are not known here.
+    const isOfStage = family !== undefined && !ids.some(one => one.startsWith(family))
+    if (/^(?:[^/]*\/)?\*$/.test(id) || ids.includes(id) || isOfStage) return true
     const near = nearest(id, ids)
     fail(
       `\`${where}\` names an unknown rule, \`${id}\`.`,
@@ -83,7 +77,7 @@ function createReader(config: SiteConfig, known: readonly PluginRuleId[]) {
     ruleId,
     format(name: string | undefined, onGithub: boolean): Format {
       if (name === undefined) return onGithub ? 'github' : 'pretty'
-      if (isFormat(name)) return name
+      if (Object.hasOwn(formats, name)) return name as Format
       fail(`Unknown format \`${name}\`.`, `Formats: ${Object.keys(formats).join(', ')}.`)
       return 'pretty'
     },
@@ -121,7 +115,6 @@ function createReader(config: SiteConfig, known: readonly PluginRuleId[]) {
   }
 }
 
-/** The parts of `name=value`; the name may have an equals sign. */
 function splitAtLast(text: string): [name: string, value: string] {
   const index = text.lastIndexOf('=')
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]

@@ -4,40 +4,41 @@ import type { Finding } from '../schema/finding.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { callHooks } from '../cache/workers/plugin-hooks.ts'
 import { describeSite, type JoinedSite } from '../load.ts'
-import type { Rule } from './rules/rule.ts'
-
-/** A rule of a plugin, without what it does. */
-export type PluginRule = Omit<Rule, 'run'>
+import { type RuleSeverity, severityOf } from './rules/rule.ts'
 
 /** The rules of plugins, in the order of the configuration. */
-export function pluginRules(plugins: readonly Plugin[]): PluginRule[] {
-  return plugins.flatMap(({ definition: { name, checks = {} } }) =>
-    Object.entries(checks).map(([rule, { severity = 'warning', description }]) => {
-      return { id: `${name}/${rule}`, severity, description }
+export function pluginRules(plugins: readonly Plugin[]) {
+  return plugins.flatMap(plugin =>
+    Object.entries(plugin.definition.checks ?? {}).map(([rule, { severity = 'warning', description }]) => {
+      return { plugin, rule, id: `${plugin.definition.name}/${rule}`, severity, description }
     }),
   )
 }
 
-/** What those rules of plugins find that `isActive` is true for. */
+/** What rules of plugins find, of those whose severity by `settings` is active. */
 export async function runPluginRules(
   session: Session,
   loaded: JoinedSite,
-  isActive: (rule: PluginRule) => boolean,
+  settings: Readonly<Record<string, RuleSeverity>>,
+  isActive: (severity: RuleSeverity) => boolean,
 ): Promise<Finding[]> {
-  const active = new Map(
-    pluginRules(loaded.plugins)
-      .filter(isActive)
-      .map(({ id, severity }) => [id, severity === 'off' ? 'warning' : severity]),
+  const active = pluginRules(loaded.plugins).filter(({ id, severity }) =>
+    isActive(severityOf(id, severity, settings)),
   )
-  if (active.size === 0) return []
-  const asked = loaded.plugins.flatMap(plugin =>
-    Object.keys(plugin.definition.checks ?? {})
-      .filter(rule => active.has(`${plugin.definition.name}/${rule}`))
-      .map(rule => ({ plugin, rule })),
+  if (active.length === 0) return []
+  const severities = new Map(active.map(({ id, severity }) => [id, severity]))
+  const answers = await callHooks(
+    session,
+    'checks',
+    active.map(({ plugin, rule }) => ({ plugin, rule })),
+    describeSite(loaded),
   )
-  const answers = await callHooks(session, 'checks', asked, describeSite(loaded))
   return answers.flatMap(({ plugin, rule, value = [], findings }) => {
     const id = `${plugin}/${rule}`
-    return [...findings, ...value.map(problem => siteFinding(problem, id, active.get(id) ?? 'warning'))]
+    const severity = severities.get(id) ?? 'warning'
+    return [
+      ...findings,
+      ...value.map(problem => siteFinding(problem, id, severity === 'off' ? 'warning' : severity)),
+    ]
   })
 }

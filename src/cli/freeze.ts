@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
-import { openSession, type Session } from '../cache/workers/session.ts'
+import { openSession } from '../cache/workers/session.ts'
 import { checkVersions } from '../config/checks.ts'
 import { listFiles, removeLeftovers, temporaryPath } from '../lib/files.ts'
 import { refusedFinding } from '../lib/errors.ts'
@@ -35,7 +35,19 @@ export async function freezeVersion({
     const { loaded, findings, usage } = await loadSite(session, { file })
     const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
     if (!loaded || errors.length > 0) return { exitCode: usage ? 2 : 1, findings: errors }
-    return await freeze({ session, loaded, id, file })
+    const files = await listSources(loaded)
+    const problem = findProblem(id, loaded, files)
+    if (problem) return { exitCode: 2, findings: [problem] }
+    const { site } = loaded
+    const folder = `versions/${id}`
+    await copyFiles(root, files, folder)
+    const versions = addVersion(site.config.versions, id)
+    const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
+    // What the next build would report of it, which finds it in the cache.
+    const old = await loadVersions(session, frozen, { configFile: file })
+    const exitCode = hasError(old.findings) ? 1 : 0
+    const lines = versionLines(versions)
+    return { exitCode, findings: old.findings, folder, files: files.length, lines }
   } catch (error) {
     const refused = refusedFinding(error)
     if (!refused) throw error
@@ -45,87 +57,70 @@ export async function freezeVersion({
   }
 }
 
-interface Freezing {
-  session: Session
-  loaded: LoadedSite
-  id: string
-  /** Name of the configuration file. */
-  file: string | undefined
-}
-
-async function freeze({ session, loaded, id, file }: Freezing): Promise<VersionResult> {
-  const { root } = session
-  const { site } = loaded
-  const folder = `versions/${id}`
-  const problem = unusable(id, folder, loaded)
-  if (problem) return { exitCode: 2, findings: [problem] }
-  const { files, outside } = await sourceFiles(loaded)
-  if (outside.length > 0) {
-    const others = outside.length > 1 ? ` So do ${outside.length - 1} more files.` : ''
-    const message = `\`${outside[0]}\`, which the site is made from, lies outside its folder and would not stay as it is.${others}`
-    const hint = `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
-    return { exitCode: 2, findings: [usageFinding(message, hint)] }
-  }
-  await copyFiles(root, files, folder)
-  const versions = addVersion(site.config.versions, id)
-  const config: SiteConfig = { ...site.config, versions }
-  // What the next build would say of it, which finds it in the cache.
-  const { findings } = await loadVersions(
-    session,
-    { ...loaded, site: { ...site, config } },
-    { configFile: file },
-  )
-  const exitCode = hasError(findings) ? 1 : 0
-  return { exitCode, findings, folder, files: files.length, lines: versionLines(versions) }
-}
-
-/** Why there cannot be a version of the name. */
-function unusable(id: string, folder: string, { site, publicFiles }: LoadedSite): Finding | undefined {
+/** Why there can't be a version of the name, made of these files. */
+function findProblem(
+  id: string,
+  { site, publicFiles }: LoadedSite,
+  files: readonly string[],
+): Finding | undefined {
   const parsed = versionId.safeParse(id)
-  if (!parsed.success) {
-    const reason = parsed.error.issues[0]?.message ?? 'is not possible'
-    return usageFinding(`The id \`${id}\` ${reason}.`, 'Choose another id: it is part of URLs.')
-  }
-  const given = site.config.versions
-  const known = given.find(version => version.id === id && (version.from ?? version.ref) !== undefined)
+  if (!parsed.success)
+    return usageFinding(
+      `The id \`${id}\` ${parsed.error.issues[0]?.message}.`,
+      'Choose another id: it is part of URLs.',
+    )
+  const known = site.config.versions.find(version => version.id === id && isOld(version))
   if (known)
     return usageFinding(
       `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`,
       'Choose another id, or take the old one out of `versions` first.',
     )
-  if (existsSync(path.join(site.root, folder)))
+  if (existsSync(path.join(site.root, 'versions', id)))
     return usageFinding(
-      `\`${folder}\` is there already.`,
+      `\`versions/${id}\` is there already.`,
       'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
     )
-  const versions = addVersion(given, id)
+  const versions = addVersion(site.config.versions, id)
   const own = versions.findIndex(version => version.id === id)
   const config = { ...site.config, versions }
   // Without the new one there was no problem of the first kind: it is the cause of each, whichever names it.
   const found =
     checkVersions(config)[0] ??
     listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
-  return found && usageFinding(found.message, 'Choose another id: it is part of URLs.')
+  if (found) return usageFinding(found.message, 'Choose another id: it is part of URLs.')
+  const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
+  if (first === undefined) return undefined
+  const more = others.length > 0 ? ` So do ${others.length} more files.` : ''
+  return usageFinding(
+    `\`${first}\`, which the site is made from, lies outside its folder and would not stay as it is.${more}`,
+    `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`,
+  )
 }
 
 type Versions = SiteConfig['versions']
 
+function isOld({ from, ref }: Versions[number]): boolean {
+  return (from ?? ref) !== undefined
+}
+
 /**
- * The versions with one more, read from `versions/<id>`, behind the current one. A current version of its name gets another:
+ * The versions with one more, read from `versions/<id>`, after the current one. A current version of its name gets another:
  * `next`, until it has one.
  */
 export function addVersion(versions: Versions, id: string): Versions {
-  const frozen = { id, from: `versions/${id}`, noindex: false }
-  const isOld = ({ from, ref }: Versions[number]) => (from ?? ref) !== undefined
   const old = versions.filter(isOld)
   const current = versions.find(version => !isOld(version))
-  const isTaken = (name: string) => name === id || old.some(version => version.id === name)
-  const next = isTaken('next') ? `${id}-next` : 'next'
-  return [current && current.id !== id ? current : { id: next, noindex: false }, frozen, ...old]
+  const next = [id, ...old.map(version => version.id)].includes('next') ? `${id}-next` : 'next'
+  return [
+    current && current.id !== id ? current : { id: next, noindex: false },
+    { id, from: `versions/${id}`, noindex: false },
+    ...old,
+  ]
 }
 
 /** `versions` as they are written in a configuration. */
 export function versionLines(versions: Versions): string {
+  const quote = (text: string) => (/['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`)
   const entries = versions.map(({ id, label, path, from, ref, noindex }) => {
     const texts = Object.entries({ id, label, path, from, ref }).flatMap(([key, value]) =>
       value === undefined ? [] : [`${key}: ${quote(value)}`],
@@ -133,10 +128,6 @@ export function versionLines(versions: Versions): string {
     return `  { ${[...texts, ...(noindex ? ['noindex: true'] : [])].join(', ')} },`
   })
   return ['versions: [', ...entries, '],'].join('\n')
-}
-
-function quote(text: string): string {
-  return /['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }
 
 /** Copies files of a site into a folder of it that is not there yet: all of them or none. */
@@ -148,7 +139,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
     for (const file of files) {
       const copy = path.join(temporary, file)
       await mkdir(path.dirname(copy), { recursive: true })
-      // What a link leads to: the link would lead elsewhere from there.
+      // The file that a link leads to: the link would lead elsewhere from there.
       await copyFile(path.join(root, file), copy, constants.COPYFILE_FICLONE)
     }
     await rename(temporary, target)
@@ -157,48 +148,33 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-const ICONS = path.posix.join('templates', 'icons')
-
 /**
  * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the
- * current one. `outside`: those that do not lie in its folder.
+ * current one; with everything in the folder of the content: also partials, data and drawings that no page names today.
  */
-async function sourceFiles({
-  site,
-  publicFiles,
-  madeFrom,
-}: Pick<LoadedSite, 'site' | 'publicFiles' | 'madeFrom'>): Promise<{ files: string[]; outside: string[] }> {
+async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
   const { root, config, pages, drafts, assets } = site
-  const { fonts = {} } = config.theme
-  const own = [...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes])
+  const { contentDir, outDir, versions, publicDir } = config
+  const { text, code } = config.theme.fonts ?? {}
+  const left = [outDir, 'versions', ...versions.flatMap(({ from }) => from ?? [])].map(
+    folder => `${path.posix.normalize(folder).replace(/\/$/, '')}/`,
+  )
+  const icons = await listFiles(path.join(root, 'templates/icons'))
+  const content = await listFiles(path.join(root, contentDir), { skipHidden: true })
+  const isOwn = (file: string) => !/(?:^|\/)node_modules\//.test(file)
   const named = [
-    ...Object.values(madeFrom)
-      .flat()
-      .filter(file => !/(?:^|\/)node_modules\//.test(file)),
-    ...own,
+    ...Object.values(madeFrom).flat().filter(isOwn),
+    ...[...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes]),
     ...Object.keys(assets),
-    ...publicFiles.map(file => `${config.publicDir}/${file}`),
-    ...[fonts.text, fonts.code].flatMap(font =>
-      typeof font === 'object' ? font.files.map(file => (typeof file === 'string' ? file : file.file)) : [],
-    ),
-    ...(await listFiles(path.join(root, ICONS))).map(file => `${ICONS}/${file}`),
-    ...(await contentFiles(root, config)),
+    ...publicFiles.map(file => `${publicDir}/${file}`),
+    ...[text, code]
+      .flatMap(font => (typeof font === 'object' ? font.files : []))
+      .map(file => (typeof file === 'string' ? file : file.file)),
+    ...icons.map(file => `templates/icons/${file}`),
+    ...content
+      .map(file => path.posix.join(contentDir, file))
+      .filter(file => isOwn(file) && !left.some(folder => file.startsWith(folder))),
   ].map(file => path.posix.normalize(file))
   // Pages that plugins make have no file.
-  const all = [...new Set(named)].filter(file => existsSync(path.join(root, file))).toSorted()
-  const isOutside = (file: string) => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file)
-  return { files: all.filter(file => !isOutside(file)), outside: all.filter(isOutside) }
-}
-
-/** What lies in the folder of the content: also parts, data and drawings that no page names today. */
-async function contentFiles(
-  root: string,
-  { contentDir, outDir, versions }: Pick<SiteConfig, 'contentDir' | 'outDir' | 'versions'>,
-): Promise<string[]> {
-  const folders = [outDir, 'versions', ...versions.flatMap(({ from }) => from ?? [])]
-  const left = folders.map(folder => `${path.posix.normalize(folder).replace(/\/$/, '')}/`)
-  const files = await listFiles(path.join(root, contentDir), { skipHidden: true })
-  return files
-    .map(file => path.posix.join(contentDir, file))
-    .filter(file => !/(?:^|\/)node_modules\//.test(file) && !left.some(folder => file.startsWith(folder)))
+  return [...new Set(named)].filter(file => existsSync(path.join(root, file))).toSorted()
 }

@@ -2,8 +2,7 @@ import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../lib/package.ts'
 import { COMMANDS, type CommonOptions } from './options.ts'
-import { guardProcess, reportError, results } from './process.ts'
-import { createTerminal, type Invocation } from './terminal.ts'
+import { guardProcess, type Invocation, reportError, results } from './terminal.ts'
 
 /** A command: its result is the exit code. */
 type Run = (invocation: Invocation, options: never) => Promise<number>
@@ -22,14 +21,17 @@ function createProgram(): Command {
     command.action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as (string | undefined)[]
       const options = given.at(-2) as CommonOptions
+      const { silent = false, verbose = false, color = true } = options
       const run: Run | undefined =
         name === 'init'
           ? (await import('./commands/init.ts')).runInit
-          : (await import('./site-commands.ts')).siteCommands[name]
+          : (await import('./commands/site.ts')).siteCommands[name]
       // The folder is the last argument of every command.
       const root = path.resolve(args.at(-1) ?? '.')
-      const invocation = { args: args.map(String), root, terminal: createTerminal(root, options) }
-      process.exitCode = await run?.(invocation, options as never)
+      // Colors only on a terminal and without `NO_COLOR`.
+      const isColored = color && process.stderr.isTTY === true && !process.env['NO_COLOR']
+      const terminal = { root, silent, verbose, color: isColored }
+      process.exitCode = await run?.({ args: args.map(String), root, terminal }, options as never)
     })
   }
   return program
@@ -41,17 +43,13 @@ function createProgram(): Command {
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const debug = argv.includes('--debug')
-  const { done } = guardProcess(debug)
+  const done = guardProcess(debug)
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {
-    if (error instanceof CommanderError) {
-      // Commander has printed its message; help and version are no errors.
-      if (error.code === 'docsgen.port') process.stderr.write(`${error.message}\n`)
-      process.exitCode = error.exitCode === 0 ? 0 : 2
-      return
-    }
-    process.exitCode = reportError(error, debug)
+    // Commander has printed its message; help and version are no errors.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    else process.exitCode = reportError(error, debug)
   } finally {
     done()
   }

@@ -2,8 +2,42 @@
  * Every command and option, with its description and default. The reference of the command line is made from it;
  * `docs/reference/cli.json` has translations.
  */
-import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type BuildOptions as Build, type CheckOptions as Check, readShard } from '../schema/api.ts'
+
+/** Options of every command. */
+export interface CommonOptions {
+  config?: string
+  silent?: boolean
+  verbose?: boolean
+  debug?: boolean
+  color?: boolean
+}
+
+export type BuildOptions = CommonOptions & Omit<Build, 'root' | 'progress'> & { json?: boolean }
+
+export type CheckOptions = CommonOptions &
+  Omit<Check, 'root' | 'rules' | 'pages' | 'locales' | 'cwd' | 'env'> & {
+    rule?: string[]
+    page?: string[]
+    locale?: string[]
+  }
+
+/** Options of the commands that serve. */
+export interface ServerOptions extends CommonOptions {
+  port: number
+  strictPort?: boolean
+  host?: string | true
+  open?: boolean
+}
+
+export interface InitOptions extends CommonOptions {
+  from?: string
+  yes?: boolean
+  locale?: string[]
+  url?: string
+  ci?: string
+}
 
 interface CommandDefinition {
   /** Name and arguments; the last one is the folder of the site. */
@@ -14,7 +48,23 @@ interface CommandDefinition {
 
 /** The commands in the order of the help. */
 export const COMMANDS = {
-  build: { usage: 'build [dir]', description: 'build the site', addOptions: addBuildOptions },
+  build: {
+    usage: 'build [dir]',
+    description: 'build the site',
+    addOptions: command =>
+      addCommonOptions(command)
+        .option('--out-dir <dir>', 'output folder, instead of the configured one')
+        .option('--base <path>', 'path that the site is served under, such as /docs/; ./ for any')
+        .option('--no-cache', 'start from nothing and keep nothing')
+        .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
+        .option('--json', 'print a summary as JSON on stdout')
+        .option('--strict', 'fail on warnings and broken links, and publish nothing')
+        .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
+        .option('--shard <i/n>', 'make one of n shares of the pages for the shared cache', checkShard)
+        .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
+        .option('--force-unlock', 'break the lock of a build on another host')
+        .option('--skip-broken-versions', 'leave out old versions that cannot be read'),
+  },
   dev: {
     usage: 'dev [dir]',
     description: 'serve the site while it is written',
@@ -32,7 +82,35 @@ export const COMMANDS = {
   check: {
     usage: 'check [dir]',
     description: 'check translations, links and content',
-    addOptions: addCheckOptions,
+    addOptions: command =>
+      addCommonOptions(command)
+        .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
+        .option('--output <file>', 'write the report to a file instead of stdout')
+        .option(
+          '--rule <id=severity>',
+          'off, info, warning or error for a rule or a family (links/*=off)',
+          collect,
+        )
+        .option('--max-warnings <n>', 'fail with more warnings than this', parseCount)
+        .option('--min-coverage <locale=percent>', 'fail when a language is less complete (ja=80)', collect)
+        .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
+        .option('--update-baseline', 'write the problems there are now to the baseline')
+        .option(
+          '--todo <locale>',
+          'print what is left to translate into a language, or into all of them (all)',
+        )
+        .option('--since <ref>', 'only findings of what was changed since this branch, tag or commit')
+        .option('--urls <file>', 'fail on addresses of this list or site map that the site would lose')
+        .option('--search <file>', 'fail on queries of this list that the search of the site does not answer')
+        .option('--stamp', 'record in every translation which source it was made from')
+        .option('--from-git', 'with --stamp: take from the history which source that was')
+        .option('--fix', 'pin heading ids and keep links inside their language')
+        .option(
+          '--page <path>',
+          'page or source file that --stamp and --fix may touch (default: all)',
+          collect,
+        )
+        .option('--locale <path...>', 'only these languages'),
   },
   routes: {
     usage: 'routes [dir]',
@@ -50,17 +128,24 @@ export const COMMANDS = {
     description: 'freeze what the site is made from today',
     addOptions: addCommonOptions,
   },
-  init: { usage: 'init [dir]', description: 'write the files of a new site', addOptions: addInitOptions },
+  init: {
+    usage: 'init [dir]',
+    description: 'write the files of a new site',
+    addOptions: command =>
+      addCommonOptions(command)
+        .option(
+          '--from <generator>',
+          'import the site of another generator: vuepress1, vitepress, docusaurus or starlight',
+        )
+        .option('--locale <code...>', 'further languages, such as fr or pt-BR')
+        .option('--url <address>', 'where the site will be found, such as https://docs.example.org')
+        .option(
+          '--ci <host>',
+          'write what publishes the site: github, gitlab, netlify, cloudflare, vercel or nginx',
+        )
+        .option('--yes', 'ask nothing'),
+  },
 } satisfies Record<string, CommandDefinition>
-
-/** Options of every command; `version` has no others. */
-export interface CommonOptions {
-  config?: string
-  silent?: boolean
-  verbose?: boolean
-  debug?: boolean
-  color?: boolean
-}
 
 function addCommonOptions(command: Command): Command {
   return command
@@ -71,35 +156,6 @@ function addCommonOptions(command: Command): Command {
     .option('--no-color', 'print without colors')
 }
 
-export type BuildOptions = CommonOptions & Omit<Build, 'root' | 'progress'> & { json?: boolean }
-
-function addBuildOptions(command: Command): Command {
-  return addCommonOptions(command)
-    .option('--out-dir <dir>', 'output folder, instead of the configured one')
-    .option('--base <path>', 'path that the site is served under, such as /docs/; ./ for any')
-    .option('--no-cache', 'start from nothing and keep nothing')
-    .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
-    .option('--json', 'print a summary as JSON on stdout')
-    .option('--strict', 'fail on warnings and broken links, and publish nothing')
-    .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
-    .option('--shard <i/n>', 'make one of n shares of the pages for the shared cache', checkShard)
-    .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
-    .option('--force-unlock', 'break the lock of a build on another host')
-    .option('--skip-broken-versions', 'leave out old versions that cannot be read')
-}
-
-/** Options of the commands that serve. */
-export interface ServerOptions extends CommonOptions {
-  port: number
-  strictPort?: boolean
-  host?: string | true
-  open?: boolean
-}
-
-export interface PreviewOptions extends ServerOptions {
-  outDir?: string
-}
-
 function addServerOptions(command: Command, port: number): Command {
   return addCommonOptions(command)
     .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
@@ -108,73 +164,10 @@ function addServerOptions(command: Command, port: number): Command {
     .option('--open', 'open the site in a browser')
 }
 
-export type CheckOptions = CommonOptions &
-  Omit<Check, 'root' | 'rules' | 'pages' | 'locales' | 'cwd' | 'env'> & {
-    rule?: string[]
-    page?: string[]
-    locale?: string[]
-  }
-
-function addCheckOptions(command: Command): Command {
-  return addCommonOptions(command)
-    .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
-    .option('--output <file>', 'write the report to a file instead of stdout')
-    .option(
-      '--rule <id=severity>',
-      'off, info, warning or error for a rule or a family (links/*=off)',
-      collect,
-    )
-    .option('--max-warnings <n>', 'fail with more warnings than this', parseCount)
-    .option('--min-coverage <locale=percent>', 'fail when a language is less complete (ja=80)', collect)
-    .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
-    .option('--update-baseline', 'write the problems there are now to the baseline')
-    .option('--todo <locale>', 'print what is left to translate into a language, or into all of them (all)')
-    .option('--since <ref>', 'only findings of what was changed since this branch, tag or commit')
-    .option('--urls <file>', 'fail on addresses of this list or site map that the site would lose')
-    .option('--search <file>', 'fail on queries of this list that the search of the site does not answer')
-    .option('--stamp', 'record in every translation which source it was made from')
-    .option('--from-git', 'with --stamp: take from the history which source that was')
-    .option('--fix', 'pin heading ids and keep links inside their language')
-    .option('--page <path>', 'page or source file that --stamp and --fix may touch (default: all)', collect)
-    .option('--locale <path...>', 'only these languages')
-}
-
-export interface RoutesOptions extends CommonOptions {
-  json?: boolean
-}
-
-export interface NewOptions extends CommonOptions {
-  withSource?: boolean
-}
-
-export interface InitOptions extends CommonOptions {
-  from?: string
-  yes?: boolean
-  locale?: string[]
-  url?: string
-  ci?: string
-}
-
-function addInitOptions(command: Command): Command {
-  return addCommonOptions(command)
-    .option(
-      '--from <generator>',
-      'import the site of another generator: vuepress1, vitepress, docusaurus or starlight',
-    )
-    .option('--locale <code...>', 'further languages, such as fr or pt-BR')
-    .option('--url <address>', 'where the site will be found, such as https://docs.example.org')
-    .option(
-      '--ci <host>',
-      'write what publishes the site: github, gitlab, netlify, cloudflare, vercel or nginx',
-    )
-    .option('--yes', 'ask nothing')
-}
-
 function parsePort(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  const message = `error: \`--port\` must be a number from 0 to 65535, not \`${text}\`.`
-  throw new CommanderError(2, 'docsgen.port', message)
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
 }
 
 /** An option that may be given several times. */

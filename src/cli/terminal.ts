@@ -1,12 +1,16 @@
+/** The process and its streams: what commands print, and errors that end them. */
+import { Console } from 'node:console'
 import path from 'node:path'
 import { formatFindings } from '../check/report/pretty.ts'
 import { kindsLine, summaryLine } from '../check/report/report.ts'
+import { readThrown } from '../lib/errors.ts'
 import { readText } from '../lib/files.ts'
+import { endProcess, endsItself } from '../lib/process.ts'
+import { findSiteCode } from '../lib/site-code.ts'
 import type { Finding } from '../schema/finding.ts'
 import { countFindings } from '../shared/findings.ts'
-import type { CommonOptions } from './options.ts'
 
-/** How much a command says, and how. */
+/** How much a command prints, and how. */
 export interface Terminal {
   root: string
   silent: boolean
@@ -21,29 +25,75 @@ export interface Invocation {
   terminal: Terminal
 }
 
-/** Colors only on a terminal and without `NO_COLOR`. */
-export function createTerminal(
-  root: string,
-  { silent = false, verbose = false, color = true }: CommonOptions,
-): Terminal {
-  const colorful = color && process.stderr.isTTY === true && !process.env['NO_COLOR']
-  return { root, silent, verbose, color: colorful }
-}
+/** Standard output, which is for results such as `--json` alone. */
+export const results = process.stdout
 
 /** Prints findings with code frames to stderr, then how many of which kind; with `silent` only errors. */
-export function printFindings(terminal: Terminal, findings: readonly Finding[]): void {
-  const shown = terminal.silent ? findings.filter(finding => finding.severity === 'error') : findings
+export function printFindings(
+  { root, silent, verbose, color }: Terminal,
+  findings: readonly Finding[],
+): void {
+  const shown = silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
-  const text = formatFindings(shown, {
-    color: terminal.color,
-    all: terminal.verbose,
-    readFile: file => readText(path.join(terminal.root, file)),
-  })
+  const readFile = (file: string) => readText(path.join(root, file))
+  const text = formatFindings(shown, { color, all: verbose, readFile })
   const totals = shown.length > 1 ? `${summaryLine(countFindings(shown), 0)}\n${kindsLine(shown)}\n\n` : ''
   process.stderr.write(`${text}\n\n${totals}`)
 }
 
 /** Prints a line of progress to stderr. */
-export function printLine(terminal: Terminal, text: string): void {
-  if (!terminal.silent) process.stderr.write(`${text}\n`)
+export function printLine({ silent }: Terminal, text: string): void {
+  if (!silent) process.stderr.write(`${text}\n`)
+}
+
+/** Milliseconds that code which a site left running may keep the process. */
+const PATIENCE = 1000
+
+/**
+ * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
+ * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it. Returns what to
+ * call when the command is done.
+ */
+export function guardProcess(debug: boolean): () => void {
+  // What code of the site prints goes to standard error.
+  globalThis.console = new Console(process.stderr)
+  Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })
+  let isDone = false
+  process.on('uncaughtException', error => {
+    if (isDone) endProcess()
+    endProcess(reportError(error, debug))
+  })
+  process.on('exit', code => {
+    if (isDone || endsItself()) return
+    const called = `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`
+    process.exitCode = reportError(new Error(called), debug)
+  })
+  // A reader that goes away (`docsgen routes | head -1`) is no error.
+  for (const stream of [results, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+  const leaveLater = () => void setTimeout(leave, PATIENCE).unref()
+  const leave = () => (results.writableLength > 0 ? leaveLater() : endProcess())
+  return () => {
+    isDone = true
+    leaveLater()
+  }
+}
+
+/** Prints why a command failed, with the stack if `debug` is set. Returns the exit code. */
+export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
+  const { reason, stack } = readThrown(error)
+  const code = findSiteCode(error)
+  if (code) {
+    const { place, rule, what } = code
+    const at = place ? `${place.file}:${place.line}:${place.column} ` : ''
+    process.stderr.write(`${at}error ${rule} ${what} failed: ${reason}\n`)
+    return rule === 'config' ? 2 : 1
+  }
+  process.stderr.write(`docsgen hit an internal error: ${reason}\n`)
+  if (debug && stack !== '') process.stderr.write(`${stack}\n`)
+  else process.stderr.write('Run again with `--debug` for details, and please report it.\n')
+  return 3
 }

@@ -16,24 +16,22 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
   const refuse = (message: string, hint: string) =>
     findings.push({ rule: 'config', severity: 'error', message, hint })
 
-  const isSystem = out === path.parse(out).root || out === resolveReal(homedir())
-  const reason = isSystem
-    ? 'is a system folder'
-    : isInside(resolveReal(root), out)
-      ? 'contains the site itself'
-      : /[\\/]\.(?:git|hg|svn)(?:[\\/]|$)/i.test(out) && 'belongs to version control'
+  const reason =
+    out === path.parse(out).root || out === resolveReal(homedir())
+      ? 'is a system folder'
+      : isInside(resolveReal(root), out)
+        ? 'contains the site itself'
+        : /[\\/]\.(?:git|hg|svn)(?:[\\/]|$)/i.test(out) && 'belongs to version control'
   if (reason)
     refuse(`The output folder \`${outDir}\` ${reason}.`, 'Choose a folder of its own, such as `dist`.')
-  if (isLink(given)) {
-    const where = !existsSync(given)
-      ? "which doesn't exist"
-      : !isInside(out, realpathSync(repositoryOf(root))) && 'outside the repository'
-    if (where)
-      refuse(
-        `The output folder \`${outDir}\` is a symbolic link to \`${readlinkSync(given)}\`, ${where}.`,
-        'Remove the link, or set `outDir` to the folder that is meant.',
-      )
-  }
+  const where = !existsSync(given)
+    ? "which doesn't exist"
+    : !isInside(out, realpathSync(repositoryOf(root))) && 'outside the repository'
+  if (where && isLink(given))
+    refuse(
+      `The output folder \`${outDir}\` is a symbolic link to \`${readlinkSync(given)}\`, ${where}.`,
+      'Remove the link, or set `outDir` to the folder that is meant.',
+    )
   for (const key of ['contentDir', 'publicDir'] as const) {
     const folder = resolveReal(path.resolve(root, config[key]))
     if (isInside(folder, out) || isInside(out, folder))
@@ -63,7 +61,7 @@ function resolveReal(folder: string): string {
 export interface KeyProblem {
   path: PropertyKey[]
   message: string
-  hint: string
+  hint?: string | undefined
 }
 
 /** Checks versions by the configuration alone: that one is current, that names are unique and addresses don't collide. */
@@ -102,24 +100,21 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
     const earlier = versions.slice(0, index)
     if (earlier.some(other => other.id === id))
       return find('id', `There are two versions \`${id}\`.`, 'Give one another id.')
-    const taken = source && takenBy(version, earlier, Object.keys(config.locales))
-    if (!taken) return []
+    // At or below another address, as file systems see it.
+    const collides = (other: string) => {
+      const [first, second] = [version.path.toLowerCase(), other.toLowerCase()]
+      return first.startsWith(second) || second.startsWith(first)
+    }
+    const older = earlier.find(other => other.source && collides(other.path))
+    const locale = Object.keys(config.locales).find(other => other !== '/' && collides(other))
+    const reserved = ['/assets/', '/offline/'].find(collides)
+    const taken = older
+      ? `that of version \`${older.id}\`, \`${older.path}\``
+      : locale
+        ? `the language \`${locale}\``
+        : reserved && `\`${reserved}\`, where every site keeps its files`
+    if (!source || !taken) return []
     const message = `The path \`${version.path}\` collides with ${taken}.`
     return find(given === undefined ? 'id' : 'path', message, 'Give it another `path`.')
   })
-}
-
-/** What has the address of a version already, for a message. */
-function takenBy({ path: own }: Version, earlier: readonly Version[], locales: readonly string[]) {
-  // At or below the other, as file systems see it.
-  const collides = (other: string) => {
-    const [first, second] = [own.toLowerCase(), other.toLowerCase()]
-    return first.startsWith(second) || second.startsWith(first)
-  }
-  const version = earlier.find(({ source, path: other }) => source && collides(other))
-  if (version) return `that of version \`${version.id}\`, \`${version.path}\``
-  const locale = locales.find(other => other !== '/' && collides(other))
-  if (locale) return `the language \`${locale}\``
-  const reserved = ['/assets/', '/offline/'].find(collides)
-  return reserved && `\`${reserved}\`, where every site keeps its files`
 }

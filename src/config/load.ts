@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { SiteConfig, UserConfig } from '../schema/config.ts'
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { systemRefusal } from '../lib/errors.ts'
+import { sitePath } from '../lib/paths.ts'
+import { glossarySchema, type SiteConfig, type UserConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
+import { checkFolders } from './checks.ts'
 import { evaluateConfig } from './evaluate.ts'
 import { locateKey } from './locate-key.ts'
-import { validateConfig } from './validate.ts'
-import { checkFolders } from './checks.ts'
-import { sitePath } from '../lib/paths.ts'
-import { loadGlossary, locateWithGlossary } from './load-glossary.ts'
+import { issueFindings, validateConfig } from './validate.ts'
 
 const MOST_TEXT = 1e6
 
@@ -22,44 +23,59 @@ export interface LoadConfigOptions {
   overrides?: { [Key in keyof UserConfig]?: UserConfig[Key] | undefined }
 }
 
+/** Where a key is, or a text below it. */
+type Locate = (key: readonly PropertyKey[], value?: string) => Place
+
 /**
  * Loads, evaluates and validates the configuration. Without `config`, `findings` say why. `files` are
- * those that it was made from, relative to the root; `locate` tells where one of its keys is, or a text below that key.
+ * those that it was made from, relative to the root.
  */
-export async function loadConfig({ root, file: name, overrides, cacheDir }: LoadConfigOptions): Promise<{
+export async function loadConfig({
+  root,
+  file: name = 'site.config.ts',
+  overrides = {},
+  cacheDir,
+}: LoadConfigOptions): Promise<{
   config?: SiteConfig
   files?: string[]
-  locate?: (path: readonly PropertyKey[], value?: string) => Place
+  locate?: Locate
   findings: Finding[]
 }> {
-  const target = path.resolve(root, name ?? 'site.config.ts')
+  const target = path.resolve(root, name)
   const file = sitePath(root, target)
   if (!existsSync(target)) {
     const message = `There is no configuration file \`${file}\` in this folder.`
     const hint = 'Create one with `docsgen init`, or name another file with `--config`.'
     return { findings: [{ rule: 'config', severity: 'error', message, hint }] }
   }
-  const evaluated = await evaluateConfig(realpathSync(target), root, cacheDir)
-  if (evaluated.value === undefined) return { findings: evaluated.findings }
+  const { value, files = [], findings } = await evaluateConfig(realpathSync(target), root, cacheDir)
+  if (value === undefined) return { findings }
   const text = readFileSync(target, 'utf8')
-  const validated = validateConfig(override(evaluated.value, overrides), { file, text })
+  const given = Object.entries(overrides).filter(([, replacement]) => replacement !== undefined)
+  const isObject = typeof value === 'object' && value !== null
+  const validated = validateConfig(isObject ? { ...value, ...Object.fromEntries(given) } : value, {
+    file,
+    text,
+  })
   if (!validated.config) return validated
-  const findings = [...reportLongTexts(validated.config, file), ...checkFolders(root, validated.config)]
-  if (findings.length > 0) return { findings }
-  const { base } = validated.config
+  const problems = [...reportLongTexts(validated.config, file), ...checkFolders(root, validated.config)]
+  if (problems.length > 0) return { findings: problems }
   // A site that opens from any path is made as one at the root of a host; no worker can serve it.
-  const settled = base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
+  const settled =
+    validated.config.base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
   const config: SiteConfig = { ...validated.config, ...settled }
-  const locate = (key: readonly PropertyKey[], value?: string) => ({ file, ...locateKey(text, key, value) })
-  const files = evaluated.files ?? []
+  const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings: [] }
-  const read = loadGlossary(root, glossary, locate(['check', 'glossary']))
+  const read = loadGlossary(root, glossary, locate(GLOSSARY))
   if ('findings' in read) return read
   return {
     config: { ...config, check: { ...config.check, glossary: read.entries } },
     files: [...files, path.posix.normalize(glossary)],
-    locate: locateWithGlossary(locate, read.locate),
+    locate: (key, below) =>
+      key.length > GLOSSARY.length && GLOSSARY.every((part, index) => key[index] === part)
+        ? read.locate(key)
+        : locate(key, below),
     findings: [],
   }
 }
@@ -77,8 +93,59 @@ function reportLongTexts(config: SiteConfig, file: string): Finding[] {
   })
 }
 
-function override(value: unknown, overrides: LoadConfigOptions['overrides'] = {}): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const given = Object.entries(overrides).filter(([, replacement]) => replacement !== undefined)
-  return { ...value, ...Object.fromEntries(given) }
+/** Messages name the keys of the glossary as if its entries stood in the configuration. */
+const GLOSSARY = ['check', 'glossary']
+
+/**
+ * Reads the glossary from the file that `check.glossary` names, a list in YAML or JSON, relative to the root. Its problems are
+ * reported in the file; `place` is where the configuration names it.
+ */
+export function loadGlossary(
+  root: string,
+  name: string,
+  place: Place,
+): { entries: Exclude<SiteConfig['check']['glossary'], string>; locate: Locate } | { findings: Finding[] } {
+  const file = path.posix.normalize(name)
+  let text: string
+  try {
+    text = readFileSync(path.resolve(root, file), 'utf8')
+  } catch (error) {
+    const message = `\`check.glossary\` names \`${name}\`, which cannot be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
+    const hint = 'Write the path of a YAML or JSON file, relative to the folder of the site.'
+    return { findings: [{ rule: 'config', severity: 'error', message, place, hint }] }
+  }
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line: Math.max(1, line), column: Math.max(1, col) }
+  }
+  const findings = document.errors.map((error): Finding => {
+    const message = `The glossary isn't valid YAML: ${error.message}`
+    return { rule: 'config', severity: 'error', message, place: placeOf(error.pos[0]) }
+  })
+  if (findings.length > 0) return { findings }
+  const locate: Locate = key => placeOf(offsetOf(document.contents, key.slice(GLOSSARY.length)))
+  // An empty file is an empty list.
+  const result = glossarySchema.safeParse(document.toJS() ?? [], { reportInput: true })
+  if (result.success) return { entries: result.data, locate }
+  const issues = result.error.issues.map(issue => ({ ...issue, path: [...GLOSSARY, ...issue.path] }))
+  return { findings: issueFindings(issues, locate) }
+}
+
+/** Where a key or an entry begins, or the deepest thing above it that there is. */
+function offsetOf(root: Node | null, key: readonly PropertyKey[]): number {
+  let [node, offset] = [root, root?.range?.[0] ?? 0]
+  for (const part of key) {
+    if (isSeq(node)) {
+      const item: unknown = node.items[Number(part)]
+      node = isNode(item) ? item : null
+      offset = node?.range?.[0] ?? offset
+    } else if (isMap(node)) {
+      const pair = node.items.find(each => isScalar(each.key) && String(each.key.value) === String(part))
+      offset = (isScalar(pair?.key) ? pair.key.range?.[0] : undefined) ?? offset
+      node = isNode(pair?.value) ? pair.value : null
+    }
+  }
+  return offset
 }

@@ -10,7 +10,8 @@ export function locateKey(
   path: readonly PropertyKey[],
   value?: string,
 ): { line: number; column: number } {
-  let [found, below] = [0, startOfConfig(text)]
+  const exported = /\bexport\s+default\s+(?:[\w$]+\(\s*)?/.exec(text)
+  let [found, below] = [0, exported ? exported.index + exported[0].length : 0]
   for (const part of path) {
     const next = findPart(text, part, below)
     if (!next) break
@@ -22,26 +23,26 @@ export function locateKey(
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
 }
 
-/** What is exported: an object, or the argument of `defineConfig`. */
-function startOfConfig(text: string): number {
-  const exported = /\bexport\s+default\s+(?:[\w$]+\(\s*)?/.exec(text)
-  return exported ? exported.index + exported[0].length : 0
+/** An entry of an object or array literal in a source text. */
+interface LiteralEntry {
+  /** Undefined in arrays, and for what has no plain key, such as a spread. */
+  name?: string | undefined
+  start: number
+  /** Where its value begins; of a shorthand `{ nav }` its name. */
+  value: number
 }
 
-function findPart(
-  text: string,
-  part: PropertyKey,
-  from: number,
-): { start: number; value: number } | undefined {
+function findPart(text: string, part: PropertyKey, from: number): LiteralEntry | undefined {
   const literal = findLiteral(text, from)
   if (literal === undefined) return typeof part === 'number' ? undefined : findKey(text, String(part), from)
   const entries = entriesOf(text, literal)
   if (typeof part !== 'number') return entries.find(({ name }) => name === String(part))
-  const isSpread = ({ start }: { start: number }) => text.startsWith('...', start)
-  return entries.slice(0, part + 1).some(isSpread) ? undefined : entries[part]
+  const isSpread = entries.slice(0, part + 1).some(({ start }) => text.startsWith('...', start))
+  return isSpread ? undefined : entries[part]
 }
 
-function findKey(text: string, key: string, from: number): { start: number; value: number } | undefined {
+/** The next key of a name after an index, whatever it belongs to. */
+function findKey(text: string, key: string, from: number): LiteralEntry | undefined {
   const name = escapePattern(key)
   const pattern = new RegExp(`(?<![\\w$'"\`/])(?:(['"\`])${name}\\1|${name})(?=\\s*[:,}])\\s*:?\\s*`, 'g')
   pattern.lastIndex = from
@@ -52,79 +53,54 @@ function findKey(text: string, key: string, from: number): { start: number; valu
 /** A text in quotes, inside the value at `from` where that is a literal. */
 function findText(text: string, value: string, from: number): number | undefined {
   const literal = findLiteral(text, from)
-  const end = literal === undefined ? text.length : skipValue(text, literal)
+  const end = literal === undefined ? text.length : endOf(text, literal)
   const places = ["'", '"', '`'].map(quote => text.indexOf(quote + value + quote, literal ?? from))
   const written = places.filter(index => index !== -1 && index < end)
   return written.length > 0 ? Math.min(...written) : undefined
-}
-
-/** An entry of an object or array literal in a source text. */
-interface LiteralEntry {
-  /** Undefined in arrays, and for what has no plain key, such as a spread. */
-  name?: string | undefined
-  start: number
-  /** Where its value begins; of a shorthand `{ nav }` its name. */
-  value: number
-}
-
-/** The entries of the literal whose bracket stands at `open`. */
-function entriesOf(text: string, open: number): LiteralEntry[] {
-  const entries: LiteralEntry[] = []
-  let index = skipSpace(text, open + 1)
-  while (index < text.length && !/[)\]}]/.test(text[index] ?? '')) {
-    entries.push({ start: index, ...(text[open] === '{' ? readKey(text, index) : { value: index }) })
-    index = skipSpace(text, skipComma(text, skipValue(text, index)))
-  }
-  return entries
 }
 
 /** Where the literal stands that is written at `from`, or that the variable named there is declared as. */
 function findLiteral(text: string, from: number): number | undefined {
   const opens = (index: number) => /[[{]/.test(text[index] ?? '')
   if (opens(from)) return from
-  const [name = ''] = /^[\w$]+(?!\s*[(.\w$])/.exec(text.slice(from)) ?? []
-  const declared = new RegExp(`\\b(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}\\b[^=;]*=\\s*`)
-  const declaration = name === '' ? undefined : declared.exec(text)
-  const value = declaration ? declaration.index + declaration[0].length : -1
-  return value !== -1 && opens(value) ? value : undefined
+  const [name] = /^[\w$]+(?!\s*[(.\w$])/.exec(text.slice(from)) ?? []
+  if (name === undefined) return undefined
+  const declared = new RegExp(`\\b(?:const|let|var)\\s+${escapePattern(name)}\\b[^=;]*=\\s*`).exec(text)
+  const value = declared ? declared.index + declared[0].length : -1
+  return opens(value) ? value : undefined
 }
 
-function readKey(text: string, start: number): Pick<LiteralEntry, 'name' | 'value'> {
-  const key = /(?:(['"`])(.*?)\1|([\w$]+))\s*(:?)/y
-  key.lastIndex = start
-  const [, , quoted, plain, colon] = key.exec(text) ?? []
-  return { name: quoted ?? plain, value: colon ? skipSpace(text, key.lastIndex) : start }
-}
-
-/** From the value at `from` to the comma or the bracket that ends it. */
-function skipValue(text: string, from: number): number {
-  let index = skipSpace(text, from)
-  while (index < text.length && !/[,)\]}]/.test(text[index] ?? '')) {
-    index = skipSpace(text, skipToken(text, index))
+/** The entries of the literal whose bracket stands at `open`. */
+function entriesOf(text: string, open: number): LiteralEntry[] {
+  const entries: LiteralEntry[] = []
+  let start = skipSpace(text, open + 1)
+  while (start < text.length && !/[)\]}]/.test(text[start] ?? '')) {
+    const [key = '', , quoted, plain, colon] =
+      /^(?:(['"`])(.*?)\1|([\w$]+))\s*(:?)/.exec(text.slice(start)) ?? []
+    const isKeyed = text[open] === '{'
+    const value = isKeyed && colon ? skipSpace(text, start + key.length) : start
+    entries.push({ name: isKeyed ? (quoted ?? plain) : undefined, start, value })
+    const end = endOf(text, start)
+    start = skipSpace(text, text[end] === ',' ? end + 1 : end)
   }
-  return index
+  return entries
 }
 
-function skipToken(text: string, from: number): number {
-  if (/[([{]/.test(text[from] ?? '')) {
-    let index = from + 1
-    do index = skipComma(text, skipValue(text, index))
-    while (index < text.length && !/[)\]}]/.test(text[index] ?? ''))
-    return index + 1
+/** Index of the comma or the bracket that ends the value at `from`. */
+function endOf(text: string, from: number): number {
+  const token = /\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|`(?:\\[^]|[^`\\])*`|[^]/g
+  token.lastIndex = from
+  let depth = 0
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    if (depth === 0 && /^[,)\]}]$/.test(found[0])) return found.index
+    if (/^[([{]$/.test(found[0])) depth += 1
+    if (/^[)\]}]$/.test(found[0])) depth -= 1
   }
-  const string = /'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|`(?:\\[^]|[^`\\])*`/y
-  string.lastIndex = from
-  return string.test(text) ? string.lastIndex : from + 1
-}
-
-function skipComma(text: string, index: number): number {
-  return text[index] === ',' ? index + 1 : index
+  return text.length
 }
 
 /** Over white space and comments. */
 function skipSpace(text: string, from: number): number {
-  const space = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y
-  space.lastIndex = from
-  space.test(text)
-  return space.lastIndex
+  const [space = ''] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text.slice(from)) ?? []
+  return from + space.length
 }

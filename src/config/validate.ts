@@ -1,18 +1,13 @@
-import { checkVersions, type KeyProblem } from './checks.ts'
-import { locateKey } from './locate-key.ts'
+import type * as z from 'zod'
+import { core } from 'zod'
 import { nearest } from '../lib/text.ts'
 import { configSchema, type SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-
-import type * as z from 'zod'
+import { checkVersions, type KeyProblem } from './checks.ts'
+import { locateKey } from './locate-key.ts'
 
 type Issue = z.core.$ZodIssue
-
-/** Where keys are. */
-interface KeyPlaces {
-  file: string
-  locate(path: readonly PropertyKey[]): Pick<Place, 'line' | 'column'>
-}
+type Locate = (key: readonly PropertyKey[]) => Place
 
 /**
  * Validates a configuration value against the strict schema; every problem is reported, with the path of its key.
@@ -22,42 +17,43 @@ export function validateConfig(
   value: unknown,
   { file, text }: { file: string; text: string },
 ): { config?: SiteConfig; findings: Finding[] } {
-  const source: KeyPlaces = { file, locate: path => locateKey(text, path) }
-  const result = configSchema.safeParse(value, { reportInput: true })
-  if (!result.success) return { findings: issueFindings(result.error.issues, source) }
-  const config = result.data
-  const problems: KeyProblem[] = checkVersions(config)
+  const locate = (key: readonly PropertyKey[]) => ({ file, ...locateKey(text, key) })
+  const { data: config, error } = configSchema.safeParse(value, { reportInput: true })
+  if (!config) return { findings: issueFindings(error.issues, locate) }
+  const problems = checkVersions(config)
   if (!config.locales['/'])
     problems.push({
       message: "`locales` has no root locale `'/'`.",
       path: ['locales'],
       hint: "Add `'/': { lang: 'en-US' }`: the source language has no prefix.",
     })
-  const findings = problems.map(({ message, path, hint }) => finding(source, path, message, hint))
+  const findings = problems.map(problem => toFinding(problem, locate))
   return findings.length > 0 ? { findings } : { config, findings }
 }
 
-/** What is wrong with a configuration, or with a file that stands for a part of it. */
-export function issueFindings(issues: readonly Issue[], source: KeyPlaces): Finding[] {
-  return issues.flatMap(issue => toFindings(issue, source))
+/** Reports what is wrong with a configuration, or with a file that stands for a part of it. */
+export function issueFindings(issues: readonly Issue[], locate: Locate): Finding[] {
+  return issues.flatMap(toProblems).map(problem => toFinding(problem, locate))
 }
 
-function toFindings(issue: Issue, source: KeyPlaces): Finding[] {
+function toFinding({ path, message, hint }: KeyProblem, locate: Locate): Finding {
+  return { rule: 'config', severity: 'error', message, place: locate(path), hint }
+}
+
+function toProblems(issue: Issue): KeyProblem[] {
+  const { path } = issue
   if (issue.code === 'unrecognized_keys') {
-    const known = new Set(schemasAt(issue.path).flatMap(({ def }) => Object.keys(def.shape ?? {})))
+    const known = new Set(schemasAt(path).flatMap(({ def }) => Object.keys(def.shape ?? {})))
     return issue.keys.map(key => {
       const near = nearest(key, known)
       const others = known.size > 0 ? `Known keys: ${[...known].join(', ')}.` : undefined
-      const hint = near ? `Did you mean \`${near}\`?` : others
-      return finding(source, [...issue.path, key], `Unknown key \`${pathText([...issue.path, key])}\`.`, hint)
+      const message = `Unknown key \`${pathText([...path, key])}\`.`
+      return { path: [...path, key], message, hint: near ? `Did you mean \`${near}\`?` : others }
     })
   }
-  if (issue.code === 'invalid_union') {
-    const branch = closestBranch(issue.errors)
-    if (branch)
-      return branch.flatMap(inner => toFindings({ ...inner, path: [...issue.path, ...inner.path] }, source))
-  }
-  return [finding(source, issue.path, `\`${pathText(issue.path)}\`${describe(issue)}`)]
+  const branch = issue.code === 'invalid_union' && closestBranch(issue.errors)
+  if (branch) return branch.flatMap(inner => toProblems({ ...inner, path: [...path, ...inner.path] }))
+  return [{ path, message: `\`${pathText(path)}\`${describe(issue)}` }]
 }
 
 /** The branch of a union that got furthest: the deepest path, then the fewest problems. None where several did. */
@@ -71,17 +67,18 @@ function closestBranch(branches: Issue[][]): Issue[] | undefined {
   return isTie ? undefined : first
 }
 
-/** What is wrong with the value of a key, to be put behind its name. */
+/** What is wrong with the value of a key, to be put after its name. */
 function describe(issue: Issue): string {
   const { message } = issue
   if (issue.code === 'invalid_type' && issue.input === undefined) return ' is missing.'
   if (issue.code === 'invalid_type') return `: expected ${issue.expected}, got ${kindOf(issue.input)}.`
   if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
     // Every form that the value may have; of an object that a key tells from others, the value of that key.
-    const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formsAt(issue.path))
+    const forms = new Set(schemasAt(issue.path).flatMap(formsOf))
+    const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(forms)
     const key = issue.code === 'invalid_union' ? issue.discriminator : undefined
     const value = key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
-    return `: expected ${forms}, got ${kindOf(value)}.`
+    return `: expected ${listed}, got ${kindOf(value)}.`
   }
   const cause = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? message) : message
   return `: ${cause.replace(/\.?$/, '.')}`
@@ -96,21 +93,9 @@ function kindOf(value: unknown): string {
   return keys.length > 0 ? `\`{ ${keys.join(', ')} }\`` : 'an empty object'
 }
 
-function finding(source: KeyPlaces, path: PropertyKey[], message: string, hint?: string): Finding {
-  const place = { file: source.file, ...source.locate(path) }
-  return { rule: 'config', severity: 'error', message, place, hint }
-}
-
 /** `locales['/ja/'].nav[2].link`. */
-function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) => {
-      if (typeof part === 'number') return `[${part}]`
-      const name = String(part)
-      if (/^[A-Za-z_$][\w$]*$/.test(name)) return index === 0 ? name : `.${name}`
-      return `['${name}']`
-    })
-    .join('')
+function pathText(path: PropertyKey[]): string {
+  return core.toDotPath(path).replaceAll('"', "'")
 }
 
 /** What is read of a schema of zod. */
@@ -127,11 +112,6 @@ interface SchemaNode {
     entries?: Record<string, string>
   }
   meta?(): z.core.GlobalMeta | undefined
-}
-
-/** The forms that the value at `path` may have, in words and code. */
-function formsAt(path: readonly PropertyKey[]): string[] {
-  return [...new Set(schemasAt(path).flatMap(formsOf))]
 }
 
 /** The schemas of which a value at `path` has to meet one. */
@@ -161,29 +141,23 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
+/** The forms that values of a schema may have, in words and code. */
 function formsOf(schema: SchemaNode): string[] {
   const { type, values, entries, shape } = schema.def
   const form = schema.meta?.()?.['form']
   if (typeof form === 'string') return [form]
-  if (values) return values.map(code)
-  if (entries) return Object.values(entries).map(code)
-  if (shape) return [`\`${formOfObject(shape)}\``]
-  return [KINDS[type] ?? type]
-}
-
-/** The keys that tell an object from others: those that it needs; where it needs none, all. */
-function formOfObject(shape: Record<string, SchemaNode>): string {
+  const literals = values ?? (entries && Object.values(entries))
+  if (literals)
+    return literals.map(value => (typeof value === 'string' ? `\`'${value}'\`` : `\`${String(value)}\``))
+  if (!shape) return [KINDS[type] ?? type]
+  // The keys that tell an object from others: those that it needs; where it needs none, all.
   const names = Object.keys(shape)
-  const needed = names.filter(
-    name => !['optional', 'default', 'prefault'].includes(shape[name]?.def.type ?? ''),
-  )
+  const isOptional = (name: string) =>
+    ['optional', 'default', 'prefault'].includes(shape[name]?.def.type ?? '')
+  const needed = names.filter(name => !isOptional(name))
   const shown = (needed.length > 0 ? needed : names).map(name => {
     const [literal] = shape[name]?.def.values ?? []
     return typeof literal === 'string' ? `${name}: '${literal}'` : name
   })
-  return `{ ${[...shown, ...(shown.length < names.length ? ['…'] : [])].join(', ')} }`
-}
-
-function code(value: unknown): string {
-  return typeof value === 'string' ? `\`'${value}'\`` : `\`${String(value)}\``
+  return [`\`{ ${[...shown, ...(shown.length < names.length ? ['…'] : [])].join(', ')} }\``]
 }

@@ -18,9 +18,7 @@ import type { OutputFile } from '../schema/output.ts'
 export interface Archive {
   /** Writes all of it: the same bytes for the same files, wherever and whenever. */
   write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void>
-  /** Puts it in its place. */
   keep(): void
-  /** Removes what is beside its place. */
   drop(): void
 }
 
@@ -31,10 +29,7 @@ const MAX_FILES = 65_535
 /** Compressed already. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
-/**
- * Prepares the archive at `zip`: a path relative to the root, or true for one beside the output. Returns a finding where it can't
- * be there.
- */
+/** Prepares the archive at `zip`, relative to the root, or true for one beside the output. A finding where it can't be there. */
 export function openArchive(
   { root }: { root: string },
   zip: string | true,

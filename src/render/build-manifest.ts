@@ -24,11 +24,7 @@ export async function readBuildManifest(outDir: string): Promise<BuildManifest |
   }
 }
 
-/**
- * Writes the manifest, the last file of a build, after carrying over hashed files of earlier builds: tabs of an older version may still
- * load their chunks.
- * @param options.folders folders of old versions in the output, `1.x/`
- */
+/** Writes the manifest last, and carries hashed files of earlier builds over: tabs of an older version may still load them. */
 export async function emitManifest(
   { offline }: SiteConfig,
   { staging, outDir, folders }: { staging: Staging; outDir: string; folders: readonly string[] },

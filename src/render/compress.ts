@@ -14,10 +14,7 @@ import { type CompressJob, knownCompressions } from '../cache/workers/write-comp
 /** Facts by which a compressed file is found again in the previous output; null where it would be no smaller. */
 type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
 
-/**
- * Writes compressed copies (`index.html.br`) of all files that are worth it: last, because a file must not change afterwards. A
- * copy depends on the bytes of its file alone, so those in the previous output are reused.
- */
+/** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of the previous output. */
 export async function compressFiles(session: Session, staging: Staging): Promise<void> {
   const encodings = COMPRESSIONS.filter(({ name }) => knownCompressions().includes(name))
   const jobs: CompressJob[] = []

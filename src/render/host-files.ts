@@ -33,11 +33,7 @@ export async function emitHostFiles(
   await emitRedirects(site, staging)
 }
 
-/**
- * Files by which static hosts learn of redirects, headers and crawling rules, all from one table each.
- * @param own texts of the site's own files by name
- * @param versions old versions of the site, which are below its base
- */
+/** Files by which static hosts learn of redirects, headers and crawling rules. `own`: texts of the site's own files by name. */
 export function createHostFiles(
   site: Site,
   own: ReadonlyMap<string, string>,

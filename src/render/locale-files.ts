@@ -32,13 +32,10 @@ export async function emitLocales(
 
 interface LocaleFiles {
   views: Pick<LocaleViews, 'view' | 'views'>
-  /** Identifies the scripts and styles of the build. */
   theme: string
   /** Output path of the search manifest of a locale, by its path. */
   searchOf(locale: string): string | undefined
-  /** Page key → chunk file name. */
   chunks: ReadonlyMap<string, string>
-  /** Bytes of a chunk by its file name. */
   sizeOf(chunk: string): number
 }
 
@@ -102,7 +99,6 @@ function indexEntry(page: Page | FallbackPage, { chunks, sizeOf }: LocaleFiles):
   return [chunk, title, sizeOf(chunk) + sizeOf(content), original.path, content]
 }
 
-/** What the lists of a locale are made of, sorted by path. */
 interface Listed {
   entries: [path: string, entry: IndexEntry][]
   redirects: [from: string, to: string][]
@@ -183,10 +179,7 @@ interface LocaleViews {
   files: OutputFile[]
 }
 
-/**
- * The hashed JSON of a locale's view, which changes only when navigation or texts do. A language with many pages in its sidebars
- * has one for each of those, so that no page brings the sidebars of others.
- */
+/** The hashed JSON of a locale's view; where sidebars are long one for each, so that no page brings the sidebars of others. */
 export function createLocaleViews(locale: LocaleView): LocaleViews {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
@@ -206,18 +199,14 @@ export function createLocaleViews(locale: LocaleView): LocaleViews {
   }
 }
 
-/** A hashed file among those of a locale. */
 function localeJson(code: string, value: object): { path: string; content: string; immutable: true } {
   const content = JSON.stringify(value)
   return { path: `assets/locales/${code}.${hashContent(content)}.json`, content, immutable: true }
 }
 
-/** Entries of a list that readers load whole. */
 const MOST_WHOLE = 250
-/** Entries of a section, at most. */
 const MOST_IN_SECTION = 100
 
-/** True for a list that is cut into sections. */
 function isLong(entries: number): boolean {
   return entries > MOST_WHOLE
 }

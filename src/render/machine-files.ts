@@ -17,7 +17,6 @@ export async function emitForMachines(loaded: LoadedSite, staging: Staging): Pro
   if (machines.markdown) await emitMarkdownCopies(loaded, staging)
 }
 
-/** Background of the theme in light colours, where the configuration has no other. */
 const BACKGROUND = '#ffffff'
 
 /** Descriptions of the search, and the manifest by which browsers install the site, where it wants them. */
@@ -55,7 +54,6 @@ ${image === undefined ? '' : `<Image${type}>${image}</Image>\n`}<Url type="text/
 `
 }
 
-/** One for the site: it starts in its source language. */
 function manifest({ config, locales }: Site): string {
   const { base, theme, title, description } = config
   const [locale] = Object.values(locales)

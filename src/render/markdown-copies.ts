@@ -38,10 +38,7 @@ function titleOf(locale: LocaleView, { title }: SiteConfig): string {
   return `# ${escapeMarkdown(locale.title || title || locale.label)}`
 }
 
-/**
- * An address in a file of the output: absolute where the site knows its own, relative to that file where the site opens from any
- * path. `file` is its path in the output.
- */
+/** An address in `file` of the output: absolute where the site knows its own, relative where the site opens from any path. */
 export function wholeAddress(
   { url = '', relative }: Pick<SiteConfig, 'url' | 'relative'>,
   address: string,
@@ -51,10 +48,7 @@ export function wholeAddress(
   return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
 }
 
-/**
- * What links of pages become in Markdown copies: links to copies, where the page that they lead to has one, else absolute
- * addresses. A fallback has no copy: its original's is meant.
- */
+/** What links become in Markdown copies: links to copies, else absolute addresses. A fallback has that of its original. */
 export function createCopyLinks({
   config,
   pages,
@@ -75,11 +69,9 @@ export function createCopyLinks({
   }
 }
 
-/** Everything but the text that the Markdown copy of a page is made from. */
 interface CopyInput {
   /** Heading of level 1; absent where the text has one. */
   heading?: string | undefined
-  /** Blocks of Markdown below the heading: what a reader sees of the frontmatter. */
   blocks: string[]
   /** Address for each placeholder of the text. */
   addresses: string[]
@@ -158,17 +150,13 @@ interface Section {
   pages: Page[]
 }
 
-/** A language for AI agents: its list of pages, and its pages in the order of that list. */
 interface ListedLocale {
   locale: LocaleView
   list: OutputFile
   pages: Page[]
 }
 
-/**
- * `llms.txt` of each language (llmstxt.org): title, description, and the pages by the groups of its sidebars, as their Markdown copies.
- * Neither unlisted pages nor those that search does not find are in it.
- */
+/** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars. Unlisted and unsearched ones are left out. */
 export function createLlms(site: Site): ListedLocale[] {
   const { config, locales } = site
   const listed = site.pages.filter(

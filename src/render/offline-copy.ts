@@ -13,25 +13,20 @@ import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/html.ts'
 import { escapeHtml } from '../shared/escape.ts'
 
-/** The current version and old ones, all of them written. */
 interface WrittenSite {
   session: Session
   loaded: LoadedSite
   versions: readonly LoadedVersion[]
 }
 
-/** What addresses in documents are resolved by. */
 interface CopiedSite {
-  /** Base that the documents were written for: that of the current version. */
   base: string
   /** Tells whether the output has a file, by its decoded path. */
   has(file: string): boolean
 }
 
 interface CopiedVersion {
-  /** Its folder in the output: empty for the current version, else `1.x/`. */
   below: string
-  /** Path in the output of the one script. */
   script: string
 }
 
@@ -66,10 +61,7 @@ const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !=
 /** Files for documents that load others: the worker, its packs, scripts. */
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
 
-/**
- * Turns the staged files, which are for a host, into those of a site that opens from any path and as files, sorted: what
- * changes as text, everything else to be copied.
- */
+/** Turns the staged files, which are for a host, into those of a site that opens from any path and as files, sorted. */
 async function* copiedFiles(
   { session, loaded, versions }: WrittenSite,
   { folder, written }: Pick<Staging, 'folder' | 'written'>,
@@ -117,16 +109,11 @@ function dataScript(json: string): string {
   return `docsgenData=JSON.parse('${json.replace(/[\\']/g, '\\$&')}')\n`
 }
 
-/** Attributes that hold an address. */
 const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'xlink:href'])
 /** Browsers load these in ways that a document opened as a file has not. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
-/**
- * A document as it opens from any path: addresses of the site are relative and name files, and one classic script stands for
- * the modules of the theme.
- * @param file its path in the output
- */
+/** A document that opens from any path: addresses are relative and name files, one classic script replaces the modules. */
 export function copiedDocument(html: string, file: string, site: CopiedSite, version: CopiedVersion): string {
   const root = folderFrom(file)
   const move = (address: string) => relativeAddress(address, root, site)

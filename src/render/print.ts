@@ -75,11 +75,8 @@ ${pages.map(page => article(page, printedHtml(page, byHref))).join('\n')}
 export interface PrintedPage {
   /** Prefix of its ids, and the id of the whole: `p3`. */
   id: string
-  /** Address with base. */
   href: string
-  /** Content with addresses. */
   html: string
-  /** The ids in it. */
   ids: ReadonlySet<string>
 }
 
@@ -150,11 +147,7 @@ export function idsIn(html: string): string[] {
   return ids
 }
 
-/**
- * The content of a page among others: its ids and references to them have its prefix, links to pages of the same document lead to
- * their place in it, and what a reader would open is open.
- * @param pages the pages of the document by their address with base
- */
+/** The content of a page among others: ids and references get its prefix, links to `pages` lead to their place, details are open. */
 export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
   const place = (target: PrintedPage, hash: string) => {
     const id = safeDecode(hash.slice(1))

@@ -20,20 +20,13 @@ type OutputResult =
   | { findings: Finding[]; written?: undefined; exitCode: 1 | 3 }
 
 export interface OutputOptions {
-  /** Absolute output folder, not a symbolic link. */
   outDir: string
   cacheDir: string
-  /** Collects cached files that are damaged. */
   damage: Damage
-  /** Breaks the lock of another host. */
   forceUnlock: boolean
 }
 
-/**
- * Lets `emit` write a whole site into a staging folder, then publishes it in the place of `outDir`, all under a lock.
- * Whatever goes wrong before that, an error among the findings of `emit` included, the previous output stays and nothing
- * temporary is left.
- */
+/** Lets `emit` write a whole site, then publishes it, all under a lock. On any error the previous output stays as it was. */
 export async function withOutput(
   { outDir, cacheDir, damage, forceUnlock }: OutputOptions,
   emit: (staging: Staging) => Promise<Finding[]>,
@@ -71,11 +64,7 @@ export async function withOutput(
   }
 }
 
-/**
- * Puts the staging folder in the place of the output by two renames and removes the previous site. Files that docsgen
- * didn't write are moved into the new one.
- * @returns warnings: what goes wrong after the second rename doesn't make the site less published
- */
+/** Publishes by two renames, and moves files over that docsgen didn't write. Returns warnings: by then the site is published. */
 export async function publish(staging: string, outDir: string): Promise<Finding[]> {
   const manifest = await readBuildManifest(outDir)
   const old = exists(outDir) ? workFolder(outDir, 'old') : undefined
@@ -98,10 +87,7 @@ export async function publish(staging: string, outDir: string): Promise<Finding[
   return old === undefined ? [] : removeOld(old, outDir, manifest)
 }
 
-/**
- * Finishes or undoes what a killed build left, under the lock: a site that was moved aside without another in its place
- * comes back, everything else that is certainly docsgen's goes. Folders of other origin are never touched.
- */
+/** Finishes or undoes, under the lock, what a killed build left. Folders of other origin are never touched. */
 async function recover(outDir: string): Promise<Finding[]> {
   const parent = path.dirname(outDir)
   const found: Finding[] = []
@@ -134,7 +120,6 @@ function removeOld(old: string, outDir: string, manifest: BuildManifest | undefi
   return found
 }
 
-/** Removes a folder of ours; a warning when the system refuses. */
 function cleanUp(folder: string): Finding[] {
   try {
     removeWork(folder)
@@ -144,10 +129,7 @@ function cleanUp(folder: string): Finding[] {
   }
 }
 
-/**
- * Moves everything that isn't in the previous build's manifest from the previous output to the new one; a file of the new
- * build wins over a foreign file of the same name. Returns the errors of what couldn't be moved and stayed where it was.
- */
+/** Moves what isn't in the previous manifest into the new output, whose own files win. Returns errors of what stayed. */
 function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
   const own = new Set([
     BUILD_MANIFEST,

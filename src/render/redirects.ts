@@ -16,10 +16,7 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
-/**
- * Writes a document for each redirect that a plain file server could not answer otherwise. None beside that of `/x` for `/x/`: some
- * servers would send readers of the one to the other for ever.
- */
+/** Writes a document for each redirect; none of `/x/` beside that of `/x`: some servers would send readers round in circles. */
 export function emitRedirects(site: Site, staging: Staging): Promise<void> {
   const documents = [...site.redirects.filter(({ from }) => !from.endsWith('*')), ...formerAddresses(site)]
     .filter(({ from, to }) => from !== `${to}/` && documentPath(from) !== documentPath(to))
@@ -158,10 +155,7 @@ export function apacheRules(rules: readonly Rule[]): string[] {
   return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []
 }
 
-/**
- * Lines for `.htaccess` of a site whose addresses have no ending: Apache finds their documents, and sends readers of those that have
- * one there. Unlike other directives, `RewriteRule` takes backslashes in quotes as they are.
- */
+/** Lines for `.htaccess` of a site whose addresses have no ending. `RewriteRule` takes backslashes in quotes as they are. */
 export function apacheEndings(base: string): string[] {
   const target = base.replace(/[$%\\"]/g, '\\$&')
   const redirect = (pattern: string, path: string) => [
@@ -186,10 +180,7 @@ export function apacheEndings(base: string): string[] {
   ]
 }
 
-/**
- * To be included in a `server` block of nginx: exact locations, then the longest prefix. For `index.html` the requested address
- * decides: the `index` directive asks for the same file internally, and would be sent back for ever.
- */
+/** For a `server` block of nginx. `$request_uri` decides on `index.html`: the `index` directive asks for it internally. */
 export function nginxRules(rules: readonly Rule[]): string {
   const lines = rules.map(({ from, to, wildcard, index }) => {
     const answer = `return 301 ${quote(withQuery(to.replaceAll('$', '%24')))};`

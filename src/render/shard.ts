@@ -6,7 +6,6 @@ import { emitPages } from './pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { indexPages } from './search-index.ts'
 
-/** What came of a shard. */
 interface ShardResult {
   exitCode: 0 | 1
   findings: Finding[]
@@ -14,10 +13,7 @@ interface ShardResult {
   times: Record<string, number>
 }
 
-/**
- * Renders the share of a shard and puts it into the shared cache, as parsing has done with its part: nothing is written to the
- * output. `sites`: the site and its old versions, each with its own session; `found`: what is known of them by now.
- */
+/** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
@@ -31,7 +27,8 @@ export async function makeShard(
   }
   await session.shared?.finish()
   session.endThreads()
+  const shared = session.shared && { shared: session.shared.summary }
   const exitCode = hasError(findings) ? 1 : 0
   const times = sites[0]?.loaded.times ?? {}
-  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...session.shared?.summary, times }
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }
 }

@@ -27,7 +27,6 @@ export function createSitemap(site: Site): OutputFile[] {
   ]
 }
 
-/** True for a page that asks search engines to leave it out, or isn't listed. */
 function isHidden(page: Page, { config }: Site): boolean {
   return page.record.frontmatter.unlisted === true || isKeptOut(page, config)
 }

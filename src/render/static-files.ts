@@ -37,10 +37,7 @@ export async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Pro
   return changed
 }
 
-/**
- * A file of the theme; the one with its licences also has those of what only some sites carry: style sheets of plugins
- * (`math.css.LEGAL.txt` beside `math.css`) and the search of languages that the theme does not have.
- */
+/** A file of the theme; the one with its licences also gets those of plugins' style sheets and of search languages. */
 export function withLicenses(
   file: OutputFile,
   { site, theme }: Pick<LoadedSite, 'site' | 'theme'>,
@@ -93,10 +90,7 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-/**
- * Reports files of the public folder and of plugins that were overwritten.
- * @param written.made file → plugin that made it
- */
+/** Reports files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },

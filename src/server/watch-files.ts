@@ -1,4 +1,4 @@
-import { lstatSync, type Dirent, type Stats } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChokidarOptions, FSWatcher } from 'chokidar'
@@ -9,10 +9,18 @@ export interface WatchOptions {
   root: string
   /** Files and folders relative to the root; they need not exist. */
   paths: readonly string[]
-  /** Absolute folders that are never watched. */
-  skip: readonly string[]
+  /** Absolute folder that is never watched. */
+  outDir: string
   /** Changes after this moment are reported, also when watching began later. Milliseconds since 1970. */
   since: number
+}
+
+export interface FileWatch {
+  /** Settles when every folder is watched, and what changed before is reported. */
+  ready: Promise<void>
+  /** Watches further files or folders, relative to the root. */
+  add(files: readonly string[]): void
+  close(): Promise<void>
 }
 
 /** Milliseconds without events before a burst of saves is reported; a file that was emptied is given longer to be filled. */
@@ -22,184 +30,147 @@ const EMPTIED = 60
 /** Milliseconds after a burst at which all files are compared: the library misses what happens in a folder before it watches it, and a second change within 50 ms. */
 const RESCANS = [100, 1000]
 
-/** Milliseconds between checks of the folders: the library says nothing of one that takes the place of another. */
+/** Milliseconds between checks of the folders: the library doesn't report one that replaces another. */
 const FOLDER_CHECK = 2000
 
 /** A watcher whose folders come and go while it starts is replaced so often in a row, at most. */
 const REPLACEMENTS = 3
 
-/** Reports changed files, POSIX paths relative to the root, a burst at a time. */
-export async function watchFiles(
-  options: WatchOptions,
+/** Packages and dot files are watched only where they are named. */
+const HIDDEN = /(?:^|[\\/])(?:node_modules(?:[\\/]|$)|\.[^.])/
+
+/** Reports changed files, POSIX paths relative to the root, a burst at a time. `watch`: that of chokidar. */
+export function watchFiles(
+  { root, paths, outDir, since }: WatchOptions,
   changed: (files: readonly string[]) => void,
-): Promise<FileWatch> {
-  const { watch } = await import('chokidar')
-  return new FileWatch(options, changed, watch)
-}
-
-export class FileWatch {
-  /** Settles when every folder is watched, and what changed before is reported. */
-  readonly ready: Promise<void>
-  readonly #options: WatchOptions
-  readonly #changed: (files: readonly string[]) => void
-  readonly #watch: (starts: string[], options: ChokidarOptions) => FSWatcher
-  /** Absolute names that were asked for. */
-  readonly #wanted: Set<string>
+  watch: (starts: string[], options: ChokidarOptions) => FSWatcher,
+): FileWatch {
+  const wanted = new Set(paths.map(name => path.resolve(root, name)))
+  const outside = () => [...wanted].filter(name => !isWithin(name, root))
   /** State of each file when it was reported or compared last. */
-  readonly #known = new Map<string, string>()
-  /** Which folders the watcher watches. */
-  readonly #folders = new Map<string, string>()
-  readonly #pending = new Set<string>()
-  #watcher: FSWatcher | undefined
-  #started = Promise.resolve()
-  #scanned: Promise<void>
-  #timers: NodeJS.Timeout[] = []
-  readonly #folderCheck: NodeJS.Timeout
-  #isClosed = false
+  const known = new Map<string, string>()
+  const pending = new Set<string>()
+  /** The folders that the watcher watches, by name. */
+  const folders = new Map<string, string>()
+  let timers: NodeJS.Timeout[] = []
+  let isClosed = false
+  let watcher: FSWatcher
+  let started: Promise<void>
 
-  constructor(
-    options: WatchOptions,
-    changed: (files: readonly string[]) => void,
-    watch: (starts: string[], options: ChokidarOptions) => FSWatcher,
-  ) {
-    this.#options = options
-    this.#changed = changed
-    this.#watch = watch
-    this.#wanted = new Set(options.paths.map(name => path.resolve(options.root, name)))
-    this.#start()
-    this.ready = this.#scanned = this.#scan(options.since)
-    const isReplaced = ([folder, id]: [string, string]) => id !== idOf(statOf(folder))
-    this.#folderCheck = setInterval(() => {
-      if ([...this.#folders].some(isReplaced)) this.#scanLater()
-    }, FOLDER_CHECK).unref()
+  const isIgnored = (file: string) => {
+    if (file === root) return false
+    if (isWithin(file, outDir)) return true
+    for (const name of wanted) {
+      if (isWithin(name, file)) return false
+      if (isWithin(file, name) && !HIDDEN.test(path.relative(name, file))) return false
+    }
+    return true
   }
 
-  /** Watches further files or folders, relative to the root. */
-  add(files: readonly string[]): void {
-    const names = files.map(name => path.resolve(this.#options.root, name))
-    const fresh = names.filter(name => !this.#isWanted(name))
-    for (const name of names) this.#wanted.add(name)
-    if (fresh.length === 0) return
-    // Whoever watches a folder also sees files that go and come again.
-    this.#watcher?.add([...new Set(fresh.map(name => path.dirname(name)))])
-    this.#scanLater()
+  const report = () => {
+    if (isClosed || pending.size === 0) return
+    for (const file of pending) {
+      const stats = statOf(file)
+      if (stats) known.set(file, signatureOf(stats))
+      else known.delete(file)
+    }
+    const names = [...pending].map(file => sitePath(root, file)).toSorted()
+    pending.clear()
+    changed(names)
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearInterval(this.#folderCheck)
-    this.#timers.forEach(clearTimeout)
-    await this.#watcher?.close()
+  /** Lists the files and folders below a name that are watched. */
+  const list = async (file: string, found: Map<string, Stats>): Promise<void> => {
+    if (isClosed || isIgnored(file)) return
+    const stats = await lstat(file).catch(() => undefined)
+    if (!stats) return
+    found.set(file, stats)
+    const names = stats.isDirectory() ? await readdir(file).catch(() => []) : []
+    for (const name of names) await list(path.join(file, name), found)
   }
 
-  #start(): void {
+  /** Reports files that aren't as they were; one that is seen for the first time is new if it was changed at `from` or later. */
+  const scan = async (from: number, replacements = REPLACEMENTS): Promise<void> => {
+    await started
+    const found = new Map<string, Stats>()
+    for (const name of [root, ...outside()]) await list(name, found)
+    if (isClosed) return
+    for (const [file, stats] of found) {
+      if (!stats.isFile() && !stats.isSymbolicLink()) continue
+      const isNew = stats.ctimeMs >= from || known.has(file)
+      if (!isNew) known.set(file, signatureOf(stats))
+      else if (known.get(file) !== signatureOf(stats)) pending.add(file)
+    }
+    for (const file of known.keys()) if (!found.has(file)) pending.add(file)
+    report()
+    for (const folder of folders.keys()) if (!found.get(folder)?.isDirectory()) folders.delete(folder)
+    const isWatched = ([file, stats]: [string, Stats]) =>
+      !stats.isDirectory() || folders.get(file) === idOf(stats)
+    if ([...found].every(isWatched) || replacements === 0) return
+    await watcher.close()
+    start()
+    return scan(0, replacements - 1)
+  }
+
+  /** Reports what is pending after some milliseconds of silence, and compares all files after the burst. */
+  const scanLater = (delay = QUIET) => {
+    timers.forEach(clearTimeout)
+    const scanNext = () => void (scanned = scanned.then(() => scan(0)))
+    timers = [setTimeout(report, delay), ...RESCANS.map(time => setTimeout(scanNext, time).unref())]
+  }
+
+  const start = () => {
+    if (isClosed) return
     let isReady = false
-    this.#folders.clear()
+    folders.clear()
     // The root is always there: what is watched in it may come, go and come again.
-    const { root } = this.#options
-    const outside = [...this.#wanted].filter(name => !isWithin(name, root)).map(name => path.dirname(name))
-    const watcher = this.#watch([...new Set([root, ...outside])], {
+    const starts = new Set([root, ...outside().map(name => path.dirname(name))])
+    watcher = watch([...starts], {
       atomic: false,
       // A link out of the site would have the whole disk watched.
       followSymlinks: false,
       alwaysStat: true,
-      ignored: file => this.#isIgnored(file),
+      ignored: isIgnored,
     })
     watcher.on('all', (event, file, stats) => {
-      if (event === 'addDir') this.#folders.set(file, idOf(stats))
+      if (event === 'addDir') folders.set(file, idOf(stats))
       if (event === 'unlinkDir')
-        for (const folder of this.#folders.keys()) if (isWithin(folder, file)) this.#folders.delete(folder)
-      // Also told of files that are there when it starts, some of them late.
-      const known = this.#known.get(file)
+        for (const folder of folders.keys()) if (isWithin(folder, file)) folders.delete(folder)
+      // Files that are there when it starts are reported too, some of them late.
+      const before = known.get(file)
       const isOld =
-        event === 'add' &&
-        stats &&
-        (known === undefined ? stats.ctimeMs < this.#options.since : known === signatureOf(stats))
-      if (isOld || (event === 'addDir' && !isReady)) return
-      if (!event.endsWith('Dir')) this.#pending.add(file)
-      this.#scanLater(event === 'change' && stats?.size === 0 ? EMPTIED : QUIET)
+        before === undefined ? stats && stats.ctimeMs < since : stats && before === signatureOf(stats)
+      if ((event === 'add' && isOld) || (event === 'addDir' && !isReady)) return
+      if (!event.endsWith('Dir')) pending.add(file)
+      scanLater(event === 'change' && stats?.size === 0 ? EMPTIED : QUIET)
     })
     // A folder that can't be watched is reported by the stage that can't read it.
     watcher.on('error', () => undefined)
-    this.#watcher = watcher
-    this.#started = new Promise<void>(resolve => watcher.once('ready', resolve)).then(
-      () => void (isReady = true),
-    )
+    started = new Promise<void>(resolve => watcher.once('ready', resolve)).then(() => void (isReady = true))
   }
 
-  /** Reports what is pending after some milliseconds of silence, and compares all files after the burst. */
-  #scanLater(delay = QUIET): void {
-    this.#timers.forEach(clearTimeout)
-    const scan = () => void (this.#scanned = this.#scanned.then(() => this.#scan(0)))
-    this.#timers = [
-      setTimeout(() => this.#report(), delay),
-      ...RESCANS.map(time => setTimeout(scan, time).unref()),
-    ]
-  }
-
-  #report(): void {
-    if (this.#isClosed || this.#pending.size === 0) return
-    for (const file of this.#pending) {
-      const stats = statOf(file)
-      if (stats) this.#known.set(file, signatureOf(stats))
-      else this.#known.delete(file)
-    }
-    const names = [...this.#pending].map(file => sitePath(this.#options.root, file)).toSorted()
-    this.#pending.clear()
-    this.#changed(names)
-  }
-
-  /** Reports files that aren't as they were; one that is seen for the first time is new if it was changed at `since` or later. */
-  async #scan(since: number): Promise<void> {
-    for (let times = 0; times <= REPLACEMENTS; times += 1) {
-      await this.#started
-      const files = new Map<string, Stats>()
-      const folders = new Map<string, string>()
-      const read = async (file: string): Promise<void> => {
-        if (this.#isClosed || this.#isIgnored(file)) return
-        const stats = await lstat(file).catch((): Stats | undefined => undefined)
-        if (stats?.isFile() || stats?.isSymbolicLink()) files.set(file, stats)
-        if (!stats?.isDirectory()) return
-        folders.set(file, idOf(stats))
-        const entries = await readdir(file, { withFileTypes: true }).catch((): Dirent[] => [])
-        for (const { name } of entries) await read(path.join(file, name))
-      }
-      const outside = [...this.#wanted].filter(name => !isWithin(name, this.#options.root))
-      for (const start of [this.#options.root, ...outside]) await read(start)
-      if (this.#isClosed) return
-      for (const [file, stats] of files) {
-        const isNew = stats.ctimeMs >= since || this.#known.has(file)
-        if (!isNew) this.#known.set(file, signatureOf(stats))
-        else if (this.#known.get(file) !== signatureOf(stats)) this.#pending.add(file)
-      }
-      for (const file of this.#known.keys()) if (!files.has(file)) this.#pending.add(file)
-      this.#report()
-      for (const folder of this.#folders.keys()) if (!folders.has(folder)) this.#folders.delete(folder)
-      if ([...folders].every(([folder, id]) => this.#folders.get(folder) === id)) return
-      await this.#watcher?.close()
-      if (this.#isClosed) return
-      this.#start()
-      since = 0
-    }
-  }
-
-  /** True for names that were asked for, for what is in them, and for the folders that lead to them. */
-  #isWanted(file: string): boolean {
-    for (const name of this.#wanted) if (isWithin(file, name) || isWithin(name, file)) return true
-    return false
-  }
-
-  /** True for packages, for what docsgen writes, for dot files that nobody asked for, and for what isn't wanted. */
-  #isIgnored(file: string): boolean {
-    const { root, skip } = this.#options
-    if (file === root) return false
-    if (!this.#isWanted(file) || skip.some(folder => isWithin(file, folder))) return true
-    const wanted = [...this.#wanted]
-    if (wanted.some(name => isWithin(name, file))) return false
-    const bases = wanted.filter(name => isWithin(file, name))
-    const base = bases.reduce((longest, name) => (name.length > longest.length ? name : longest), root)
-    const parts = path.relative(base, file).split(path.sep)
-    return parts.some(part => part === 'node_modules' || /^\.[^.]/.test(part))
+  start()
+  let scanned = scan(since)
+  const folderCheck = setInterval(() => {
+    if ([...folders].some(([folder, id]) => id !== idOf(statOf(folder)))) scanLater()
+  }, FOLDER_CHECK).unref()
+  return {
+    ready: scanned,
+    add(files) {
+      const names = files.map(name => path.resolve(root, name))
+      const fresh = names.filter(name => isIgnored(name) && !wanted.has(name))
+      if (fresh.length === 0) return
+      for (const name of fresh) wanted.add(name)
+      // Whoever watches a folder also sees files that go and come again.
+      watcher.add([...new Set(fresh.map(name => path.dirname(name)))])
+      scanLater()
+    },
+    async close() {
+      isClosed = true
+      clearInterval(folderCheck)
+      timers.forEach(clearTimeout)
+      await watcher.close()
+    },
   }
 }
 

@@ -51,7 +51,6 @@ export function additionsOf(site: Uses): {
   return { names, css, ...(js ? { js } : {}) }
 }
 
-/** Tells the script of versions the base of each, that of the site itself first. */
 function versionBases({ base, versions }: SiteConfig): string {
   if (versions.length === 0) return ''
   const paths = listVersions({ versions }).flatMap(({ source, path }) => (source ? [path] : []))

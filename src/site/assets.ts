@@ -39,15 +39,11 @@ export interface AssetAddress {
   height?: number | undefined
 }
 
-/**
- * Target of a link as the page wrote it → where it is in the output.
- * Keys are site-relative files (`content/api/figure.png`) or, with a leading slash, names in the public folder.
- */
+/** Where targets of links are in the output. Keys: site-relative files, or, with a leading slash, names in the public folder. */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {
   map: AssetMap
-  /** Files that pages refer to and that are not for readers, by the target. */
   refused: ReadonlyMap<string, PrivateFile>
   /** Why Git did not tell what it ignores, if it did not. */
   gitProblem?: string | undefined
@@ -56,11 +52,9 @@ export interface Assets {
 interface AssetOptions {
   root: string
   publicDir: string
-  /** Names in the public folder, sorted. */
   publicFiles: readonly string[]
   parsed: readonly PageSummary[]
   access: FileAccess
-  /** Tells which of these files, relative to the root, Git ignores. */
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
 }
 
@@ -81,10 +75,7 @@ export async function loadAssets(options: AssetOptions): Promise<Assets> {
   // Git answers while files are read, one at a time.
   const [addresses, { refused, gitProblem }] = await Promise.all([
     addressFiles(root, found),
-    findPrivate(
-      found.map(([, file]) => file),
-      options,
-    ),
+    findPrivate(found, options),
   ])
   for (const [target, file] of outside) refused.set(target, file)
   const map = new Map<string, AssetAddress>()
@@ -106,7 +97,6 @@ async function addressFiles(
   return addresses
 }
 
-/** The files that pages refer to, sorted: true for images whose size is to be computed. */
 function wantedFiles(parsed: readonly PageSummary[]): [target: string, isSized: boolean][] {
   const found = new Map<string, boolean>()
   for (const { type, target, size } of parsed.flatMap(page => page.links))
@@ -116,11 +106,11 @@ function wantedFiles(parsed: readonly PageSummary[]): [target: string, isSized: 
 
 /** Files beside the pages that are not for readers. The public folder has been judged when it was listed. */
 async function findPrivate(
-  files: readonly string[],
+  found: readonly (readonly [target: string, file: string, ...unknown[]])[],
   { root, publicDir, publicFiles, access, ignoredFiles }: AssetOptions,
 ): Promise<{ refused: Map<string, PrivateFile>; gitProblem: string | undefined }> {
   const published = new Set(publicFiles.map(name => path.posix.join(publicDir, name)))
-  const targets = files.filter(file => !published.has(path.posix.normalize(file)))
+  const targets = found.map(([, file]) => file).filter(file => !published.has(path.posix.normalize(file)))
   const { files: ignored, problem: gitProblem } = await ignoredFiles(root, targets, access.folders)
   const realRoot = await realpath(root)
   const refused = new Map<string, PrivateFile>()
@@ -134,9 +124,7 @@ async function findPrivate(
   return { refused, gitProblem }
 }
 
-interface Description extends Pick<AssetAddress, 'width' | 'height'> {
-  hash: string
-}
+type Description = Pick<AssetAddress, 'width' | 'height'> & { hash: string }
 
 /** Descriptions of files by their state: `dev` asks for all of them with every save. */
 const known = new Map<string, { state: string; description: Promise<Description> }>()
@@ -164,20 +152,13 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
 }
 
 /** Names that begin with a dot and are for whoever serves or visits a site. */
-const FOR_HOSTS = new Set<string>([
-  ...HOST_FILES.filter(name => name.startsWith('.')),
-  '.well-known',
-  '.domains',
-  '.assetsignore',
-])
+const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
+const FOR_HOSTS = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
 
 /** Leftovers of systems and tools: nobody expects to find them published. */
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
 
-/**
- * Lists the public folder: POSIX paths below it, sorted by code unit. Names that begin with a dot are left out but for those that
- * hosts read. Symbolic links are followed inside the repository; others are reported.
- */
+/** Lists the public folder, sorted. Symbolic links are followed inside the repository; names with a dot are for hosts only. */
 export async function listPublicFiles(
   root: string,
   publicDir: string,
@@ -191,10 +172,7 @@ export async function listPublicFiles(
   await visitFolder('', [realTop], false)
   return { files: files.toSorted(), findings }
 
-  /**
-   * @param chain real paths of the folders that are open, this one last, so that a link back to one of them is seen
-   * @param isLinked a link led here: what a repository keeps for itself is not meant
-   */
+  /** `chain`: real paths of the open folders, this one last; `isLinked`: a link led here, so private names are not meant. */
   async function visitFolder(below: string, chain: readonly string[], isLinked: boolean): Promise<void> {
     const entries = await readdir(path.join(top, below), { withFileTypes: true })
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -230,7 +208,6 @@ export async function listPublicFiles(
   }
 }
 
-/** Where a link of the public folder (`folder`, its real path) leads. */
 async function findTarget(
   link: string,
   root: string,
@@ -247,10 +224,7 @@ async function findTarget(
   return { real }
 }
 
-/**
- * The real file behind one that is served; undefined when it may not be: links of a folder may have changed since it was listed.
- * All are absolute.
- */
+/** The real path of a served file; undefined when it may not be served: links may have changed since. All are absolute. */
 export async function servedTarget(root: string, folder: string, file: string): Promise<string | undefined> {
   const found = await findTarget(file, root, await realpath(folder).catch(() => ''))
   return 'real' in found ? found.real : undefined

@@ -10,13 +10,7 @@ import { checkRedirects, collectRedirects, createRedirects, findDuplicates } fro
 import { createLocaleView, originalsOf } from './locale-view.ts'
 import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
 import { PageViews, type ViewContext, createLanguageLinks, reportUnknownLayouts } from './page-view.ts'
-import {
-  type LinkContext,
-  type PageLookup,
-  type ReadInlineText,
-  createPageLookup,
-  resolveLink,
-} from './links.ts'
+import { type ReadInlineText, createPageLookup, resolveLink } from './links.ts'
 import { isolateNav, isolateSidebar } from '../shared/views.ts'
 import { type NavContext, createNav, createSidebars, reportLarge } from './navigation.ts'
 import { configAddresses, missingFiles, pageAddresses, type NamedAddress } from './file-addresses.ts'
@@ -26,34 +20,26 @@ import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
 export interface JoinInput {
-  /** Absolute folder of the site. */
   root: string
   config: SiteConfig
   parsed: readonly PageSummary[]
-  /** Pages that are not to be published. */
   drafts: readonly PageSummary[]
   stringsFor(lang: string): Strings
   /** Interface texts that have no translation, by language. */
   untranslated?: ReadonlyMap<string, readonly TextName[]>
-  /** Reads a short text in Markdown. */
   readInline: ReadInlineText
   /** Texts of plugins for a language. */
   textsFor?(lang: string): LocaleView['texts']
-  /** Names of the layouts there are. */
   layouts: readonly string[]
   /** Addresses without base of what pages may also load, by name. */
   parts?: Readonly<Record<string, string>>
-  /** Files that pages refer to, and public files. */
   assets: Assets
   /** ISO date of the last commit by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
-  /** Where a key of the configuration stands. */
   locate: LocateKey
-  /** What the site's own files load. */
   fileAddresses: readonly NamedAddress[]
-  /** Policies that the site's own files for hosts hold. */
   ownPolicies: readonly OwnPolicy[]
 }
 
@@ -76,17 +62,39 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, all, redirects, locate),
   ]
-  const { locales, views } = createLocales(input, { all, lookup, findings })
+
+  const locales: Record<string, LocaleView> = {}
+  const contexts = new Map<string, ViewContext>()
+  const languagesOf = createLanguageLinks(config, lookup)
+  for (const path of Object.keys(config.locales)) {
+    const pages = all.filter(page => page.locale === path)
+    const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
+    const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks: fallbacks.length > 0 })
+    const sidebars = createSidebars(nav).map(({ prefix, items }) => ({
+      prefix,
+      items: isolateSidebar(items, locale.dir),
+    }))
+    findings.push(...reportLarge(nav, sidebars))
+    locales[path] = {
+      ...locale,
+      originals: originalsOf(pages, config),
+      nav: isolateNav(createNav(nav), locale.dir),
+      sidebars: sidebars.map(sidebar => sidebar.items),
+    }
+    const { parts = {} } = input
+    contexts.set(path, { ...input, parts, lookup, languagesOf, locale, sidebars, nav })
+  }
 
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
-  const links = resolveLinks(pages, byFile, {
-    base: config.base,
-    lookup,
-    assetAddress: target => assets.map.get(target),
-    privateFile: target => assets.refused.get(target),
-    versionAddress: inVersion,
-  })
+  const linkContext = { base: config.base, lookup, assets, versionAddress: inVersion }
+  const links = pages.flatMap(from =>
+    from.links.map((link): ResolvedLink => {
+      const { href, to, draft, privateFile, problem } = resolveLink(link, from, linkContext)
+      from.addresses.push(href)
+      return { from, link, to: to && byFile.get(to.file), draft: draft?.file, privateFile, problem }
+    }),
+  )
   const paths = new Set(all.map(({ record }) => record.path))
   const shown = fallbacks.toSorted(byPath).flatMap((page): PlacedFallback[] => {
     const original = byFile.get(page.file)
@@ -101,6 +109,8 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   findings.push(...blocked, ...reportForeignCode(config, locate))
   const made = new Set(generatedDocuments(config))
   const documents = [...assets.map].filter(([source]) => isDocument(source) && !made.has(source.slice(1)))
+  // Public files are copied as they are.
+  const copied = [...assets.map].filter(([source]) => !isPublic(source))
   const site: PlacedSite = {
     config,
     root,
@@ -110,10 +120,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     drafts: [...input.drafts],
     redirects,
     links,
-    // Public files are copied as they are.
-    assets: Object.fromEntries(
-      [...assets.map].flatMap(([source, { path }]) => (isPublic(source) ? [] : [[source, path]])),
-    ),
+    assets: Object.fromEntries(copied.map(([source, { path }]) => [source, path])),
     documents: documents.map(([, { path }]) => path),
     missing: missingFiles(named, config.base, address => assets.map.has(address)),
     untranslatedTexts: Object.fromEntries(
@@ -126,58 +133,5 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     origins,
     findings,
   }
-  return { site, views }
-}
-
-interface JoinState {
-  /** Pages and fallbacks, sorted by path. */
-  all: readonly PageSummary[]
-  lookup: PageLookup
-  /** Collects problems on the way. */
-  findings: Finding[]
-}
-
-/** What each language shows around its pages. */
-function createLocales(
-  input: JoinInput,
-  { all, lookup, findings }: JoinState,
-): { locales: Record<string, LocaleView>; views: PageViews } {
-  const { config, locate, parts = {} } = input
-  const hasFallbacks = all.some(({ original }) => original)
-  const locales: Record<string, LocaleView> = {}
-  const contexts = new Map<string, ViewContext>()
-  const languagesOf = createLanguageLinks(config, lookup)
-  for (const path of Object.keys(config.locales)) {
-    const pages = all.filter(page => page.locale === path)
-    const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
-    const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks })
-    const sidebars = createSidebars(nav).map(({ prefix, items }) => ({
-      prefix,
-      items: isolateSidebar(items, locale.dir),
-    }))
-    findings.push(...reportLarge(nav, sidebars))
-    locales[path] = {
-      ...locale,
-      originals: originalsOf(pages, config),
-      nav: isolateNav(createNav(nav), locale.dir),
-      sidebars: sidebars.map(sidebar => sidebar.items),
-    }
-    contexts.set(path, { ...input, parts, lookup, languagesOf, locale, sidebars, nav })
-  }
-  return { locales, views: new PageViews(contexts) }
-}
-
-/** Fills `addresses` of every page and returns every link with what became of it. */
-function resolveLinks(
-  pages: readonly PlacedPage[],
-  byFile: ReadonlyMap<string, PlacedPage>,
-  context: LinkContext,
-): ResolvedLink[] {
-  return pages.flatMap(from =>
-    from.links.map((link): ResolvedLink => {
-      const { href, to, draft, privateFile, problem } = resolveLink(link, from, context)
-      from.addresses.push(href)
-      return { from, link, to: to && byFile.get(to.file), draft: draft?.file, privateFile, problem }
-    }),
-  )
+  return { site, views: new PageViews(contexts) }
 }

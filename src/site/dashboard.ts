@@ -1,24 +1,13 @@
 import path from 'node:path'
 import type { PageSummary } from '../schema/page.ts'
-import type {
-  Dashboard,
-  DashboardCell,
-  DashboardPage,
-  DashboardWork,
-  ReadableSite,
-  TodoItem,
-  Translation,
-} from '../schema/translation.ts'
+import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
 import { withBase } from '../shared/addresses.ts'
 import { countWords, describeChanges, sumWords, TODO_STATES } from '../shared/translations.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './navigation.ts'
 import { listTranslations, summarizeCoverage, translationFile } from './translations.ts'
 
-/**
- * The translations to write or update in these locales, one after the other, by state; in each, pages in reading order, then those
- * that no menu lists, the most linked first.
- */
+/** The translations to write or update by locale and state, then in reading order, then the most linked first. */
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
   const order = readingOrder(site)
   const links = countLinks(site)
@@ -57,7 +46,6 @@ function todoItem(
   ]
 }
 
-/** Pages of the source language by file: how many others of it link there. */
 function countLinks(site: ReadableSite): Map<string, number> {
   const from = new Map<string, Set<string>>()
   for (const link of site.links) {
@@ -68,7 +56,6 @@ function countLinks(site: ReadableSite): Map<string, number> {
 }
 
 interface DashboardOptions {
-  /** Locale paths; all that are not the source language by default. */
   locales?: readonly string[] | undefined
   /** File → ISO date of its last change. */
   dates: ReadonlyMap<string, string>
@@ -78,8 +65,11 @@ interface DashboardOptions {
   published?: boolean
 }
 
-/** How far the translations of a site are. */
-export function createDashboard(site: ReadableSite, options: DashboardOptions): Dashboard {
+/** How far the translations of a site are, by language and by page. */
+export type Dashboard = ReturnType<typeof createDashboard>
+
+/** Compares the languages of a site. `hidden`: pages that are left out because nobody is to find them. */
+export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options
   const translations = listTranslations(site)
@@ -111,7 +101,7 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
     }),
     pages: [...rows]
       .toSorted(([a, left], [b, right]) => rankOf(left) - rankOf(right) || (a < b ? -1 : 1))
-      .map(([localPath, cells]): DashboardPage => {
+      .map(([localPath, cells]) => {
         const source = cells.find(cell => cell.source)?.source
         return {
           path: localPath,
@@ -123,7 +113,6 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
     hidden: secret.size,
   }
 
-  /** A draft has no address. */
   function hrefOf(page: PageSummary | undefined): string | undefined {
     const isShown = page && origin !== undefined && pages.has(page.file)
     return isShown ? origin + withBase(config.base, page.record.path) : undefined
@@ -134,11 +123,11 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
     return { title: page?.record.title || localPath, lang }
   }
 
-  function cellOf({ state, draft, reason, page }: Translation): DashboardCell {
+  function cellOf({ state, draft, reason, page }: Translation) {
     return { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) }
   }
 
-  function workOf(item: TodoItem, { source, page, draft }: Translation): DashboardWork {
+  function workOf(item: TodoItem, { source, page, draft }: Translation) {
     const { theme, contentDir } = config
     const file = path.posix.relative(contentDir, item.file)
     const fileUrl = draft ? editUrl(theme, file) : translateUrl(theme, file)
@@ -152,7 +141,6 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
   }
 }
 
-/** True for a draft or an unlisted page. */
 function isSecret({ source, page }: Translation): boolean {
   return [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
 }

@@ -12,7 +12,6 @@ interface Host {
   part: string
   label: string
   edit: string
-  /** Where a new file is written; absent where the host has no such address. */
   create?: string
 }
 
@@ -71,10 +70,7 @@ export function editUrl(theme: SiteConfig['theme'], relativePath: string): strin
   return fill(pattern, theme, relativePath)
 }
 
-/**
- * Where a file can be written that is not there yet; undefined where the host is not known, has no such address, or edit
- * links have a pattern of their own.
- */
+/** Where a new file can be written; undefined where the host has no such address or edit links have a pattern of their own. */
 export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).known?.create : undefined

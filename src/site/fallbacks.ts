@@ -8,7 +8,6 @@ import { fitsPath } from '../shared/translations.ts'
 import { findReserved, formKey } from './redirects.ts'
 import { SOURCE_LOCALE, localeNamed, localPathOf } from './translations.ts'
 
-/** `fallbackLocales` of the configuration, by locale paths. */
 function configuredChains(config: SiteConfig): Map<string, string[]> {
   return new Map(
     Object.entries(config.fallbackLocales).flatMap(([name, names]) => {
@@ -22,28 +21,29 @@ function configuredChains(config: SiteConfig): Map<string, string[]> {
 /** Reports languages of `fallbackLocales` that don't exist, that fall back to themselves, or in a circle. */
 export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Finding[] {
   const chains = configuredChains(config)
-  const known = Object.keys(config.locales)
-    .map(locale => `\`${locale}\``)
-    .join(', ')
+  const known = Object.keys(config.locales).map(locale => `\`${locale}\``)
   return Object.entries(config.fallbackLocales).flatMap(([key, names]): Finding[] => {
     const find = (name: string | undefined, message: string, hint: string): Finding => {
       const place = locate(['fallbackLocales', key], name) ?? locate(['fallbackLocales', key])
       return { rule: 'config/fallback-locales', severity: 'error', message, hint, place }
     }
-    const missing = (name: string) =>
-      find(
-        name,
-        `\`fallbackLocales\` names \`${name}\`, which is not a language of the site.`,
-        `Write the tag or the path of one of ${known}, or take it out.`,
-      )
     const locale = localeNamed(key, config)
-    if (locale === undefined) return [missing(key)]
-    const own = names.filter(name => localeNamed(name, config) === locale)
-    const circle = findCircle(locale, chains)
+    const unknown = [...(locale === undefined ? [key] : names)].filter(
+      name => localeNamed(name, config) === undefined,
+    )
+    const circle = locale === undefined ? undefined : findCircle(locale, chains)
     return [
-      ...names.filter(name => localeNamed(name, config) === undefined).map(missing),
-      ...own.map(name =>
-        find(name, `\`${key}\` falls back to itself.`, `Take \`'${name}'\` out of its list.`),
+      ...unknown.map(name =>
+        find(
+          name,
+          `\`fallbackLocales\` names \`${name}\`, which is not a language of the site.`,
+          `Write the tag or the path of one of ${known.join(', ')}, or take it out.`,
+        ),
+      ),
+      ...names.flatMap(name =>
+        locale !== undefined && localeNamed(name, config) === locale
+          ? [find(name, `\`${key}\` falls back to itself.`, `Take \`'${name}'\` out of its list.`)]
+          : [],
       ),
       ...(circle
         ? [
@@ -79,20 +79,26 @@ interface FallbackInput {
   config: SiteConfig
   pages: readonly PageSummary[]
   redirects: readonly Pick<Redirect, 'from'>[]
-  /** Names in the public folder. */
   publicFiles: readonly string[]
 }
 
-/**
- * What languages show where they lack pages: for the join, pages like others, whose `original` is the page that the content is
- * of. There is none at the address of a page, a file or a redirect.
- */
-export function createFallbacks(input: FallbackInput): PageSummary[] {
-  const { config, pages } = input
+/** Fallbacks, for the join pages like others with an `original`. None at the address of a page, a file or a redirect. */
+export function createFallbacks({ config, pages, redirects, publicFiles }: FallbackInput): PageSummary[] {
   const { fallback, locales } = config
   const settings = Object.values(locales).map(locale => locale.fallback ?? fallback)
   if (settings.length < 2 || settings.every(setting => setting === 'none')) return []
-  const isTaken = createClaims(input)
+  const sources = redirects.map(({ from }) => safeDecode(from))
+  const taken = new Set(
+    [
+      ...pages.map(({ record }) => safeDecode(record.path)),
+      ...publicFiles.map(name => `/${name}`),
+      ...sources,
+    ].map(formKey),
+  )
+  const isTaken = (path: string) =>
+    taken.has(formKey(path)) ||
+    sources.some(from => from.endsWith('*') && path.startsWith(from.slice(0, -1))) ||
+    findReserved(`/${documentPath(path)}`) !== undefined
   const chains = configuredChains(config)
   const byLocale = new Map(Object.keys(locales).map(locale => [locale, new Map<string, PageSummary>()]))
   for (const page of pages) byLocale.get(page.locale)?.set(localPathOf(page), page)
@@ -112,21 +118,6 @@ export function createFallbacks(input: FallbackInput): PageSummary[] {
       }),
     )
   })
-}
-
-/** Whether a decoded address is that of something else already. */
-function createClaims({ pages, redirects, publicFiles }: FallbackInput): (path: string) => boolean {
-  const sources = redirects.map(({ from }) => safeDecode(from))
-  const taken = new Set([
-    ...pages.map(({ record }) => formKey(safeDecode(record.path))),
-    ...publicFiles.map(name => formKey(`/${name}`)),
-    ...sources.map(formKey),
-  ])
-  const beginnings = sources.filter(from => from.endsWith('*')).map(from => from.slice(0, -1))
-  return path =>
-    taken.has(formKey(path)) ||
-    beginnings.some(beginning => path.startsWith(beginning)) ||
-    findReserved(`/${documentPath(path)}`) !== undefined
 }
 
 /** What a setting says of a path: the longest pattern that fits wins. */

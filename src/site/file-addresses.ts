@@ -10,14 +10,12 @@ import type { Page } from '../schema/site.ts'
 import { isOutside, safeDecode } from '../shared/addresses.ts'
 
 export interface NamedAddress {
-  /** Under which the policy allows it. */
   directive: string
   /** As written, or a keyword such as `'unsafe-inline'` for what has no address. */
   url: string
   place?: Place | undefined
   /** Where relative addresses start: the address of a file in the public folder; empty for the folder of the site. */
   from: string
-  /** Whether there is such a file, where that is known already. */
   exists?: boolean
   /** The configuration names it on purpose. */
   named: boolean
@@ -26,11 +24,7 @@ export interface NamedAddress {
 /** Addresses of files in the configuration: pictures, and what `head` loads. */
 export function configAddresses({ theme, head, machines }: SiteConfig, locate: LocateKey): NamedAddress[] {
   const pictures = (picture: Picture, key: PropertyKey[]) =>
-    picturesOf(picture).map(url => ({
-      directive: 'img-src',
-      url,
-      place: locate(key, url) ?? locate(key),
-    }))
+    picturesOf(picture).map(url => ({ directive: 'img-src', url, place: locate(key, url) ?? locate(key) }))
   const icons = theme.socialLinks.flatMap(({ icon }, index) =>
     /[./]/.test(icon) ? pictures(icon, ['theme', 'socialLinks', index, 'icon']) : [],
   )
@@ -51,23 +45,22 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
 
 /** Addresses of files in the frontmatter of pages, and what plugins add to their heads, each at the first page that has it. */
 export function pageAddresses(pages: readonly Pick<Page, 'record' | 'file' | 'head'>[]): NamedAddress[] {
-  const images = pages.flatMap(({ record, file }) => {
+  const images: NamedAddress[] = []
+  const ofHeads = new Map<string, NamedAddress>()
+  for (const { record, head = [], file } of pages) {
+    const place = { file, line: 1, column: 1 }
     const { heroImage, image, features = [] } = record.frontmatter
     const icons = features.flatMap(({ icon }) => (typeof icon === 'object' ? picturesOf(icon) : []))
     // The picture that other sites show is not loaded by pages.
     const shared = picturesOf(image).filter(url => !isOutside(url))
-    return [...picturesOf(heroImage), ...shared, ...icons].map((url): NamedAddress => {
-      const place = { file, line: 1, column: 1 }
-      return { directive: 'img-src', url, place, from: record.path, named: false }
-    })
-  })
-  const ofHeads = new Map<string, NamedAddress>()
-  for (const { head = [], file } of pages)
-    for (const { directive, url } of head.map(headAddress)) {
-      const key = `${directive} ${url}`
-      if (directive === '' || url === '' || ofHeads.has(key)) continue
-      ofHeads.set(key, { directive, url, from: '/', named: true, place: { file, line: 1, column: 1 } })
+    for (const url of [...picturesOf(heroImage), ...shared, ...icons])
+      images.push({ directive: 'img-src', url, place, from: record.path, named: false })
+    for (const address of head.map(headAddress)) {
+      const key = `${address.directive} ${address.url}`
+      if (address.directive === '' || address.url === '' || ofHeads.has(key)) continue
+      ofHeads.set(key, { ...address, from: '/', named: true, place })
     }
+  }
   return [...images, ...ofHeads.values()]
 }
 
@@ -99,7 +92,6 @@ const PRELOADED: Record<string, string> = {
   fetch: 'connect-src',
 }
 
-/** Under which directive browsers load a `<link>`. */
 function directiveOfLink({ rel, as }: Record<string, string | boolean>): string | undefined {
   const names = new Set(String(rel).toLowerCase().split(/\s+/))
   if (names.has('stylesheet')) return 'style-src'
@@ -109,10 +101,7 @@ function directiveOfLink({ rel, as }: Record<string, string | boolean>): string 
   return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
 }
 
-/**
- * The addresses that name no file. Files of the public folder name others with the base.
- * @param isFile whether a decoded address, without base, is that of a file in the public folder
- */
+/** The addresses that name no file. `isFile` knows decoded addresses, without base, of the public folder. */
 export function missingFiles(
   addresses: readonly NamedAddress[],
   base: string,
@@ -126,22 +115,12 @@ export function missingFiles(
   })
 }
 
-interface FileAddressOptions {
-  root: string
-  config: Pick<SiteConfig, 'publicDir' | 'head'>
-  /** Names in the public folder. */
-  publicFiles: readonly string[]
-}
-
-/**
- * What the site's own files load: documents of the public folder, style sheets of it that the head names, and templates with
- * their styles. Addresses that templates put together while they run are not seen.
- */
-export async function loadFileAddresses({
-  root,
-  config: { publicDir, head },
-  publicFiles,
-}: FileAddressOptions): Promise<NamedAddress[]> {
+/** What documents and styles of the public folder and templates load, unless it is put together while they run. */
+export async function loadFileAddresses(
+  root: string,
+  { publicDir, head }: Pick<SiteConfig, 'publicDir' | 'head'>,
+  publicFiles: readonly string[],
+): Promise<NamedAddress[]> {
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
   const served = publicFiles
     .filter(name => /\.html?$/i.test(name) || (name.endsWith('.css') && styles.has(name)))
@@ -170,17 +149,15 @@ const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
 
 /** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
 export function scanFile(text: string, file: string): Pick<NamedAddress, 'directive' | 'url' | 'place'>[] {
-  const breaks = [-1, ...[...text.matchAll(/\n/g)].map(({ index }) => index)]
+  const breaks = [-1, ...Array.from(text.matchAll(/\n/g), ({ index }) => index)]
   const placeAt = (index: number) => {
     const line = breaks.findLastIndex(at => at < index)
     return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
   }
   if (file.endsWith('.css'))
-    return cssAddresses(text).map(({ url, index, kind }) => ({
-      directive: CSS[kind],
-      url,
-      place: placeAt(index),
-    }))
+    return cssAddresses(text).map(({ url, index, kind }) => {
+      return { directive: CSS[kind], url, place: placeAt(index) }
+    })
   const inline = new Set<string>()
   return scanTags(text).flatMap(tag => {
     const own = file.endsWith('.tsx') ? [] : inlineDirectives(tag).filter(name => !inline.has(name))
@@ -204,7 +181,7 @@ const LOADED: Record<string, Record<string, string>> = {
   form: { action: 'form-action' },
 }
 
-/** Only what is written as it is: `src={logo}` of a template is not. */
+/** Only addresses that are written out: `src={logo}` of a template isn't. */
 function tagAddresses({ name, attributes }: Tag): { directive: string; url: string }[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
   const link = name === 'link' && directiveOfLink(values)
@@ -215,14 +192,11 @@ function tagAddresses({ name, attributes }: Tag): { directive: string; url: stri
   })
 }
 
-/** Directives for scripts and styles that an element holds itself. */
 function inlineDirectives({ name, attributes }: Tag): string[] {
   const names = attributes.map(attribute => attribute.name)
   const type = attributes.find(attribute => attribute.name === 'type')?.value ?? ''
   const isData = /json|template|text\/(?!javascript)/i.test(type)
   const runs = name === 'script' ? !names.includes('src') && !isData : names.some(key => /^on[a-z]/.test(key))
-  return [
-    ...(runs ? ['script-src'] : []),
-    ...(name === 'style' || names.includes('style') ? ['style-src'] : []),
-  ]
+  const hasStyle = name === 'style' || names.includes('style')
+  return [...(runs ? ['script-src'] : []), ...(hasStyle ? ['style-src'] : [])]
 }

@@ -2,16 +2,10 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
 import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
-import type { LanguageLink, LocaleView, NavLink, SidebarItem } from '../schema/view.ts'
+import type { LocaleView, NavLink, PageView, SidebarItem } from '../schema/view.ts'
 import { isOutside, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { contentType } from '../shared/content-type.ts'
 import { escapeJson } from '../shared/escape.ts'
-
-interface MetaContext {
-  config: SiteConfig
-  canonical: string | undefined
-  languages: readonly LanguageLink[]
-}
 
 type MetaTag = Record<string, string>
 
@@ -23,8 +17,12 @@ export function descriptionOf(page: PageSummary, locale: LocaleView, config: Sit
 }
 
 /** Meta tags of a page with Open Graph; the first of each identity wins. */
-export function createMeta(page: PageSummary, locale: LocaleView, context: MetaContext): MetaTag[] {
-  const { config, canonical, languages } = context
+export function createMeta(
+  page: PageSummary,
+  locale: LocaleView,
+  config: SiteConfig,
+  { canonical, languages }: Pick<PageView, 'canonical' | 'languages'>,
+): MetaTag[] {
   const { record, excerpt } = page
   const { frontmatter, title } = record
   const description = descriptionOf(page, locale, config)
@@ -51,16 +49,16 @@ export function createMeta(page: PageSummary, locale: LocaleView, context: MetaC
   ])
 }
 
-/** Tags that authors give: the page, plugins for it, the site. */
 function givenTags(
   { record, head = [] }: Pick<PageSummary, 'record' | 'head'>,
   { head: ofSite, noindex }: Pick<SiteConfig, 'head' | 'noindex'>,
 ): MetaTag[] {
-  const asText = (given: Record<string, string | boolean>): MetaTag =>
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  const metas = [...head, ...ofSite].filter(({ tag }) => tag === 'meta')
   return [
     ...(record.frontmatter.meta ?? []),
-    ...[...head, ...ofSite].flatMap(({ tag, attributes }) => (tag === 'meta' ? [asText(attributes)] : [])),
+    ...metas.map(({ attributes }) =>
+      Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)])),
+    ),
     ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
 }
@@ -101,21 +99,15 @@ function mergeTags(tags: readonly MetaTag[]): MetaTag[] {
   return [...merged.values()]
 }
 
-/** An icon of the site as manifests have it. */
-interface SiteIcon {
-  /** With base. */
-  src: string
-  type: string | undefined
-  sizes: string | undefined
-}
-
-const ICON = /(?:^|\s)(?:icon|apple-touch-icon)(?:\s|$)/i
+/** An icon of the site as manifests have it; `src` is an address with base. */
+type SiteIcon = Record<'src', string> & Record<'type' | 'sizes', string | undefined>
 
 /** The icons that `head` of the configuration names, those of the same address once. */
 export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>): SiteIcon[] {
   const icons = head.flatMap(({ tag, attributes }): [string, SiteIcon][] => {
     const { rel, href, sizes, type } = attributes
-    if (tag !== 'link' || typeof href !== 'string' || !ICON.test(String(rel))) return []
+    const isIcon = /(?:^|\s)(?:icon|apple-touch-icon)(?:\s|$)/i.test(String(rel))
+    if (tag !== 'link' || typeof href !== 'string' || !isIcon) return []
     const name = href.replace(/[?#].*$/s, '')
     const size = typeof sizes === 'string' ? sizes : name.toLowerCase().endsWith('.svg') ? 'any' : undefined
     const known = typeof type === 'string' ? type : contentType(name).split(';')[0]
@@ -124,20 +116,15 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>): Site
   return [...new Map(icons).values()]
 }
 
-type OfSite = Pick<PlacedSite, 'config' | 'locales'>
-
-/** A node of JSON-LD; what is undefined is left out. */
 type Data = Record<string, unknown>
 
 /** Address with base → the entries above it in a sidebar that link to a page, outermost first. */
 type Trails = ReadonlyMap<string, readonly NavLink[]>
 
-/**
- * Structured data for search engines (schema.org) as JSON that is safe in a `<script>` element: an article with its place among the
- * others, or the site on the home page of a language. Undefined without an address of the site, and for what search engines
- * leave out.
- */
-export function createStructuredData(site: OfSite): (page: Page) => string | undefined {
+/** JSON-LD of an article or a home page, safe in a `<script>`; undefined without `url`, and for pages kept out of search. */
+export function createStructuredData(
+  site: Pick<PlacedSite, 'config' | 'locales'>,
+): (page: Page) => string | undefined {
   const { config } = site
   const trails = new Map<SidebarItem[], Trails>()
   return page => {
@@ -202,7 +189,6 @@ function breadcrumbs(
   }
 }
 
-/** The first entry of each page counts. */
 function trailsOf(sidebar: readonly SidebarItem[]): Trails {
   const trails = new Map<string, readonly NavLink[]>()
   const walk = (items: readonly SidebarItem[], above: readonly NavLink[]): void => {
@@ -216,10 +202,8 @@ function trailsOf(sidebar: readonly SidebarItem[]): Trails {
   return trails
 }
 
-/** Path without base of the manifest. */
 export const MANIFEST_FILE = '/manifest.webmanifest'
 
-/** Path without base of the description of a language's search. */
 export function openSearchFile({ path }: Pick<LocaleView, 'path'>): string {
   return `${path}opensearch.xml`
 }
@@ -238,16 +222,12 @@ export function machineNames({ config, locales }: Pick<Site, 'config' | 'locales
 
 /** Links to these files for the heads of all documents of a language; addresses without base. */
 export function machineLinks(config: SiteConfig, locale: LocaleView): SiteConfig['head'] {
-  const search = {
-    rel: 'search',
-    type: 'application/opensearchdescription+xml',
-    title: locale.title || config.title || locale.label,
-    href: openSearchFile(locale),
-  }
-  const links: SiteConfig['head'] = []
-  if (searches(config, locale)) links.push({ tag: 'link', attributes: search })
+  const type = 'application/opensearchdescription+xml'
+  const title = locale.title || config.title || locale.label
   const hasManifest = config.head.some(({ attributes }) => attributes['rel'] === 'manifest')
-  if (config.machines.manifest && !hasManifest)
-    links.push({ tag: 'link', attributes: { rel: 'manifest', href: MANIFEST_FILE } })
-  return links
+  const links = [
+    ...(searches(config, locale) ? [{ rel: 'search', type, title, href: openSearchFile(locale) }] : []),
+    ...(config.machines.manifest && !hasManifest ? [{ rel: 'manifest', href: MANIFEST_FILE }] : []),
+  ]
+  return links.map(attributes => ({ tag: 'link', attributes }))
 }

@@ -21,30 +21,23 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
 /** Folders in which every name has a hash of its content. */
 const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets/search', 'offline']
-const IMMUTABLE = 'public, max-age=31536000, immutable'
-
-/** Without it, browsers ask for the icon again whenever the address changes, also by scrolling. */
-const ONE_DAY = 'public, max-age=86400'
 
 /** Files that name hashed ones. Documents of folders are covered by the trailing slash. */
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
 /**
- * The headers of a site, for hosts that send those of every rule that fits and join values of the same header: so no header is in
- * two rules that overlap. Two policies are both enforced, so that the one for pictures only adds to the general one.
- * @param versions old versions of the site, which are below its base
+ * The headers of a site and of old versions below its base, for hosts that send those of every rule that fits and join values of the
+ * same header: so no header is in two rules that overlap. Two policies are both enforced, so that the one for pictures only adds
+ * to the general one.
  */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
-  const { config, policy } = site
-  const { base } = config
-  const configs = [config, ...versions.map(version => version.config)]
+  const { policy } = site
+  const { base } = site.config
+  const configs = [site, ...versions].map(({ config }) => config)
   const caching = (value: string) => (pattern: string) => ({ pattern, headers: { 'Cache-Control': value } })
-  const revalidated = [
-    ...REVALIDATED.map(name => base + name),
-    ...versions.flatMap(({ config: old }) =>
-      ['assets/locales/*', 'service-worker.js'].map(name => old.base + name),
-    ),
-  ]
+  const revalidated = configs.flatMap((each, index) =>
+    (index === 0 ? REVALIDATED : ['assets/locales/*', 'service-worker.js']).map(name => each.base + name),
+  )
   return [
     {
       pattern: `${base}*`,
@@ -56,9 +49,12 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
         'Cross-Origin-Opener-Policy': 'same-origin',
       },
     },
-    ...configs.flatMap(each => HASHED.map(folder => `${each.base}${folder}/*`)).map(caching(IMMUTABLE)),
+    ...configs
+      .flatMap(each => HASHED.map(folder => `${each.base}${folder}/*`))
+      .map(caching('public, max-age=31536000, immutable')),
     ...revalidated.map(caching('no-cache')),
-    ...configs.flatMap(iconPaths).map(caching(ONE_DAY)),
+    // Without it, browsers ask for the icon again whenever the address changes, also by scrolling.
+    ...configs.flatMap(iconPaths).map(caching('public, max-age=86400')),
     ...(configs.some(({ machines }) => machines.markdown)
       ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
       : []),
@@ -85,14 +81,12 @@ function documentRules({ config, policy, documents, assets }: Site): HeaderRule[
   ]
 }
 
-/** Paths with base of a site's own icons that have no hash in their names. */
 function iconPaths({ base, head }: SiteConfig): string[] {
-  const own = head
-    .filter(isIcon)
-    .map(({ attributes }) => String(attributes['href']))
+  const own = head.filter(isIcon).map(({ attributes }) => String(attributes['href']))
+  return [...new Set(own)]
     .filter(address => /^\/\w[\w./-]*$/.test(address))
     .filter(address => !HASHED.some(folder => address.startsWith(`/${folder}/`)))
-  return [...new Set(own)].map(address => base + address.slice(1))
+    .map(address => base + address.slice(1))
 }
 
 /** `_headers` of Netlify and Cloudflare Pages, which would join two values: those of the site's own file win. */
@@ -113,15 +107,14 @@ export function headersFile(rules: readonly HeaderRule[], own = ''): string {
 /** A `_headers` file without its policies for the whole site, which are part of ours, and without rules that are left empty. */
 function withoutPolicies(own: string, everything: string): string {
   const headers = readHeadersFile(own)
-  const isDropped = ({ name, pattern }: OwnHeader) =>
-    isSameName(name, POLICY_HEADER) && coversPattern(pattern, everything)
-  const dropped = new Set(headers.filter(isDropped).map(({ line }) => line))
-  const left = new Set(headers.filter(({ line }) => !dropped.has(line)).map(({ pattern }) => pattern))
-  const emptied = new Set(headers.map(({ pattern }) => pattern).filter(pattern => !left.has(pattern)))
-  return own
-    .split('\n')
-    .filter((line, index) => !dropped.has(index + 1) && !emptied.has(line.trim()))
-    .join('\n')
+  const left = headers.filter(
+    ({ name, pattern }) => !isSameName(name, POLICY_HEADER) || !coversPattern(pattern, everything),
+  )
+  const dropped = new Set(headers.filter(header => !left.includes(header)).map(({ line }) => line))
+  const isEmptied = (line: string) =>
+    headers.some(({ pattern }) => pattern === line) && !left.some(({ pattern }) => pattern === line)
+  const lines = own.split('\n').filter((line, index) => !dropped.has(index + 1) && !isEmptied(line.trim()))
+  return lines.join('\n')
 }
 
 /** Rules of `vercel.json`, where a later one wins: the site's own come last. */
@@ -134,10 +127,7 @@ export function vercelHeaders(rules: readonly HeaderRule[], own: Record<string, 
   return [...ours, ...(hasPolicy(rules) ? splitVercelHeaders(own).rules : given)]
 }
 
-/**
- * To be included in a `server` block of nginx, which can only add headers, and sends each once: variables hold their values, a
- * later rule wins.
- */
+/** For a `server` block of nginx, which sends each header once: variables hold the values, a later rule wins. */
 export function nginxHeaders(rules: readonly HeaderRule[]): string {
   const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
@@ -173,12 +163,11 @@ export function apacheFile(rules: readonly HeaderRule[], own = '', lines: readon
   return [...ours, ...lines, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
 }
 
-/** A text in double quotes, as nginx and Apache read it. */
+/** In double quotes, as nginx and Apache read it. */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** A pattern as a regular expression. */
 function expressionOf(pattern: string): string {
   return `^${pattern.split('*').map(escapePattern).join('.*')}$`
 }
@@ -196,12 +185,10 @@ function coversPattern(pattern: string, other: string): boolean {
   return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
 }
 
-/** A header in a `_headers` file. */
 export interface OwnHeader {
   pattern: string
   name: string
   value: string
-  /** 1-based. */
   line: number
 }
 
@@ -240,16 +227,14 @@ const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
 
 /** Rules of a `vercel.json` that hold headers, without policies for the whole site, and those policies. */
 function splitVercelHeaders(settings: Record<string, unknown>): { rules: unknown[]; policies: string[] } {
-  const policies: string[] = []
   type Rule = { source?: unknown; headers?: { key?: unknown; value?: unknown }[] }
+  const isPolicy = ({ key }: { key?: unknown }) => isSameName(String(key), POLICY_HEADER)
+  const policies: string[] = []
   const given = Array.isArray(settings['headers']) ? (settings['headers'] as Rule[]) : []
   const rules = given.flatMap(rule => {
     if (!EVERYTHING.test(String(rule.source)) || !Array.isArray(rule.headers)) return [rule]
-    const headers = rule.headers.filter(({ key, value }) => {
-      const isPolicy = isSameName(String(key), POLICY_HEADER)
-      if (isPolicy) policies.push(String(value))
-      return !isPolicy
-    })
+    policies.push(...rule.headers.filter(isPolicy).map(({ value }) => String(value)))
+    const headers = rule.headers.filter(header => !isPolicy(header))
     return headers.length > 0 ? [{ ...rule, headers }] : []
   })
   return { rules, policies }
@@ -275,7 +260,6 @@ function readApacheFile(text: string): { line: string; policy: string | undefine
 /** A policy in one of the site's own files for hosts. */
 export interface OwnPolicy {
   policy: Policy
-  /** The addresses it is for; undefined for the whole site. */
   pattern?: string | undefined
   place: Place
 }
@@ -285,19 +269,18 @@ export function readOwnPolicies(
   files: ReadonlyMap<string, string>,
   { base, publicDir }: Pick<SiteConfig, 'base' | 'publicDir'>,
 ): OwnPolicy[] {
-  const at = (name: string, line: number, text: string, pattern?: string): OwnPolicy => ({
-    policy: parsePolicy(text),
-    pattern,
-    place: { file: `${publicDir}/${name}`, line, column: 1 },
-  })
-  const headers = readHeadersFile(files.get('_headers') ?? '').filter(({ name }) =>
-    isSameName(name, POLICY_HEADER),
-  )
+  const at = (name: string, line: number, text: string, pattern?: string): OwnPolicy => {
+    const place = { file: `${publicDir}/${name}`, line, column: 1 }
+    return { policy: parsePolicy(text), pattern, place }
+  }
+  const headers = readHeadersFile(files.get('_headers') ?? '')
   const vercel = splitVercelHeaders(readVercelFile(files.get('vercel.json') ?? '') ?? {})
   return [
-    ...headers.map(({ pattern, value, line }) =>
-      at('_headers', line, value, coversPattern(pattern, `${base}*`) ? undefined : pattern),
-    ),
+    ...headers
+      .filter(({ name }) => isSameName(name, POLICY_HEADER))
+      .map(({ pattern, value, line }) =>
+        at('_headers', line, value, coversPattern(pattern, `${base}*`) ? undefined : pattern),
+      ),
     ...vercel.policies.map(policy => at('vercel.json', 1, policy)),
     ...readApacheFile(files.get('.htaccess') ?? '').flatMap(({ policy }, index) =>
       policy === undefined ? [] : [at('.htaccess', index + 1, policy)],

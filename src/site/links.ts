@@ -11,21 +11,19 @@ import {
   safeDecode,
   withBase,
 } from '../shared/addresses.ts'
-import type { AssetAddress } from './assets.ts'
+import type { AssetAddress, Assets } from './assets.ts'
 
 /** Finds pages by address the way the site answers addresses: tolerant of slash, `.html` and case. */
 export interface PageLookup {
-  /** The page at exactly this decoded path. */
   exact(path: string): PageSummary | undefined
   /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
   regular(path: string): PageSummary | undefined
   /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
   find(path: string): { page: PageSummary; canonical: boolean; caseDiffers: boolean } | undefined
-  /** The draft that would be found there if it were published. */
   draft(path: string): PageSummary | undefined
 }
 
-/** Builds the lookup over all pages. Paths are decoded, without base. */
+/** Paths are decoded, without base. */
 export function createPageLookup(
   all: readonly PageSummary[],
   drafts: readonly PageSummary[] = [],
@@ -54,23 +52,17 @@ export function createPageLookup(
   }
 }
 
-/** What links are resolved by. */
 export interface LinkContext {
   base: string
   lookup: PageLookup
-  /** Site-relative source of an asset → address in the output without base, or undefined when there is no such file. */
-  assetAddress(target: string): AssetAddress | undefined
-  /** A file that is there, but not for readers. */
-  privateFile(target: string): PrivateFile | undefined
+  assets: Pick<Assets, 'map' | 'refused'>
   /** Path in an old version of the site → its address; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
 
-/** A link after the join. */
 interface LinkResult {
   href: Address
   to?: PageSummary
-  /** The page it would lead to if that were published. */
   draft?: PageSummary
   privateFile?: PrivateFile
   problem?: ResolvedLink['problem'] | undefined
@@ -119,10 +111,10 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
 }
 
 function resolveAsset({ target, query, hash, size }: Link, context: LinkContext): LinkResult {
-  const address = context.assetAddress(target)
+  const address = context.assets.map.get(target)
   if (!address) {
     const href = withBase(context.base, encodePath(target))
-    const privateFile = context.privateFile(target)
+    const privateFile = context.assets.refused.get(target)
     return privateFile ? { href, privateFile, problem: 'private' } : { href, problem: 'no-asset' }
   }
   const href = withBase(context.base, address.path) + query + hash
@@ -131,17 +123,14 @@ function resolveAsset({ target, query, hash, size }: Link, context: LinkContext)
 }
 
 /** The pixels that an image lacks, so that the page does not move when it comes. */
-function missingSize(
-  given: Link['size'],
-  { width, height }: AssetAddress,
-): { width?: number; height?: number } | undefined {
+function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   if (!given || !width || !height) return undefined
   if (given.width !== undefined) return { height: Math.round((given.width * height) / width) }
   if (given.height !== undefined) return { width: Math.round((given.height * width) / height) }
   return { width, height }
 }
 
-/** The hash as written, unless it is that of VitePress and that one exists. */
+/** The hash as written, unless only the one that VitePress makes of it exists. */
 function hashOn(page: PageSummary, { hash, slugHash }: Link): string {
   return slugHash !== undefined && !hasAnchor(page, hash) && hasAnchor(page, slugHash) ? slugHash : hash
 }
@@ -153,15 +142,13 @@ export function hasAnchor(page: PageSummary, hash: string): boolean {
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
 }
 
-/**
- * The address, with base, of what configuration or frontmatter links to: of the page where it means one, in whatever form.
- * @param from address without base that a relative link starts at
- */
-export function linkedAddress(
-  link: string,
-  from: string,
-  site: { base: string; lookup: PageLookup },
-): string {
+interface LinkedSite {
+  base: string
+  lookup: PageLookup
+}
+
+/** Address, with base, of a link of configuration or frontmatter to a page in whatever form; a relative one starts at `from`. */
+export function linkedAddress(link: string, from: string, site: LinkedSite): string {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
   const path = safeDecode(url.pathname)
@@ -172,12 +159,8 @@ export function linkedAddress(
 /** Reads a short text in Markdown into paragraphs. */
 export type ReadInlineText = (markdown: string) => TextRun[][]
 
-/** Runs whose links lead to the addresses of the site, those inside it starting at `from`; one that is not safe is none. */
-export function linkRuns(
-  runs: readonly TextRun[],
-  from: string,
-  site: { base: string; lookup: PageLookup },
-): TextRun[] {
+/** Runs whose links have the addresses of the site; relative ones start at `from`, unsafe ones are dropped. */
+export function linkRuns(runs: readonly TextRun[], from: string, site: LinkedSite): TextRun[] {
   return runs.map(({ link, ...run }) => {
     if (!link || !isSafeAddress(link.href)) return run
     const href = linkedAddress(link.href, from, site)

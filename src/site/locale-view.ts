@@ -16,21 +16,13 @@ export function directionOf(lang: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(lang.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 }
 
-/** An icon that comes with docsgen, drawn for it: what it is called, and its lines in a box of 24 by 24. */
-interface Drawing {
-  name: string
-  path: string
-}
-
-const SPEECH = 'M4 5h16v11h-8l-5 4v-4H4z'
-
-/** Icons of links to elsewhere by name. */
-const ICONS: Record<SocialIcon, Drawing> = {
+/** Icons of links to elsewhere, drawn for docsgen: what each is called, and its lines in a box of 24 by 24. */
+const ICONS: Record<SocialIcon, { name: string; path: string }> = {
   bluesky: {
     name: 'Bluesky',
     path: 'M12 11c-1.5-3-4.5-6-8-6 0 6 1 8 5 8-3 .5-4 2-3 4s4 2 6-2c2 4 5 4 6 2s0-3.5-3-4c4 0 5-2 5-8-3.5 0-6.5 3-8 6z',
   },
-  chat: { name: 'Chat', path: `${SPEECH}M8 9h8M8 12h5` },
+  chat: { name: 'Chat', path: 'M4 5h16v11h-8l-5 4v-4H4zM8 9h8M8 12h5' },
   codeberg: { name: 'Codeberg', path: 'M4.5 19a9.3 9.3 0 1 1 15 0M12 7l-6 12h12zM12 7v12' },
   discord: {
     name: 'Discord',
@@ -108,8 +100,20 @@ export function createLocaleView(
     return { text, href: linkedAddress(link, path, site), external: isOutside(link) }
   }
   const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, site))
-  const { announcement, notice, logo } = theme
+  const { announcement, notice, logo, repo, socialLinks } = theme
+  const social = socialLinks.map(({ icon, link, text }) => {
+    const known = Object.hasOwn(ICONS, icon) ? ICONS[icon as SocialIcon] : undefined
+    const drawing = known ? { path: known.path } : { picture: localAddress(base, icon) }
+    return { ...linkTo(link, labelOf(text) ?? known?.name ?? link), ...drawing }
+  })
   const announced = labelOf(announcement?.text)
+  // Families of texts, by the beginning of their names, that the site doesn't show. Those of components are part of the content.
+  const unused = [
+    'component',
+    ...(hasFallbacks ? [] : ['fallback']),
+    ...(theme.suggestLanguage ? [] : ['suggest']),
+    ...(config.versions.length > 0 ? [] : ['version']),
+  ]
   return {
     path,
     code: localeCode(path, locale.lang),
@@ -131,13 +135,11 @@ export function createLocaleView(
     nav: [],
     sidebars: [],
     sidebarDepth: theme.sidebarDepth,
-    strings: shownStrings(strings, {
-      // Texts of components are part of the content.
-      component: false,
-      fallback: hasFallbacks,
-      suggest: theme.suggestLanguage,
-      version: config.versions.length > 0,
-    }),
+    strings: Object.fromEntries(
+      Object.entries(strings).filter(
+        ([name, text]) => text !== undefined && !unused.some(family => name.startsWith(family)),
+      ),
+    ) as Strings,
     search: searchView(theme.search),
     offline: typeof config.offline === 'object',
     texts: textsFor?.(locale.lang),
@@ -147,26 +149,13 @@ export function createLocaleView(
       announcement && announced
         ? { id: announcement.id, runs: read(announced).flat(), dismissible: announcement.dismissible }
         : undefined,
-    social:
-      theme.socialLinks.length === 0
-        ? undefined
-        : theme.socialLinks.map(({ icon, link, text }) => {
-            const known = Object.hasOwn(ICONS, icon) ? ICONS[icon as SocialIcon] : undefined
-            return {
-              ...linkTo(link, labelOf(text) ?? known?.name ?? link),
-              ...(known ? { path: known.path } : { picture: localAddress(base, icon) }),
-            }
-          }),
+    social: social.length === 0 ? undefined : social,
     notice: notice && {
       text: labelOf(notice.text) ?? '',
       link: notice.link ? linkTo(notice.link, labelOf(notice.linkText) ?? notice.link) : undefined,
     },
-    repo: theme.repo
-      ? {
-          text: theme.repoLabel ?? repositoryLabel(theme.repo),
-          href: repositoryUrl(theme.repo),
-          external: true,
-        }
+    repo: repo
+      ? { text: theme.repoLabel ?? repositoryLabel(repo), href: repositoryUrl(repo), external: true }
       : undefined,
   }
 }
@@ -188,11 +177,8 @@ function pictureOf(
 ): LocaleView['logo'] {
   if (typeof picture === 'string') return localAddress(base, picture)
   const alt = labelText(picture.alt, path) ?? ''
-  return {
-    light: localAddress(base, picture.light),
-    dark: localAddress(base, picture.dark),
-    alt: alt === title ? '' : alt,
-  }
+  const [light, dark] = [localAddress(base, picture.light), localAddress(base, picture.dark)]
+  return { light, dark, alt: alt === title ? '' : alt }
 }
 
 function searchView(search: SiteConfig['theme']['search']): SearchView {
@@ -201,18 +187,6 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
   if (search === 'local' || search.key === '' || search.indexName === '') return { provider: 'local' }
   const { appId, key: apiKey, indexName, hosts, facetFilters } = search
   return { provider: 'docsearch', appId, apiKey, indexName, hosts, facetFilters }
-}
-
-/** The texts that templates and scripts show, without those of families (by the beginning of names) that aren't used. */
-function shownStrings(
-  strings: Partial<Record<keyof Strings, string | undefined>>,
-  families: Readonly<Record<string, boolean>>,
-): Strings {
-  const unused = Object.keys(families).filter(family => !families[family])
-  const shown = Object.entries(strings).filter(
-    ([name, text]) => text !== undefined && !unused.some(family => name.startsWith(family)),
-  )
-  return Object.fromEntries(shown) as Strings
 }
 
 /** What the pages of a language need to know of those whose pages it shows; undefined where it has all of its own. */
@@ -226,13 +200,10 @@ export function originalsOf(pages: readonly PageSummary[], config: SiteConfig): 
     const language = locales[path]
     const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
     const create = files === undefined ? undefined : translatePattern(theme, reader.slice(1))
+    const dir = language?.dir ?? directionOf(language?.lang ?? '')
     return [
       path,
-      {
-        title: language?.title ?? title,
-        dir: language?.dir ?? directionOf(language?.lang ?? ''),
-        ...(create === undefined ? {} : { files, create }),
-      },
+      { title: language?.title ?? title, dir, ...(create === undefined ? {} : { files, create }) },
     ]
   })
   return Object.fromEntries(entries)

@@ -4,10 +4,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { isKeptOut } from './head.ts'
 
-/**
- * Path of the Markdown copy of a page, encoded, without base: `/guide/start.html`, `/guide/start/` and `/guide/start` have
- * `/guide/start.md`, the folder `/guide/` has `/guide/index.md`.
- */
+/** Path of the Markdown copy, encoded, without base: `/guide/start.html` → `/guide/start.md`, `/guide/` → `/guide/index.md`. */
 export function copyPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>): string {
   if (!path.endsWith('/')) return `${path.replace(/\.html?$/, '')}.md`
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`

@@ -16,17 +16,13 @@ import { versionAddress } from './versions.ts'
 /** Everything that the navigation of a locale is made from. */
 export interface NavContext {
   config: SiteConfig
-  /** Locale path. */
   locale: string
   lookup: PageLookup
-  /** All pages of the locale, sorted by path. */
   pages: PageSummary[]
   locate: LocateKey
-  /** Collects entries that lead nowhere. */
   findings: Finding[]
 }
 
-/** With the key of the configuration that the list of entries is at. */
 interface ListContext extends NavContext {
   list: string[]
 }
@@ -41,17 +37,10 @@ export function labelText(label: Label | undefined, locale: string): string | un
 function toLink(page: PageSummary, text: string | undefined, { config }: NavContext): NavLink {
   const { record, original, locale } = page
   const lang = original && config.locales[original.locale]?.lang
-  return {
-    text: text ?? (record.title || record.path),
-    href: withBase(config.base, record.path),
-    external: false,
-    ...(lang === undefined
-      ? {}
-      : {
-          untranslated: shortName(lang, config.locales[locale]?.lang ?? ''),
-          textLang: text === undefined ? lang : undefined,
-        }),
-  }
+  const link = { text: text ?? (record.title || record.path), href: withBase(config.base, record.path) }
+  if (lang === undefined) return { ...link, external: false }
+  const untranslated = shortName(lang, config.locales[locale]?.lang ?? '')
+  return { ...link, external: false, untranslated, textLang: text === undefined ? lang : undefined }
 }
 
 /** The header navigation of a locale: its own list, else the site's; entries whose page it lacks are left out. */
@@ -67,14 +56,13 @@ export function createNav(context: NavContext): NavItem[] {
       const section = labelText(item.text, locale) ?? ''
       return item.items.flatMap(inner => linksOf(inner, inside)).map(link => ({ ...link, section }))
     })
-    const link = entry.page === undefined ? undefined : pageLink(entry.page, entry.text, inside)
+    const [link] = entry.page === undefined ? [] : pageLinks(entry.page, entry.text, inside)
     const text = labelText(entry.text, locale) ?? link?.text ?? ''
     return items.length > 0 || link ? [{ text, items, link }] : []
   })
 }
 
 export interface Sidebar {
-  /** Locale-relative path prefix this sidebar is for. */
   prefix: string
   items: SidebarItem[]
 }
@@ -84,7 +72,7 @@ export function createSidebars(context: NavContext): Sidebar[] {
   const { config, locale } = context
   const own = config.locales[locale]?.sidebar
   const setting = own ?? config.theme.sidebar
-  const list = own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
+  const list = sidebarKey(context)
   const listed = listedPages(context)
   const isOne = setting === 'auto' || Array.isArray(setting)
   return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => ({
@@ -96,48 +84,41 @@ export function createSidebars(context: NavContext): Sidebar[] {
   }))
 }
 
+function sidebarKey({ config, locale }: NavContext): string[] {
+  return config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
+}
+
 function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): SidebarItem[] {
   const { locale } = context
-  return entries.flatMap((entry): SidebarItem[] => {
-    if (typeof entry === 'string' || !('items' in entry)) {
-      const badge = typeof entry === 'string' ? undefined : badgeOf(entry.badge, locale)
-      if (typeof entry !== 'string' && !('page' in entry))
-        return linksOf(entry, context).map(link => ({ text: link.text, link, items: [], badge }))
-      const page = pageOf(typeof entry === 'string' ? entry : entry.page, context)
-      const text = typeof entry === 'string' ? undefined : labelText(entry.text, locale)
-      if (!page) return []
-      const item = pageEntry(page, text, context)
-      return [{ ...item, badge: badge ?? item.badge }]
+  return entries.flatMap((given): SidebarItem[] => {
+    const entry = typeof given === 'string' ? { page: given } : given
+    const badge = 'badge' in entry ? badgeOf(entry.badge, locale) : undefined
+    const text = 'text' in entry ? labelText(entry.text, locale) : undefined
+    if ('items' in entry) {
+      const items = sidebarItems(entry.items, context)
+      const [link] = entry.page ? pageLinks(entry.page, entry.text, context) : []
+      if (items.length === 0 && !link) return []
+      const { collapsed, collapsible } = entry
+      const folding = collapsible === false ? { collapsible } : { collapsed }
+      return [{ text: text ?? '', items, link, badge, ...folding }]
     }
-    const items = sidebarItems(entry.items, context)
-    const link = entry.page ? pageLink(entry.page, entry.text, context) : undefined
-    if (items.length === 0 && !link) return []
-    const { collapsed, collapsible } = entry
-    return [
-      {
-        text: labelText(entry.text, locale) ?? '',
-        items,
-        link,
-        badge: badgeOf(entry.badge, locale),
-        ...(collapsible === false ? { collapsible } : { collapsed }),
-      },
-    ]
+    if (!('page' in entry))
+      return linksOf(entry, context).map(link => ({ text: link.text, link, items: [], badge }))
+    const page = pageOf(entry.page, context)
+    if (!page) return []
+    const item = pageEntry(page, text, context)
+    return [{ ...item, badge: badge ?? item.badge }]
   })
 }
 
-/** A badge as templates receive it. */
 function badgeOf(badge: Badge | undefined, locale: string): SidebarItem['badge'] {
-  const isTyped = (value: Badge | undefined): value is TypedBadge =>
-    typeof value === 'object' && 'text' in value
-  const { text: label, type = 'tip' } = isTyped(badge) ? badge : { text: badge }
-  const text = labelText(label, locale)
-  return text ? { text, type } : undefined
+  const isTyped = typeof badge === 'object' && 'text' in badge
+  const text = labelText((isTyped ? badge.text : badge) as Label | undefined, locale)
+  const type = isTyped ? (badge as TypedBadge).type : undefined
+  return text ? { text, type: type ?? 'tip' } : undefined
 }
 
-/** The sidebar settings in the frontmatter of a page. */
-function sidebarSettings({
-  record,
-}: PageSummary): Exclude<Frontmatter['sidebar'], 'auto' | false | undefined> {
+function sidebarSettings({ record }: PageSummary) {
   const { sidebar } = record.frontmatter
   return typeof sidebar === 'object' ? sidebar : {}
 }
@@ -165,9 +146,7 @@ function listedPages({ pages, config, locale }: NavContext): ListedPage[] {
     })
 }
 
-/** A folder of pages. */
 interface Folder {
-  /** The page of the folder itself. */
   index?: PageSummary
   /** By decoded name. */
   pages: Map<string, PageSummary>
@@ -180,10 +159,8 @@ function autoSidebar(context: NavContext, prefix: string, listed: readonly Liste
   const root = createFolder()
   for (const { address, page } of listed) {
     if (!address.startsWith(prefix)) continue
-    const names = address
-      .slice(prefix.lastIndexOf('/') + 1)
-      .split('/')
-      .map(safeDecode)
+    const below = address.slice(prefix.lastIndexOf('/') + 1)
+    const names = below.split('/').map(safeDecode)
     const file = names.pop() ?? ''
     let folder = root
     for (const name of names) {
@@ -243,25 +220,21 @@ function linksOf(
   entry: Exclude<NavEntry | SidebarEntry, { items: unknown }>,
   context: ListContext,
 ): NavLink[] {
-  if (typeof entry === 'string') return [pageLink(entry, undefined, context) ?? []].flat()
-  if ('page' in entry) return [pageLink(entry.page, entry.text, context) ?? []].flat()
+  if (typeof entry === 'string') return pageLinks(entry, undefined, context)
+  if ('page' in entry) return pageLinks(entry.page, entry.text, context)
   const { link, lang } = entry
   const text = labelText(entry.text, context.locale) ?? link
   if (isOutside(link)) return [{ text, href: link, external: true, lang: lang || undefined }]
   const version = versionAddress(context.config, link)
-  if (version !== undefined) return [{ text, href: version, external: false }]
-  return [pageLink(link, text, context) ?? []].flat()
+  return version === undefined ? pageLinks(link, text, context) : [{ text, href: version, external: false }]
 }
 
-function pageLink(reference: string, text: Label | undefined, context: ListContext): NavLink | undefined {
+function pageLinks(reference: string, text: Label | undefined, context: ListContext): NavLink[] {
   const page = pageOf(reference, context)
-  return page && toLink(page, labelText(text, context.locale), context)
+  return page ? [toLink(page, labelText(text, context.locale), context)] : []
 }
 
-/**
- * The page that an entry names by its path inside the locale (`/api/`) or its full path (`/zh/api/`). Where there is none to be
- * listed, that is reported, unless another language has it: then it is a matter of coverage.
- */
+/** The page of an entry, by its path in the locale or its full path. One that no language has, or that isn't listed, is reported. */
 function pageOf(reference: string, context: ListContext): PageSummary | undefined {
   const { lookup, locale, config, locate, list, findings } = context
   const path = reference.replace(/^\//, '').replace(MARKDOWN_FILE, '')
@@ -271,22 +244,21 @@ function pageOf(reference: string, context: ListContext): PageSummary | undefine
   const locales = Object.keys(config.locales)
   if (!page && locales.some(other => lookup.find(other + path))) return undefined
   const found = page ?? locales.map(other => lookup.draft(other + path)).find(draft => draft !== undefined)
-  const rule = 'nav/missing-page'
-  const place = locate(list, reference)
-  if (found) {
-    const [reason, key] = found.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
-    const message = `The navigation names \`${reference}\`, but \`${found.file}\` is ${reason}: the entry is left out.`
-    const hint = `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
-    findings.push({ rule, severity: 'warning', place, message, hint })
-  } else {
-    const message = `The navigation names \`${reference}\`, but no language has such a page.`
-    const hint = 'Write the page, or take the entry out of `nav` or `sidebar`.'
-    findings.push({ rule, severity: 'error', place, message, hint })
-  }
+  const [reason, key] = found?.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
+  findings.push({
+    rule: 'nav/missing-page',
+    severity: found ? 'warning' : 'error',
+    place: locate(list, reference),
+    message: found
+      ? `The navigation names \`${reference}\`, but \`${found.file}\` is ${reason}: the entry is left out.`
+      : `The navigation names \`${reference}\`, but no language has such a page.`,
+    hint: found
+      ? `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
+      : 'Write the page, or take the entry out of `nav` or `sidebar`.',
+  })
   return undefined
 }
 
-/** A sidebar as a list. */
 interface SidebarOrder {
   /** Pages of the site, in reading order. */
   pages: NavLink[]
@@ -301,7 +273,6 @@ interface SidebarOrder {
 /** Every page of a sidebar asks for its order: made once, or large sites would take the square of their pages. */
 const orders = new WeakMap<readonly SidebarItem[], SidebarOrder>()
 
-/** The order of a sidebar. */
 export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {
   const known = orders.get(sidebar)
   if (known) return known
@@ -331,14 +302,21 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
 }
 
 /** Reports sidebars that documents don't list as a whole. */
-export function reportLarge({ config, locale, locate }: NavContext, sidebars: readonly Sidebar[]): Finding[] {
-  const key = config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
+export function reportLarge(context: NavContext, sidebars: readonly Sidebar[]): Finding[] {
   return sidebars.flatMap(({ prefix, items }): Finding[] => {
     if (!isLarge(items)) return []
-    const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
+    const message = `The sidebar of \`${context.locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
     const hint =
       'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
-    return [{ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(key) }]
+    return [
+      {
+        rule: 'nav/large-sidebar',
+        severity: 'info',
+        message,
+        hint,
+        place: context.locate(sidebarKey(context)),
+      },
+    ]
   })
 }
 
@@ -351,10 +329,16 @@ export function neighbours(
   const { frontmatter, path } = page.record
   const { pages, places } = orderOf(sidebar)
   const index = places.get(withBase(context.config.base, path)) ?? -1
+  const linkTo = (link: string): NavLink | undefined => {
+    if (isOutside(link)) return { text: link, href: link, external: true }
+    const { pathname } = new URL(link, `http://site${page.record.regularPath}`)
+    const target = context.lookup.find(pageAddress(safeDecode(pathname)))
+    return target && toLink(target.page, undefined, context)
+  }
   const choose = (setting: Frontmatter['prev'], found: NavLink | undefined): NavLink | undefined => {
     if (setting === false) return undefined
     const { text, link } = typeof setting === 'object' ? setting : { text: undefined, link: setting }
-    const target = (link === undefined ? undefined : linkTo(link, page, context)) ?? found
+    const target = (link === undefined ? undefined : linkTo(link)) ?? found
     return target && text !== undefined ? { ...target, text } : target
   }
   return {
@@ -363,17 +347,7 @@ export function neighbours(
   }
 }
 
-function linkTo(link: string, { record }: PageSummary, context: NavContext): NavLink | undefined {
-  if (isOutside(link)) return { text: link, href: link, external: true }
-  const { pathname } = new URL(link, `http://site${record.regularPath}`)
-  const found = context.lookup.find(pageAddress(safeDecode(pathname)))
-  return found && toLink(found.page, undefined, context)
-}
-
-/**
- * Pages of the source language by file, numbered as readers come upon them: the home page, the header navigation, the sidebars.
- * Pages that no menu lists are not in it.
- */
+/** Pages of the source language by file, numbered in reading order: home, header navigation, sidebars. */
 export function readingOrder({
   config,
   locales,

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackView, LanguageLink, LocaleView, PageView } from '../schema/view.ts'
@@ -20,7 +21,6 @@ export interface ViewContext {
   locale: LocaleView
   sidebars: Sidebar[]
   nav: NavContext
-  /** Names of the layouts that exist. */
   layouts: readonly string[]
   /** Addresses without base of what pages may also load, by name. */
   parts: Readonly<Record<string, string>>
@@ -28,11 +28,9 @@ export interface ViewContext {
   lastUpdated: ReadonlyMap<string, string>
   /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
-  /** Finds the translations of a page. */
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
-/** Everything a layout shows of one page, without its content. */
 function createPageView(page: PageSummary, context: ViewContext): PageView {
   const { record, original, parts = [] } = page
   const { frontmatter, title } = record
@@ -44,7 +42,9 @@ function createPageView(page: PageSummary, context: ViewContext): PageView {
   // For search engines, a page in another language than that of its address is the original.
   const address = withBase(base, (original ?? page).record.path)
   const canonical = config.url ? config.url + address : original && address
-  const top = topHeading(page)
+  const [first, ...others] = page.headings
+  // The level 2 heading that is the title of the page: the first one, with only lower ones after it.
+  const top = first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
   const tags = [...copyLink(page, config), ...(page.head ?? []).filter(({ tag }) => tag !== 'meta')]
   const loads = parts.flatMap(part => context.parts[part] ?? []).map(file => withBase(base, file))
   const showsDate = theme.lastUpdated && frontmatter.lastUpdated !== false
@@ -56,7 +56,7 @@ function createPageView(page: PageSummary, context: ViewContext): PageView {
     title,
     documentTitle: documentTitle(page, locale.title),
     description: descriptionOf(page, locale, config),
-    meta: createMeta(page, locale, { config, canonical, languages }),
+    meta: createMeta(page, locale, config, { canonical, languages }),
     alternates: original ? [] : alternates,
     layout: layoutOf(page, context.layouts),
     frontmatter: viewFrontmatter(page, context),
@@ -97,11 +97,6 @@ function documentTitle({ record: { title, frontmatter } }: PageSummary, siteTitl
   return (own === siteTitle ? [own] : [own, siteTitle]).filter(Boolean).join(' | ') || 'docsgen'
 }
 
-/** The level 2 heading that is the title of the page: the first one, with only lower ones after it. */
-function topHeading({ headings: [first, ...others] }: PageSummary): string | undefined {
-  return first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
-}
-
 function sidebarIndex({ record, locale }: PageSummary, { sidebars }: ViewContext): number {
   const { frontmatter, regularPath } = record
   if (frontmatter.sidebar === false || frontmatter.home) return -1
@@ -124,19 +119,21 @@ function editLink(page: PageSummary, { config, locale }: ViewContext): PageView[
 
 /** What a fallback says of the page that it shows. */
 function fallbackView(
-  { plugin, record: { relativePath } }: PageSummary,
-  { locale: path, record }: PageSummary,
-  { config: { locales, base, theme }, locale }: ViewContext,
+  page: PageSummary,
+  original: PageSummary,
+  { config, locale }: ViewContext,
 ): FallbackView {
-  const language = locales[path]
-  const lang = record.frontmatter.lang ?? language?.lang ?? locale.lang
+  const { locales, base, theme } = config
+  const language = locales[original.locale]
+  const lang = original.record.frontmatter.lang ?? language?.lang ?? locale.lang
+  const isEditable = theme.editLinks && page.plugin === undefined
   return {
-    locale: path,
+    locale: original.locale,
     lang,
     dir: language?.dir ?? directionOf(lang),
     label: language?.label ?? lang,
-    href: withBase(base, record.path),
-    translate: theme.editLinks && plugin === undefined ? translateUrl(theme, relativePath) : undefined,
+    href: withBase(base, original.record.path),
+    translate: isEditable ? translateUrl(theme, page.record.relativePath) : undefined,
   }
 }
 
@@ -161,7 +158,6 @@ function viewFrontmatter(page: PageSummary, { lookup, config: { base } }: ViewCo
   return rest
 }
 
-/** Pictures with base. */
 function localPicture<T extends string | Record<string, string | undefined>>(picture: T, base: string): T {
   if (typeof picture === 'string') return localAddress(base, picture) as T
   const entries = Object.entries(picture).map(([key, value]) => [
@@ -175,7 +171,6 @@ function localPicture<T extends string | Record<string, string | undefined>>(pic
 export class PageViews {
   readonly #contexts: ReadonlyMap<string, ViewContext>
 
-  /** @param contexts by locale path */
   constructor(contexts: ReadonlyMap<string, ViewContext>) {
     this.#contexts = contexts
   }
@@ -184,7 +179,7 @@ export class PageViews {
   of(page: PlacedFallback): FallbackPage
   of(page: PlacedPage): Page
   of(page: PlacedPage): Page {
-    if (hasView(page)) return page
+    if ('view' in page) return page as Page
     const context = this.#contexts.get(page.locale)
     if (!context) throw new Error('Every page is in a language of the site.')
     const view = createPageView(page, context)
@@ -195,16 +190,11 @@ export class PageViews {
     return Object.assign(page, { original, view: { ...view, meta, description } })
   }
 
-  /** The same site with the views of all its pages. */
   ofSite(site: PlacedSite): Site {
     const pages = site.pages.map(page => this.of(page))
     const fallbacks = site.fallbacks.map(page => this.of(page))
     return Object.assign(site, { pages, fallbacks })
   }
-}
-
-function hasView(page: PlacedPage): page is Page {
-  return 'view' in page
 }
 
 const DEFAULT = 'Layout'
@@ -224,7 +214,7 @@ function findLayout(wanted: string, layouts: readonly string[]): string | undefi
   return layouts.find(name => name === wanted || name === pascal)
 }
 
-/** Reports pages whose frontmatter names a layout that doesn't exist: they are shown in the usual one. */
+/** Reports pages that name a layout that doesn't exist: they are shown in the usual one. */
 export function reportUnknownLayouts(
   pages: readonly Pick<PageSummary, 'record' | 'keyPlaces'>[],
   layouts: readonly string[],
@@ -243,10 +233,12 @@ export function reportUnknownLayouts(
   })
 }
 
-/** The translations of a page: all languages for the menu, real translations for search engines. */
 type PageLanguages = Pick<PageView, 'languages' | 'alternates'>
 
-/** Finds the translations of pages. What a page and its translations have in common is one object: a fifth of the memory. */
+/**
+ * Finds the translations of pages: all languages for the menu, real translations for search engines. What a page and its
+ * translations have in common is one object: a fifth of the memory.
+ */
 export function createLanguageLinks(
   config: SiteConfig,
   lookup: PageLookup,
@@ -262,11 +254,7 @@ export function createLanguageLinks(
       return { locale, lang, label, href, translated: target !== undefined && !fallback, fallback }
     })
     const before = known.get(local)
-    const isSame = before?.languages.every(({ href, translated, fallback }, index) => {
-      const own = languages[index]
-      return own?.href === href && own.translated === translated && own.fallback === fallback
-    })
-    if (before && isSame) return before
+    if (before && isDeepStrictEqual(before.languages, languages)) return before
     const found = { languages, alternates: alternatesOf(languages, config) }
     known.set(local, found)
     return found

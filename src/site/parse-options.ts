@@ -11,10 +11,7 @@ const TITLES: [name: string, text: TextName][] = [
   ...[...ALERTS].map(([name, text]): [string, TextName] => [`alert-${name}`, text]),
 ]
 
-/**
- * The part of the configuration that changes a parsed page: narrow, so that other settings keep the cache valid.
- * `plugins`: hashes of those that change pages. `icons`: drawings of the site.
- */
+/** The part of the configuration that changes a parsed page: narrow, so that other settings keep the cache valid. */
 export function createParseOptions(
   { markdown, contentDir, exclude, rewrites, urls, locales, security, url, machines }: SiteConfig,
   stringsFor: (lang: string) => Strings,

@@ -4,6 +4,7 @@ import type { Finding, LocateKey, Place } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
 import type { Page, PlacedSite } from '../schema/site.ts'
 import { localAddress } from '../shared/addresses.ts'
+import { groupBy } from '../shared/findings.ts'
 import {
   POLICY_HEADER,
   STRICT_POLICY,
@@ -33,7 +34,7 @@ const SERVICES: Partial<Record<Analytics['provider'], { script: string; hosts: s
   },
 }
 
-/** Services that send views as pictures where they can't send them otherwise. */
+/** These send views as pictures where they can't send them otherwise. */
 const PICTURES = new Set<Analytics['provider']>(['fathom', 'google', 'matomo'])
 
 /** What a service needs of the policy: directive and address. Its script may send views to where it comes from. */
@@ -50,7 +51,7 @@ export function analyticsAddresses(analytics: Analytics): { directive: string; u
   ]
 }
 
-/** The settings as the browser gets them: the site's name filled in, addresses of the site with its base. */
+/** The settings for browsers: the site's name filled in, addresses of the site with its base. */
 export function analyticsSettings({ analytics, url, base }: SiteConfig): Analytics | undefined {
   if (!analytics) return undefined
   const based = Object.entries(analytics).map(([name, value]) => [name, value && localAddress(base, value)])
@@ -59,12 +60,10 @@ export function analyticsSettings({ analytics, url, base }: SiteConfig): Analyti
   return settings
 }
 
-/** Something that pages of the site load or send. */
 interface Use {
   directive: string
   /** What the policy must name: the origin of `url`, or a keyword in quotes such as `'self'`. */
   source: string
-  /** The absolute address, or the keyword. */
   url: string
   place?: Place | undefined
   /** The configuration names it, so it is wanted: allowed under `strict`, too. */
@@ -78,19 +77,17 @@ export function collectUses(
   pages: readonly Pick<Page, 'links'>[],
   locate: LocateKey,
 ): Use[] {
-  const named = (key: string[], directive: string, url: string) =>
-    useOf({ directive, url, place: locate(key), named: true })
+  const hosts = searchHosts(search).map(url => ({ directive: 'connect-src', url }))
+  const counting = analytics ? analyticsAddresses(analytics) : []
   return [
     ...addresses.flatMap(useOf),
-    ...searchHosts(search).flatMap(host => named(['theme', 'search'], 'connect-src', host)),
-    ...(analytics ? analyticsAddresses(analytics) : []).flatMap(({ directive, url }) =>
-      named(['analytics'], directive, url),
-    ),
+    ...hosts.flatMap(use => useOf({ ...use, place: locate(['theme', 'search']), named: true })),
+    ...counting.flatMap(use => useOf({ ...use, place: locate(['analytics']), named: true })),
     ...pages.flatMap(page => page.links.flatMap(linkUses)),
   ]
 }
 
-/** The use of an address, or nothing for one of the site itself. */
+/** Empty for an address of the site itself. */
 function useOf({ directive, url, place, named }: Omit<Use, 'source'>): Use[] {
   if (url.startsWith("'")) return [{ directive, source: url, url, place, named }]
   const absolute = url.startsWith('//') ? `https:${url}` : url
@@ -98,17 +95,13 @@ function useOf({ directive, url, place, named }: Omit<Use, 'source'>): Use[] {
   return [{ directive, source: new URL(absolute).origin, url: absolute, place, named }]
 }
 
-/** Origins that a hosted search asks. */
 function searchHosts(search: SiteConfig['theme']['search']): string[] {
   if (typeof search !== 'object' || !search.key || !search.indexName) return []
   if (search.hosts.length > 0) return search.hosts
-  const id = search.appId.toLowerCase()
-  return [`${id}-dsn.algolia.net`, ...[1, 2, 3].map(number => `${id}-${number}.algolianet.com`)].map(
-    host => `https://${host}`,
-  )
+  const start = `https://${search.appId.toLowerCase()}-`
+  return [`${start}dsn.algolia.net`, ...[1, 2, 3].map(number => `${start}${number}.algolianet.com`)]
 }
 
-/** The directive by which browsers load each kind of link. */
 const DIRECTIVES: Record<LinkKind, string | undefined> = {
   link: undefined,
   image: 'img-src',
@@ -144,21 +137,17 @@ export function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Find
 }
 
 interface SitePolicy {
-  /** What pages may load; undefined when the site wants no policy. */
+  /** Undefined when the site wants none. */
   policy: Policy | undefined
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
-  /** What the policy would block. */
   findings: Finding[]
 }
 
 /** Directives that a page's content may widen: nothing of that can run code in the page. */
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
-/**
- * The policy of a site: strict, what the configuration and the site's own files for hosts name, and, unless it is to stay
- * strict, the origins that content uses for images, media and frames. What else content uses is blocked, and reported.
- */
+/** The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses. */
 export function derivePolicy(
   { security: { policy: kind, allow }, url: origin }: SiteConfig,
   uses: readonly Use[],
@@ -186,20 +175,16 @@ export function derivePolicy(
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one. */
-export function metaPolicyText({
-  config,
-  policy,
-}: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
-  return config.security.meta && policy ? policyText(metaPolicy(policy)) : undefined
+export function metaPolicyText(site: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
+  return site.config.security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined
 }
 
-/** Directive → sources, both sorted. */
 function toSources(uses: readonly Use[]): [directive: string, sources: string[]][] {
-  const found = new Map<string, Set<string>>()
-  for (const { directive, source } of uses)
-    found.set(directive, (found.get(directive) ?? new Set<string>()).add(source))
-  return [...found]
-    .map(([directive, sources]): [string, string[]] => [directive, [...sources].toSorted()])
+  return [...groupBy(uses, ({ directive }) => directive)]
+    .map(([directive, some]): [string, string[]] => [
+      directive,
+      [...new Set(some.map(({ source }) => source))].toSorted(),
+    ])
     .toSorted()
 }
 

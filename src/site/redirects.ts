@@ -11,6 +11,7 @@ import {
   isWebAddress,
   safeDecode,
 } from '../shared/addresses.ts'
+import { groupBy } from '../shared/findings.ts'
 import { HOST_FILES } from '../shared/public-files.ts'
 import type { AssetMap } from './assets.ts'
 import type { PageLookup } from './links.ts'
@@ -104,17 +105,9 @@ export function formerAddresses({
 interface RedirectContext {
   lookup: PageLookup
   pages: readonly PageSummary[]
-  /** Names in the public folder. */
   publicFiles: readonly string[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
   versionAddress(path: string): string | undefined
-}
-
-/** What hosts show at an address: a page, or a file of the public folder. */
-interface Claim {
-  /** Decoded. */
-  path: string
-  who: string
 }
 
 type Problem = Pick<Finding, 'rule' | 'message' | 'hint'> & { severity?: Finding['severity'] }
@@ -122,63 +115,65 @@ type Problem = Pick<Finding, 'rule' | 'message' | 'hint'> & { severity?: Finding
 /** Checks that redirects start at free addresses and lead to pages. */
 export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
   if (written.length === 0) return []
-  const claims = new Map<string, Claim>()
-  for (const name of context.publicFiles)
-    claims.set(formKey(`/${name}`), { path: `/${name}`, who: `the public file \`${name}\`` })
-  for (const { record, file } of context.pages) {
-    const path = safeDecode(record.path)
-    claims.set(formKey(path), { path, who: `the page \`${file}\`` })
-  }
+  const claims: Claim[] = [
+    ...context.publicFiles.map(name => ({ path: `/${name}`, who: `the public file \`${name}\`` })),
+    ...context.pages.map(({ record, file }) => {
+      return { path: safeDecode(record.path), who: `the page \`${file}\`` }
+    }),
+  ]
+  const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
   const targets = new Map<string, WrittenRedirect>()
   for (const redirect of written)
     if (redirect.from !== redirect.to && !targets.has(redirect.from)) targets.set(redirect.from, redirect)
   return written.flatMap((redirect): Finding[] => {
     const first = targets.get(redirect.from) ?? redirect
     const problem =
-      checkSource(redirect, claims) ??
+      checkSource(redirect, byForm) ??
       (first === redirect ? checkTarget(redirect, targets, context) : checkDouble(redirect, first))
     return problem ? [{ severity: 'error', ...problem, place: redirect.place }] : []
   })
 }
 
-function checkSource({ from: encoded, source }: WrittenRedirect, claims: ReadonlyMap<string, Claim>) {
-  const from = safeDecode(encoded)
-  const problem = (rule: string, message: string, hint: string): Problem => ({ rule, message, hint })
-  if (/\*./.test(from))
-    return problem(
-      'redirects/source',
-      `The redirect from \`${from}\` has a \`*\` before its end.`,
-      'Hosts know `*` as the last character only: end the source there, or write each address.',
-    )
+/** What hosts show at a decoded address: a page, or a file of the public folder. */
+interface Claim {
+  path: string
+  who: string
+}
+
+function checkSource(redirect: WrittenRedirect, claims: ReadonlyMap<string, Claim>): Problem | undefined {
+  const from = safeDecode(redirect.from)
+  const name = `The redirect from \`${from}\``
+  if (/\*./.test(from)) {
+    const hint = 'Hosts know `*` as the last character only: end the source there, or write each address.'
+    return { rule: 'redirects/source', message: `${name} has a \`*\` before its end.`, hint }
+  }
   const reserved = findReserved(from)
-  if (reserved !== undefined)
-    return problem(
-      'redirects/source',
-      `The redirect from \`${from}\` takes the place of ${reserved === from ? 'a file' : `\`${reserved}\``} that the build writes itself.`,
-      'Take it out, or give it a source that is an old address of a page.',
-    )
+  if (reserved !== undefined) {
+    const file = reserved === from ? 'a file' : `\`${reserved}\``
+    const hint = 'Take it out, or give it a source that is an old address of a page.'
+    return {
+      rule: 'redirects/source',
+      message: `${name} takes the place of ${file} that the build writes itself.`,
+      hint,
+    }
+  }
   const isWild = from.endsWith('*')
   const claim = isWild
     ? [...claims.values()].find(({ path }) => path.startsWith(from.slice(0, -1)))
     : claims.get(formKey(from))
   // A permalink may move a page to another form of its address.
-  if (!claim || (source === 'route' && claim.path !== from)) return undefined
+  if (!claim || (redirect.source === 'route' && claim.path !== from)) return undefined
+  const rule = 'redirects/shadow'
   if (claim.path === from || isWild)
-    return problem(
-      'redirects/shadow',
-      `The redirect from \`${from}\` hides ${claim.who}.`,
-      'Remove one of them.',
-    )
+    return { rule, message: `${name} hides ${claim.who}.`, hint: 'Remove one of them.' }
   // Some hosts do as the redirect says.
-  const shown = problem(
-    'redirects/shadow',
-    `The redirect from \`${from}\` starts at another form of \`${claim.path}\`: many hosts show ${claim.who} there.`,
-    'Take it out: readers of other forms of an address are led to its page anyway.',
-  )
-  return { ...shown, severity: 'warning' as const }
+  const message = `${name} starts at another form of \`${claim.path}\`: many hosts show ${claim.who} there.`
+  const hint = 'Take it out: readers of other forms of an address are led to its page anyway.'
+  return { rule, severity: 'warning', message, hint }
 }
 
-function checkDouble({ from, to }: WrittenRedirect, { to: other, place }: WrittenRedirect) {
+function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRedirect): Problem | undefined {
+  const { from, to } = redirect
   if (to === other) return undefined
   const message = `Two redirects start at \`${from}\`: one leads to \`${other}\`, this one to \`${to}\`.`
   const where = place ? `; the other one is in ${place.file}:${place.line}` : ''
@@ -195,7 +190,13 @@ function checkTarget(
   const target = safeDecode(path)
   if (versionAddress(target) !== undefined) return undefined
   if (targets.has(path)) {
-    const rule = isLoop(from, targets) ? 'redirects/loop' : 'redirects/chain'
+    const seen = new Set<string>()
+    let last: string | undefined = from
+    while (last !== undefined && !seen.has(last)) {
+      seen.add(last)
+      last = targets.get(last)?.to
+    }
+    const rule = last === undefined ? 'redirects/chain' : 'redirects/loop'
     const message = `The redirect from \`${from}\` leads to another redirect, \`${path}\`.`
     return { rule, message, hint: 'Point it at the final address.' }
   }
@@ -207,15 +208,6 @@ function checkTarget(
   const message = `The redirect from \`${from}\` leads to \`${path}\`, which is ${draft ? `a draft (\`${draft.file}\`)` : 'no page'}.`
   const hint = draft ? 'Publish that page, or take the redirect out.' : 'Correct the target.'
   return { rule: 'redirects/target', message, hint }
-}
-
-function isLoop(from: string, targets: ReadonlyMap<string, WrittenRedirect>): boolean {
-  const seen = new Set<string>()
-  for (let path: string | undefined = from; path !== undefined; path = targets.get(path)?.to) {
-    if (seen.has(path)) return true
-    seen.add(path)
-  }
-  return false
 }
 
 /** Addresses that the build writes itself; the most important of them by name. */
@@ -241,24 +233,25 @@ function claimKey(path: string): string {
     .replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
-/** The same for all forms of an address that hosts do not tell apart. */
+/** The same for all forms of an address that hosts don't tell apart. */
 export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }
 
 /** Reports pages at the address of another page, of a public file, or of a file that the build writes. */
 export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap): Finding[] {
-  const claims = new Map<string, string[]>()
-  const claim = (path: string, who: string) =>
-    claims.set(claimKey(path), [...(claims.get(claimKey(path)) ?? []), who])
   const documentOf = ({ record }: PageSummary) => `/${documentPath(record.path)}`
-  for (const page of pages) claim(documentOf(page), page.file)
-  for (const target of assets.keys())
-    if (target.startsWith('/')) claim(target, `the public file \`${target.slice(1)}\``)
+  const publicFiles = [...assets.keys()].filter(target => target.startsWith('/'))
+  const all: Claim[] = [
+    ...pages.map(page => ({ path: documentOf(page), who: page.file })),
+    ...publicFiles.map(path => ({ path, who: `the public file \`${path.slice(1)}\`` })),
+  ]
+  const claims = groupBy(all, ({ path }) => claimKey(path))
   return pages.flatMap((page): Finding[] => {
     const { file, record } = page
     const address = `The address \`${safeDecode(record.path)}\``
-    const others = (claims.get(claimKey(documentOf(page))) ?? []).filter(who => who !== file)
+    const claiming = (claims.get(claimKey(documentOf(page))) ?? []).map(({ who }) => who)
+    const others = claiming.filter(who => who !== file)
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }
     if (others.length > 0) {
       const message = `${address} is claimed more than once: by this file and by ${others.toSorted().join(', ')}.`

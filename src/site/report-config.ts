@@ -34,7 +34,6 @@ export function reportConfig(
   ]
 }
 
-/** Without the address of the site much of what search engines read cannot be written. */
 function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Finding[] {
   if (url !== undefined || noindex) return []
   const links = Object.keys(locales).length > 1 ? ', no `hreflang` links' : ''
@@ -43,7 +42,6 @@ function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Fi
   return [{ rule: 'config/no-url', severity: 'info', message, hint, place: locate([]) }]
 }
 
-/** Languages whose interface texts are those of another language, or of another variety of theirs. */
 function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] {
   return Object.entries(locales).flatMap(([path, { lang, label, strings = {} }]): Finding[] => {
     const spoken = interfaceLanguage(lang)
@@ -155,7 +153,6 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   })
 }
 
-/** What `machines` wants and cannot be written. */
 function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
   const { machines, url, theme } = config
   const findings: Finding[] = []

@@ -29,10 +29,7 @@ function hasHeading({ depth }: Section): boolean {
   return depth > 0
 }
 
-/**
- * 0 when two sections cannot be the same one. A shared id counts most, then being the titles of their pages in the same level
- * (`areTitles`), then shared code, then position.
- */
+/** 0 when two sections cannot be the same. A shared id counts most, then both being titles, then shared code, then position. */
 function likeness(a: Section | undefined, b: Section | undefined, areTitles: boolean): number {
   if (!a || !b) return 0
   if ((a.depth === 0) !== (b.depth === 0)) return 0
@@ -60,10 +57,7 @@ const KEY = 'source'
 /** Words that YAML does not take for text. */
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
-/**
- * Text of a translation with the stamp of its source in the frontmatter: `source`, section id → hash. Everything else
- * stays as it is, byte for byte: line ends, comments, order. Undefined when the frontmatter is not a block of keys.
- */
+/** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
 export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
   const opening = OPENING.exec(text)
   const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
@@ -93,7 +87,6 @@ function stampYaml(yaml: string, block: string): string | undefined {
   return yaml.slice(0, start) + block + rest
 }
 
-/** From the start of the key to the end of its value, without what follows it. */
 function rangeOf(pair: Pair): [start: number, end: number] {
   const key = (pair.key as { range?: number[] }).range ?? []
   const value = (pair.value as { range?: number[] } | null)?.range ?? []

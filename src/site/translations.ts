@@ -145,7 +145,6 @@ export function stalePages(pages: readonly PageSummary[]): Set<string> {
   return new Set(stale.map(page => page.record.relativePath))
 }
 
-/** True when `source` changed since `translation` was stamped. */
 function isStale(source: PageSummary, { record }: PageSummary): boolean {
   const stamp = record.frontmatter.source
   return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)

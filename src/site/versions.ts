@@ -10,10 +10,8 @@ import { joinPolicies } from '../shared/policy.ts'
 
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
 
-/** A version and what is known of its pages; nothing of one that is not loaded. */
 interface Known {
   version: Version
-  /** Base of its addresses. */
   base: string
   /** Folder of the current version that it is a version of: `/docs/` for one at `/docs/1.x/`. */
   above: string
@@ -21,10 +19,7 @@ interface Known {
   table?: AddressTable
 }
 
-/**
- * Fills in what the pages of each version show of the others, and makes the current version the one that search engines
- * show. `sites`: the current one and old ones; of one of `versions` without a site every page is taken to be there.
- */
+/** Fills in what pages show of other versions. `sites`: the current one, then old ones; versions may be without a site. */
 export function linkVersions(sites: readonly Site[], versions: readonly Version[]): void {
   const [current] = sites
   if (!current) return
@@ -66,10 +61,7 @@ function formerPaths({ redirects }: Site): Map<string, string[]> {
   return former
 }
 
-/**
- * Addresses that a page has and had, its own first, as the current version would have them; those of the source language as
- * this language would have them.
- */
+/** Addresses that a page has and had, its own first, as the current version has them; those of the source language, too. */
 function namesOf(
   { path, locale }: PageView,
   { former, above }: { former: ReadonlyMap<string, string[]>; above: string },
@@ -82,7 +74,6 @@ function namesOf(
   return [...new Set([...current, ...names])]
 }
 
-/** The same addresses as a version that stands for a folder has them. */
 function namesBelow(names: readonly string[], locale: string, above: string): readonly string[] {
   if (above === '/') return names
   const folder = locale + above.slice(1)
@@ -102,7 +93,6 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** The menu of versions as all pages of a language have it. */
 function versionLinks({ path }: LocaleView, site: Site, known: readonly Known[]): VersionLink[] {
   return known.map(({ version, base, site: other }) => ({
     label: version.label,
@@ -190,10 +180,7 @@ export function findCollisions(
   })
 }
 
-/**
- * Address, with base, of a decoded path that lies in an old version of the site (`/1.x/guide.html`), as the current version has
- * it or another old one; undefined for any other path. Whether the version has such a page is not known here.
- */
+/** Address, with base, of a decoded path in an old version (`/1.x/guide.html`); undefined for any other path. */
 export function versionAddress(
   config: Pick<SiteConfig, 'versions' | 'base'>,
   path: string,

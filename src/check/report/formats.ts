@@ -19,11 +19,6 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
-/** True for a name that `--format` knows. */
-export function isFormat(name: string): name is Format {
-  return Object.hasOwn(formats, name)
-}
-
 /** Everything as one JSON document; `format` is raised when a key changes its meaning or goes. */
 function formatJson({ findings, known, pages, coverage, translations, version }: Report): string {
   const document = {
@@ -70,7 +65,7 @@ function formatGithub({ findings, known, folder }: Report): string {
 /** SARIF 2.1.0, for code scanning: one run, one result per finding, with fingerprints that survive moved lines. */
 function formatSarif({ findings, rules, version, folder }: Report): string {
   const ids = [...new Set([...Object.keys(rules), ...findings.map(finding => finding.rule)])].toSorted()
-  const described = ids.map(id => ({ id, ...(rules[id] ? { shortDescription: { text: rules[id] } } : {}) }))
+  const described = ids.map(id => ({ id, shortDescription: rules[id] ? { text: rules[id] } : undefined }))
   // Equal findings of a file are numbered, so that each keeps a fingerprint of its own.
   const seen = new Map<string, number>()
   const results = findings.map(({ rule, severity, message, place, hint }) => {
@@ -106,29 +101,22 @@ function formatSarif({ findings, rules, version, folder }: Report): string {
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-/**
- * JUnit XML: a suite per file, a test case per finding; errors fail, warnings and notes are kept as output. A test case has no
- * attribute for a location in the schemas of its readers, so that is in names and text.
- */
+/** JUnit XML: a suite per file, a test case per finding; errors fail. Locations are in names and text, the schema has none. */
 function formatJunit({ findings }: Report): string {
   const counts = (group: readonly Finding[], tests = group.length) =>
     `tests="${tests}" failures="${countFindings(group).error}" errors="0"`
-  const suite = (file: string, group: readonly Finding[]) => [
-    `  <testsuite name="${escapeXml(file)}" ${counts(group)} skipped="0">`,
-    ...group.map(finding => testCase(finding, file)),
-    '  </testsuite>',
-  ]
   // Some readers of the format take a report without any test for a broken one.
-  const passed = [
-    '  <testsuite name="site" tests="1" failures="0" errors="0" skipped="0">',
-    '    <testcase classname="site" name="docsgen check"/>',
-    '  </testsuite>',
-  ]
-  const suites = [...groupBy(findings, finding => finding.place?.file ?? 'site')]
+  const suites: [string, Finding[]][] =
+    findings.length > 0 ? [...groupBy(findings, finding => finding.place?.file ?? 'site')] : [['site', []]]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="docsgen check" ${counts(findings, Math.max(1, findings.length))}>`,
-    ...(suites.length > 0 ? suites.flatMap(([file, group]) => suite(file, group)) : passed),
+    ...suites.flatMap(([file, group]) => [
+      `  <testsuite name="${escapeXml(file)}" ${counts(group, Math.max(1, group.length))} skipped="0">`,
+      ...group.map(finding => testCase(finding, file)),
+      ...(group.length > 0 ? [] : ['    <testcase classname="site" name="docsgen check"/>']),
+      '  </testsuite>',
+    ]),
     '</testsuites>',
     '',
   ].join('\n')
@@ -152,47 +140,45 @@ function escapeXml(text: string): string {
   return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
 }
 
-/** A comment on a pull request should stay readable. */
 const MARKDOWN_LIMIT = 50
 
 /** Markdown for a job summary or a comment: coverage per language, rules, the most serious findings. */
 function formatMarkdown(report: Report): string {
   const { findings, known, coverage, labels } = report
-  const blocks = [`## Documentation check\n\n${summaryLine(countFindings(findings), known)}`]
-  if (coverage.length > 0) {
-    const columns = coverageColumns(coverage)
-    const rows = coverage.map(language => [
-      `${markdownText(labels[language.locale] ?? language.locale)} ${markdownCode(language.locale)}`,
-      ...columns.map(({ value }) => value(language)),
-    ])
-    const head = ['language', ...columns.map(({ name }) => name)]
-    blocks.push(markdownTable(head, rows), ...coverageNotes(report))
-  }
-  if (findings.length > 0) {
-    const rules = [...groupBy(findings, finding => finding.rule)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-    const ruleRows = rules.map(([rule, group]) => {
+  const columns = coverageColumns(coverage)
+  const languages = coverage.map(language => [
+    `${markdownText(labels[language.locale] ?? language.locale)} ${markdownCode(language.locale)}`,
+    ...columns.map(({ value }) => value(language)),
+  ])
+  const rules = [...groupBy(findings, finding => finding.rule)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([rule, group]) => {
       const { error, warning, info } = countFindings(group)
-      return [markdownCode(rule), String(error), String(warning), String(info)]
+      return [markdownCode(rule), ...[error, warning, info].map(String)]
     })
-    const shown = byImportance(findings).slice(0, MARKDOWN_LIMIT)
-    const rows = shown.map(({ place, severity, rule, message }) => [
-      place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : '',
-      severity,
-      markdownCode(rule),
-      markdownText(message),
-    ])
-    const more = findings.length - shown.length
-    blocks.push(
-      markdownTable(['rule', 'errors', 'warnings', 'notes'], ruleRows),
-      markdownTable(['place', 'severity', 'rule', 'message'], rows),
-      ...(more > 0 ? [`… and ${more} more: the formats \`html\` and \`json\` have them all.`] : []),
-    )
-  }
+  const shown = byImportance(findings).slice(0, MARKDOWN_LIMIT)
+  const rows = shown.map(({ place, severity, rule, message }) => [
+    place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : '',
+    severity,
+    markdownCode(rule),
+    markdownText(message),
+  ])
+  const more = findings.length - shown.length
+  const blocks = [
+    `## Documentation check\n\n${summaryLine(countFindings(findings), known)}`,
+    ...markdownTable(['language', ...columns.map(({ name }) => name)], languages),
+    ...coverageNotes(report),
+    ...markdownTable(['rule', 'errors', 'warnings', 'notes'], rules),
+    ...markdownTable(['place', 'severity', 'rule', 'message'], rows),
+    ...(more > 0 ? [`… and ${more} more: the formats \`html\` and \`json\` have them all.`] : []),
+  ]
   return blocks.join('\n\n') + '\n'
 }
 
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')
+/** A block with the table; none without rows. */
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return []
+  return [[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')]
 }
 
 /** Text that stays text: no markup, no line break, no end of the cell. Code spans of messages stay. */

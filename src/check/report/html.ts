@@ -1,13 +1,5 @@
 /** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
-import {
-  type Coverage,
-  type Dashboard,
-  type DashboardCell,
-  type DashboardLanguage,
-  type DashboardPage,
-  type DashboardWork,
-  STATES,
-} from '../../schema/translation.ts'
+import { type Coverage, STATES } from '../../schema/translation.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { countFindings, groupBy } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
@@ -22,11 +14,13 @@ import {
   unknownNotes,
 } from './report.ts'
 import { plural } from '../../lib/text.ts'
+import type { Dashboard } from '../../site/dashboard.ts'
+
+type Language = Dashboard['languages'][number]
 
 /** The report as one page to open in a browser or to keep as an artifact. */
-export function formatHtml(report: Report, context: FormatContext): string {
+export function formatHtml(report: Report, { dashboard, readFile }: FormatContext): string {
   const { findings, known, version, translations } = report
-  const { dashboard } = context
   const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
   const stale = translations.filter(({ state }) => state === 'stale').length
   return writePage({
@@ -43,7 +37,7 @@ export function formatHtml(report: Report, context: FormatContext): string {
       ...(dashboard ? [progressSection(dashboard), staleSection(dashboard)] : []),
       rulesSection(report),
       ...(dashboard ? [matrixSection(dashboard)] : []),
-      findingsSection(findings, context),
+      findingsSection(findings, readFile),
     ],
     footer: `<footer><p>Made by docsgen ${escapeHtml(version)}.</p></footer>\n`,
   })
@@ -52,16 +46,13 @@ export function formatHtml(report: Report, context: FormatContext): string {
 interface DashboardOptions {
   /** Address of the style sheet; without one, the page has its styles in itself. */
   sheet?: string
-  /** Address of the site. */
   home?: string | undefined
-  /** Content security policy, where the host can't send one. */
   policy?: string | undefined
 }
 
 /** The translation dashboard, in English like everything that docsgen says to authors. */
-export function formatDashboard(dashboard: Dashboard, options: DashboardOptions = {}): string {
+export function formatDashboard(dashboard: Dashboard, { home, ...options }: DashboardOptions = {}): string {
   const { languages, title, pages, hidden } = dashboard
-  const { home } = options
   const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
   const left =
     hidden > 0
@@ -127,7 +118,6 @@ ${footer}</body>
 `
 }
 
-/** Escaped text whose parts in backticks are code. */
 function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
@@ -136,36 +126,32 @@ function writeSection(id: string, title: string, parts: readonly string[]): stri
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
 }
 
-interface HtmlTable {
-  caption?: string
-  /** Accessible name of the element that scrolls; the caption by default. */
-  name?: string
-  /** Cells of the head. */
-  head: string
-  rows: readonly string[]
-}
+/** Columns with long texts, which phones don't show. */
+const WIDE = ['What changed since', 'Reports']
 
-/** A table that scrolls where it is wider than the window, with the keyboard too. */
-function writeTable({ caption, name = caption ?? '', head, rows }: HtmlTable): string {
+/** A table that scrolls where it is wider than the window, with the keyboard too. Its caption is also its accessible name. */
+function writeTable(
+  names: readonly string[],
+  rows: readonly string[],
+  caption: string | undefined,
+  name = caption ?? '',
+): string {
   const above = caption === undefined ? '' : `<caption><span>${escapeHtml(caption)}</span></caption>\n`
+  const heads = names.map(head =>
+    head === '' ? '<td></td>' : `<th scope="col"${WIDE.includes(head) ? ' class="wide"' : ''}>${head}</th>`,
+  )
   return `<div class="scroll" role="group" aria-label="${escapeHtml(name)}" tabindex="0"><table>
-${above}<thead><tr>${head}</tr></thead>
+${above}<thead><tr>${heads.join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
 </table></div>`
 }
 
-/** Cells of a table's head; long texts are in a column that phones don't show. */
-function writeHeads(names: readonly string[], wide?: string): string {
-  return names.map(name => `<th scope="col"${name === wide ? ' class="wide"' : ''}>${name}</th>`).join('')
-}
-
 function numberCell(text: string | number): string {
   return `<td class="number">${text}</td>`
 }
 
-/** Coverage of every language as a bar and in numbers; empty for a site in one language. */
 function progressSection({ languages }: Dashboard): string {
   if (languages.length === 0) return ''
   const all = languages.map(language => language.coverage)
@@ -176,16 +162,15 @@ function progressSection({ languages }: Dashboard): string {
     const cells = states.map(({ value }) => numberCell(value(coverage).replace(/^0$/, '')))
     return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(coverage))}<td>${bar(coverage)}</td>${numberCell(toDo)}${cells.join('')}</tr>`
   })
+  const names = states.map(({ sign, name }) => (sign ? `${sign} ${name}` : name))
   const first = percent.name.charAt(0).toUpperCase() + percent.name.slice(1)
-  const names = ['Words to do', ...states.map(({ sign, name }) => (sign ? `${sign} ${name}` : name))]
-  const head = `${writeHeads(['Language', first])}<td></td>${writeHeads(names)}`
+  const heads = ['Language', first, '', 'Words to do', ...names]
   return writeSection('coverage', 'Progress', [
-    writeTable({ caption: 'How much of each language is up to date', head, rows }),
+    writeTable(heads, rows, 'How much of each language is up to date'),
     ...unknownNotes(all).map(line => `<p>${withCode(line)}</p>`),
   ])
 }
 
-/** A bar of the states; the numbers stand beside it, so it is hidden from assistive technology. */
 function bar({ counts, total }: Coverage): string {
   let offset = 0
   const parts = STATES.filter(state => state !== 'orphan' && state !== 'exempt').map(state => {
@@ -197,54 +182,46 @@ function bar({ counts, total }: Coverage): string {
   return `<svg viewBox="0 0 200 12" width="200" height="12" aria-hidden="true">${parts.join('')}</svg>`
 }
 
-const CHANGES = 'What changed since'
+const WORK_COLUMNS = ['Words', 'What changed since', 'File']
 
-/** Translations whose source has changed since, those that nobody has touched for the longest time first. */
 function staleSection({ languages }: Dashboard): string {
-  const dayOf = ({ date = '' }: DashboardWork) => date.slice(0, 10)
   const stale = languages
-    .flatMap(language => language.work.map(work => ({ language, work })))
+    .flatMap(language => language.work.map(work => ({ language, work, date: work.date ?? '' })))
     .filter(({ work }) => work.state === 'stale')
-    .toSorted(({ work: { date: a = '' } }, { work: { date: b = '' } }) => (a < b ? -1 : a > b ? 1 : 0))
+    .toSorted(({ date: a }, { date: b }) => (a < b ? -1 : a > b ? 1 : 0))
   if (stale.length === 0) return ''
-  const isDated = stale.some(({ work }) => work.date !== undefined)
-  const rows = stale.map(({ language, work }) => {
-    const day = dayOf(work)
-    const date = isDated ? `<td>${day ? `<time datetime="${day}">${day}</time>` : ''}</td>` : ''
-    return `<tr>${pageHead(work)}<td>${nameOf(language)}</td>${date}${workCells(work)}</tr>`
+  const isDated = stale.some(({ date }) => date !== '')
+  const rows = stale.map(({ language, work, date }) => {
+    const day = date.slice(0, 10)
+    const cell = isDated ? `<td>${day && `<time datetime="${day}">${day}</time>`}</td>` : ''
+    return `<tr>${pageHead(work)}<td>${nameOf(language)}</td>${cell}${workCells(work)}</tr>`
   })
-  const names = ['Page', 'Language', ...(isDated ? ['Last touched'] : []), 'Words', CHANGES, 'File']
-  const caption = 'Translations whose source has changed since'
+  const heads = ['Page', 'Language', ...(isDated ? ['Last touched'] : []), ...WORK_COLUMNS]
   return writeSection('stale', `Source has changed${isDated ? ', oldest first' : ''}`, [
-    writeTable({ caption, head: writeHeads(names, CHANGES), rows }),
+    writeTable(heads, rows, 'Translations whose source has changed since'),
   ])
 }
 
-/** Work of each language, most useful first. */
 function workSection({ languages }: Dashboard): string {
   const lists = languages.map(language => {
     const { work, words, unchecked, label } = language
     const more = unchecked > 0 ? ` and ${unchecked} to look through` : ''
     const caption = `${plural(work.length, 'page')}, about ${plural(words, 'word')} to translate${more}`
-    const head = writeHeads(['Page', 'State', 'Words', CHANGES, 'File'], CHANGES)
-    const rows = work.map(
-      item =>
-        `<tr>${pageHead(item)}<td class="${item.state}">${SIGNS[item.state]} ${item.state}</td>${workCells(item)}</tr>`,
-    )
-    const list =
-      rows.length > 0 ? writeTable({ name: `To do: ${label}`, caption, head, rows }) : '<p>Nothing to do.</p>'
-    return `<h3 id="${todoId(language)}">${nameOf(language)}</h3>\n${list}`
+    const rows = work.map(item => {
+      const state = `<td class="${item.state}">${SIGNS[item.state]} ${item.state}</td>`
+      return `<tr>${pageHead(item)}${state}${workCells(item)}</tr>`
+    })
+    const table = writeTable(['Page', 'State', ...WORK_COLUMNS], rows, caption, `To do: ${label}`)
+    return `<h3 id="${todoId(language)}">${nameOf(language)}</h3>\n${rows.length > 0 ? table : '<p>Nothing to do.</p>'}`
   })
   return writeSection('todo', 'To do', lists)
 }
 
-/** Words, changes, and the file, which leads to where it can be edited or written. */
-function workCells({ words, changes = '', file, edit }: DashboardWork): string {
+function workCells({ words, changes = '', file, edit }: Language['work'][number]): string {
   const name = linked(`<code>${escapeHtml(file)}</code>`, edit)
   return `${numberCell(words || '')}<td class="wide">${escapeHtml(changes)}</td><td>${name}</td>`
 }
 
-/** Page × language; empty for a site in one language. */
 function matrixSection({ pages, languages }: Dashboard): string {
   if (languages.length === 0) return ''
   const rows = pages.map(page => {
@@ -254,39 +231,33 @@ function matrixSection({ pages, languages }: Dashboard): string {
   })
   return writeSection('matrix', 'Pages', [
     '<p><input type="checkbox" id="gaps"> <label for="gaps">Only pages with gaps</label></p>',
-    writeTable({
-      caption: 'State of each page by language',
-      head: writeHeads(['Page', ...languages.map(labelOf)]),
-      rows,
-    }),
+    writeTable(['Page', ...languages.map(labelOf)], rows, 'State of each page by language'),
   ])
 }
 
-function matrixCell(cell: DashboardCell | undefined): string {
+function matrixCell(cell: Dashboard['pages'][number]['cells'][string] | undefined): string {
   if (!cell) return '<td></td>'
   const { state, reason, draft, href } = cell
   const title = reason ? ` title="${escapeHtml(reason)}"` : ''
   return `<td class="${state}"${title}>${SIGNS[state]} ${linked(state, href)}${draft ? ', draft' : ''}</td>`
 }
 
-function pageHead({ title, lang, href, path }: Omit<DashboardPage, 'cells'>): string {
+function pageHead({ title, lang, href, path }: Omit<Dashboard['pages'][number], 'cells'>): string {
   const code = `<code>${escapeHtml(path)}</code>`
   if (title === path) return `<th scope="row">${linked(code, href)}</th>`
   const name = `<bdi lang="${escapeHtml(lang)}">${escapeHtml(title)}</bdi>`
   return `<th scope="row">${linked(name, href)} ${code}</th>`
 }
 
-function nameOf(language: DashboardLanguage): string {
+function nameOf(language: Language): string {
   return `${labelOf(language)} <code>${escapeHtml(language.locale)}</code>`
 }
 
-/** Name of a language, in itself. */
-function labelOf({ label, lang }: DashboardLanguage): string {
+function labelOf({ label, lang }: Language): string {
   return `<bdi lang="${escapeHtml(lang)}">${escapeHtml(label)}</bdi>`
 }
 
-/** Id of the heading above its work list. */
-function todoId({ locale }: DashboardLanguage): string {
+function todoId({ locale }: Language): string {
   return escapeHtml(`todo${locale.replaceAll('/', '-').slice(0, -1)}`)
 }
 
@@ -297,23 +268,21 @@ function linked(html: string, href: string | undefined): string {
 /** Number of findings by rule, most serious and most frequent first: where a team begins. */
 function rulesSection({ findings, rules }: Report): string {
   if (findings.length === 0) return ''
-  const groups = [...groupBy(findings, finding => finding.rule)]
-  const rank = (group: readonly Finding[]) => {
-    const { error, warning } = countFindings(group)
-    return error * 1e8 + warning * 1e4 + group.length
-  }
-  const rows = groups
-    .toSorted(([a, some], [b, others]) => rank(others) - rank(some) || (a < b ? -1 : 1))
-    .map(([rule, group]) => {
-      const { error, warning, info } = countFindings(group)
-      const cells = [error, warning, info].map(count => numberCell(count || '')).join('')
+  const counted = [...groupBy(findings, finding => finding.rule)].map(([rule, group]) => {
+    const { error, warning, info } = countFindings(group)
+    return { rule, counts: [error, warning, info], rank: error * 1e8 + warning * 1e4 + group.length }
+  })
+  const rows = counted
+    .toSorted((a, b) => b.rank - a.rank || (a.rule < b.rule ? -1 : 1))
+    .map(({ rule, counts }) => {
+      const cells = counts.map(count => numberCell(count || '')).join('')
       return `<tr><th scope="row"><code>${escapeHtml(rule)}</code></th>${cells}<td class="wide">${escapeHtml(rules[rule] ?? '')}</td></tr>`
     })
-  const head = writeHeads(['Rule', 'Errors', 'Warnings', 'Notes', 'Reports'], 'Reports')
-  return writeSection('rules', 'Rules', [writeTable({ name: 'Findings by rule', head, rows })])
+  const heads = ['Rule', 'Errors', 'Warnings', 'Notes', 'Reports']
+  return writeSection('rules', 'Rules', [writeTable(heads, rows, undefined, 'Findings by rule')])
 }
 
-function findingsSection(findings: readonly Finding[], { readFile }: FormatContext): string {
+function findingsSection(findings: readonly Finding[], readFile: FormatContext['readFile']): string {
   const groups = [...groupBy(findings, finding => finding.place?.file ?? '')]
   const bodies = groups.map(([file, group]) => {
     const counts = countFindings(group)
@@ -321,7 +290,14 @@ function findingsSection(findings: readonly Finding[], { readFile }: FormatConte
     return `<details${counts.error > 0 ? ' open' : ' class="harmless"'}>
 <summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>
 <ul>
-${group.map(finding => findingItem(finding, () => text)).join('\n')}
+${group
+  .map(finding =>
+    findingItem(
+      finding,
+      frameOf(finding, () => text),
+    ),
+  )
+  .join('\n')}
 </ul>
 </details>`
   })
@@ -329,16 +305,11 @@ ${group.map(finding => findingItem(finding, () => text)).join('\n')}
   return writeSection('findings', 'Findings', bodies.length > 0 ? [filter, ...bodies] : ['<p>None.</p>'])
 }
 
-function findingItem(finding: Finding, readFile: FormatContext['readFile']): string {
-  const { rule, severity, message, place, hint } = finding
+function findingItem({ rule, severity, message, place, hint }: Finding, frame: string): string {
   const position = place ? `${place.line}:${place.column} ` : ''
-  const frame = frameOf(finding, readFile)
-  return [
-    `<li class="${severity}"><p><span class="place">${position}</span><strong>${severity}</strong> ${withCode(message)} <code class="rule">${escapeHtml(rule)}</code></p>`,
-    ...(frame ? [`<pre>${escapeHtml(frame)}</pre>`] : []),
-    ...(hint ? [`<p class="hint">${withCode(hint)}</p>`] : []),
-    '</li>',
-  ].join('')
+  const code = frame && `<pre>${escapeHtml(frame)}</pre>`
+  const advice = hint ? `<p class="hint">${withCode(hint)}</p>` : ''
+  return `<li class="${severity}"><p><span class="place">${position}</span><strong>${severity}</strong> ${withCode(message)} <code class="rule">${escapeHtml(rule)}</code></p>${code}${advice}</li>`
 }
 
 /** Light and dark by the reader's system. */

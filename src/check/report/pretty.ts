@@ -60,19 +60,12 @@ function coverageLines({ coverage, labels }: Report): string[] {
     return [row.locale, labels[row.locale] ?? '', percent.value(row), isCurrent, others]
   })
   const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(row => displayWidth(row[column] ?? ''))))
-  const pad = (text: string, width = 0) => text + ' '.repeat(Math.max(0, width - displayWidth(text)))
-  return rows.map(row =>
-    row
-      .map((cell, column) => pad(cell, widths[column]))
-      .join('  ')
-      .trimEnd(),
-  )
+  const pad = (text: string, column: number) =>
+    text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(text)))
+  return rows.map(row => row.map(pad).join('  ').trimEnd())
 }
 
-/**
- * Findings for a terminal: `path:line:column severity rule message`, a code frame, the hint; the most important ones first,
- * at most `PRETTY_LIMIT` unless all are wanted. Without a line break at the end; empty without findings.
- */
+/** Findings for a terminal, the most important ones first, at most `PRETTY_LIMIT` unless all are wanted. */
 export function formatFindings(findings: readonly Finding[], context: FormatContext): string {
   const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
   const more = findings.length - shown.length
@@ -80,30 +73,31 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
   return more > 0 ? `${text}\n\n… and ${more} more: \`--verbose\` prints them all.` : text
 }
 
+/** `path:line:column severity rule message`, a code frame, and the hint of each. */
 function formatAll(findings: readonly Finding[], context: FormatContext): string {
   const texts = new Map<string, string | undefined>()
   const readFile = (file: string) => {
     if (!texts.has(file)) texts.set(file, context.readFile(file))
     return texts.get(file)
   }
-  return findings.map(finding => formatFinding(finding, { ...context, readFile })).join('\n\n')
+  const paint = painter(context)
+  return findings
+    .map(finding => {
+      const { rule, severity, message, place, hint } = finding
+      const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
+      const frame = frameOf(finding, readFile)
+      return [
+        `${paint('bold', printable(where))}${paint(SEVERITY_STYLE[severity], severity)} ${paint('dim', rule)} ${printable(message)}`,
+        ...(frame ? frame.split('\n').map(line => paint('dim', `  ${line}`)) : []),
+        ...(hint ? [`  ${paint('cyan', '→')} ${printable(hint)}`] : []),
+      ].join('\n')
+    })
+    .join('\n\n')
 }
 
 /** The caller has decided about colors; otherwise `styleText` would ask stdout, which may not be where this goes. */
 function painter({ color }: FormatContext): (style: Style, text: string) => string {
   return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text)
-}
-
-function formatFinding(finding: Finding, context: FormatContext): string {
-  const { rule, severity, message, place, hint } = finding
-  const paint = painter(context)
-  const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
-  const frame = frameOf(finding, context.readFile)
-  return [
-    `${paint('bold', printable(where))}${paint(SEVERITY_STYLE[severity], severity)} ${paint('dim', rule)} ${printable(message)}`,
-    ...(frame ? frame.split('\n').map(line => paint('dim', `  ${line}`)) : []),
-    ...(hint ? [`  ${paint('cyan', '→')} ${printable(hint)}`] : []),
-  ].join('\n')
 }
 
 /** Lines of the source around a problem; none for one of a file as a whole, which is at its start. */

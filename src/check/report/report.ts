@@ -1,4 +1,5 @@
-import { type Coverage, type Dashboard, type Translation, STATES } from '../../schema/translation.ts'
+import { type Coverage, type Translation, STATES } from '../../schema/translation.ts'
+import type { Dashboard } from '../../site/dashboard.ts'
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 import { plural } from '../../lib/text.ts'
@@ -6,24 +7,18 @@ import { groupBy } from '../../shared/findings.ts'
 
 /** Results of a run of `docsgen check`: the input of every format. */
 export interface Report {
-  /** Sorted. */
   findings: Finding[]
   /** Number of findings that the baseline knows: they are not in `findings`. */
   known: number
   translations: Translation[]
-  /** In menu order. */
   coverage: Coverage[]
-  /** Title of the site; empty when it has none. */
   title: string
   /** Locale path → name for people. */
   labels: Record<string, string>
   /** Source file → locale path of its page. */
   locales: ReadonlyMap<string, string>
-  /** Number of pages of the site. */
   pages: number
-  /** Rules that can report: id → description. */
   rules: Record<string, string>
-  /** Version of docsgen. */
   version: string
   /** Site's folder as code hosts see it, relative to where the check runs: empty or `docs/`. */
   folder: string
@@ -33,9 +28,7 @@ export interface FormatContext {
   /** Text of a site-relative file, for code frames; undefined when it cannot be read. */
   readFile(file: string): string | undefined
   color: boolean
-  /** Prints every finding, however many there are. */
   all?: boolean
-  /** For the formats that show it. */
   dashboard?: Dashboard | undefined
 }
 
@@ -57,7 +50,6 @@ export function createReport({
   }
 }
 
-/** A column of the coverage report; `sign` stands beside the name in HTML. */
 interface CoverageColumn {
   name: string
   sign?: string
@@ -115,12 +107,9 @@ export function coverageNotes({ coverage, findings }: Report): string[] {
 /** `3 errors, 1 warning, 2 notes; 12 more known from the baseline.` */
 export function summaryLine(counts: Record<Severity, number>, known: number): string {
   const { error, warning, info } = counts
-  const parts = [
-    plural(error, 'error'),
-    plural(warning, 'warning'),
-    ...(info > 0 ? [plural(info, 'note')] : []),
-  ]
-  const text = error + warning + info === 0 ? 'No problems found' : parts.join(', ')
+  const notes = info > 0 ? `, ${plural(info, 'note')}` : ''
+  const all = `${plural(error, 'error')}, ${plural(warning, 'warning')}${notes}`
+  const text = error + warning + info === 0 ? 'No problems found' : all
   return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
 }
 
@@ -135,9 +124,10 @@ export function kindsLine(findings: readonly Finding[]): string {
 
 /** `1 error, 2 notes`: those that there are. */
 export function countText({ error, warning, info }: Record<Severity, number>): string {
-  return [
-    ...(error > 0 ? [plural(error, 'error')] : []),
-    ...(warning > 0 ? [plural(warning, 'warning')] : []),
-    ...(info > 0 ? [plural(info, 'note')] : []),
-  ].join(', ')
+  const parts: [number, string][] = [
+    [error, 'error'],
+    [warning, 'warning'],
+    [info, 'note'],
+  ]
+  return parts.flatMap(([count, name]) => (count > 0 ? [plural(count, name)] : [])).join(', ')
 }

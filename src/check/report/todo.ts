@@ -16,7 +16,6 @@ const HEADINGS: Record<TodoItem['state'], string> = {
 }
 
 interface TodoOutput {
-  /** Locale paths, in order. */
   locales: readonly string[]
   format: Exclude<TodoFormat, 'html'>
   report: Pick<Report, 'coverage' | 'labels'>
@@ -26,15 +25,7 @@ interface TodoOutput {
 export function formatTodo(items: readonly TodoItem[], { locales, format, report }: TodoOutput): string {
   if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
-  return locales
-    .map(locale =>
-      markdownList(
-        items.filter(item => item.locale === locale),
-        locale,
-        report,
-      ),
-    )
-    .join('\n')
+  return locales.map(locale => markdownList(items, locale, report)).join('\n')
 }
 
 const COLUMNS = ['locale', 'state', 'file', 'source', 'words', 'links', 'changes', 'path'] as const
@@ -48,7 +39,8 @@ function csvRow(item: TodoItem): string[] {
   })
 }
 
-function markdownList(items: readonly TodoItem[], locale: string, report: TodoOutput['report']): string {
+function markdownList(all: readonly TodoItem[], locale: string, report: TodoOutput['report']): string {
+  const items = all.filter(item => item.locale === locale)
   const coverage = report.coverage.find(one => one.locale === locale)
   const { words, unchecked } = sumWords(items)
   const title = `# ${report.labels[locale] ?? locale} (${locale})`
@@ -58,8 +50,7 @@ function markdownList(items: readonly TodoItem[], locale: string, report: TodoOu
   const groups = TODO_STATES.flatMap(name => {
     const group = items.filter(item => item.state === name)
     if (group.length === 0) return []
-    const heading = `## ${HEADINGS[name]} (${group.length})`
-    return [`${heading}\n\n${group.map(formatItem).join('\n')}`]
+    return [`## ${HEADINGS[name]} (${group.length})\n\n${group.map(formatItem).join('\n')}`]
   })
   return [title, state, ...groups].filter(Boolean).join('\n\n') + '\n'
 }

@@ -6,7 +6,6 @@ import { matchSections } from '../../site/stamp.ts'
 import { listPairs, type TranslatedPage } from './parity.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
 
-/** Terms of `check.glossary` that a translation says in another way than was agreed on. */
 export const glossary = defineRule(
   'check/glossary',
   'warning',
@@ -15,14 +14,20 @@ export const glossary = defineRule(
     const { glossary: entries } = site.config.check
     // The entries of a file have replaced its name.
     if (typeof entries === 'string') return []
-    const terms = entries.map(entry => ({ entry, inSource: wordPattern(entry.term) }))
+    const terms = entries.map(entry => ({
+      entry,
+      inSource: new RegExp(
+        `(?<![\\p{L}\\p{N}_])${escapePattern(entry.term)}(?:s|es)?(?![\\p{L}\\p{N}_])`,
+        'iu',
+      ),
+    }))
     return terms.length === 0 ? [] : listPairs(site).flatMap(pair => checkPage(pair, terms, site))
   },
 )
 
 interface Term {
   entry: GlossaryEntry
-  /** Finds the term in the source. */
+  /** Finds the term in the source: a whole word in any case, in the plural, too. */
   inSource: RegExp
 }
 
@@ -30,41 +35,37 @@ interface Term {
 function checkPage(pair: TranslatedPage, terms: readonly Term[], { textOf }: ReadableSite): Problem[] {
   const sections = matchSections(textOf(pair.source).sections, textOf(pair.page).sections)
   const own = textOf(pair.page).sections.filter(section => section.own)
-  return terms.flatMap(({ entry, inSource }) => {
-    const { term, keep, as = {}, not = {} } = entry
+  return terms.flatMap(({ entry: { term, keep, as = {}, not = {} }, inSource }): Problem[] => {
     const wanted = keep ? [term] : formsOf(as[pair.locale])
-    const lacking = sections.filter(
-      ({ source, translation }) =>
-        wanted.length > 0 &&
-        source !== undefined &&
-        translation !== undefined &&
-        inSource.test(wordsOf(source)) &&
-        !says(translation, wanted),
+    const names = wanted.map(word => `“${word}”`).join(' or ')
+    const lacking = sections.flatMap(({ source, translation }) =>
+      wanted.length > 0 &&
+      source &&
+      translation &&
+      inSource.test(wordsOf(source)) &&
+      !says(translation, wanted)
+        ? [translation.place]
+        : [],
     )
-    const at = lacking[0]?.translation?.place
     const asked =
-      wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${list(wanted)} in \`${pair.locale}\``
+      wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${names} in \`${pair.locale}\``
     const others = lacking.length > 1 ? ` (and ${lacking.length - 1} more)` : ''
-    const forbidden = formsOf(not[pair.locale]).flatMap((word): Problem[] => {
-      const found = own.filter(section => says(section, [word]))
-      if (found.length === 0) return []
-      const places = found.length > 1 ? ` (in ${found.length} sections)` : ''
-      return [
-        {
-          place: found[0]?.place ?? startOf(pair.page),
+    const message = `${asked}, but this section doesn't use it${others}.`
+    return [
+      ...lacking
+        .slice(0, 1)
+        .map(place => ({ place: place.file === pair.page.file ? place : startOf(pair.page), message })),
+      ...formsOf(not[pair.locale]).flatMap((word): Problem[] => {
+        const found = own.filter(section => says(section, [word]))
+        const places = found.length > 1 ? ` (in ${found.length} sections)` : ''
+        return found.slice(0, 1).map(({ place }) => ({
+          place,
           message: `“${word}” isn't the term for “${term}” in \`${pair.locale}\`${places}.`,
-          ...(wanted.length > 0 ? { hint: `Write ${list(wanted)}.` } : {}),
-        },
-      ]
-    })
-    if (!at) return forbidden
-    const place = at.file === pair.page.file ? at : startOf(pair.page)
-    return [{ place, message: `${asked}, but this section doesn't use it${others}.` }, ...forbidden]
+          hint: wanted.length > 0 ? `Write ${names}.` : undefined,
+        }))
+      }),
+    ]
   })
-}
-
-function list(words: readonly string[]): string {
-  return words.map(word => `“${word}”`).join(' or ')
 }
 
 function wordsOf({ title, text }: Section): string {
@@ -75,9 +76,4 @@ function wordsOf({ title, text }: Section): string {
 function says(section: Section, words: readonly string[]): boolean {
   const text = wordsOf(section).toLowerCase()
   return words.some(word => text.includes(word.toLowerCase()))
-}
-
-/** A whole word in any case, in the plural, too. */
-function wordPattern(term: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(term)}(?:s|es)?(?![\\p{L}\\p{N}_])`, 'iu')
 }

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../schema/config.ts'
-import type { Label, NavEntry, SidebarConfig, SidebarEntry } from '../../schema/theme.ts'
+import type { Label, NavEntry, SidebarEntry } from '../../schema/theme.ts'
 import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
@@ -11,7 +11,7 @@ const MOSTLY = 0.6
 /** Shorter texts may well be the same word in two languages (“Menu”). */
 const MIN_WORDS = 3
 
-/** Interface texts, labels and descriptions that readers of a translation see in the source language. */
+/** Texts that readers of a translation see in the source language. */
 export const uiStrings = defineRule(
   'i18n/ui-strings',
   'warning',
@@ -19,8 +19,8 @@ export const uiStrings = defineRule(
   site =>
     translatedLocales(site.config).flatMap(locale => [
       ...interfaceTexts(site, locale),
-      ...labelsLacking(site, locale),
-      ...descriptions(site, locale),
+      ...missingLabels(site, locale),
+      ...descriptions(site.config, locale),
     ]),
 )
 
@@ -30,21 +30,18 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
   if (!own || !source) return []
   const missing = site.untranslatedTexts[locale] ?? []
   const hint = `Set them under \`locales['${locale}'].strings\`.`
-  const report = (names: readonly string[]) =>
-    names.length === 0
-      ? []
-      : [{ message: `Interface texts of \`${locale}\` are not translated: ${listNames(names)}.`, hint }]
-  if (primary(own) === primary(source)) return report(missing)
+  const [language, other] = [own, source].map(({ lang }) => lang.split('-')[0])
   const keys = Object.keys(source.strings) as (keyof LocaleView['strings'])[]
-  const same = keys.filter(key => own.strings[key] === source.strings[key])
-  if (same.length >= keys.length * MOSTLY) {
+  const same = language === other ? [] : keys.filter(key => own.strings[key] === source.strings[key])
+  if (same.length > 0 && same.length >= keys.length * MOSTLY)
     return [{ message: `The interface texts of \`${locale}\` are in the source language.`, hint }]
-  }
   const sentences = same.filter(key => (source.strings[key] ?? '').split(/\s+/).length >= MIN_WORDS)
-  return report([...new Set([...missing, ...sentences])])
+  const names = [...new Set([...missing, ...sentences])]
+  if (names.length === 0) return []
+  return [{ message: `Interface texts of \`${locale}\` are not translated: ${listNames(names)}.`, hint }]
 }
 
-function labelsLacking(site: Site, locale: string): Problem[] {
+function missingLabels(site: Site, locale: string): Problem[] {
   const pages = createPageLookup(site.pages.filter(page => page.locale === locale))
   const isShown = (page: string | undefined) =>
     page === undefined || pages.find(locale + page.replace(/^\//, '')) !== undefined
@@ -55,8 +52,7 @@ function labelsLacking(site: Site, locale: string): Problem[] {
   )
 }
 
-function descriptions(site: Site, locale: string): Problem[] {
-  const { config } = site
+function descriptions(config: SiteConfig, locale: string): Problem[] {
   const own = config.locales[locale]
   const source = config.locales['/']?.description ?? config.description
   const lacking = [
@@ -67,47 +63,42 @@ function descriptions(site: Site, locale: string): Problem[] {
   return [{ message: `\`locales['${locale}']\` has no ${listNames(lacking)} of its own.` }]
 }
 
-/** `zh` of `zh-CN`. */
-function primary({ lang }: LocaleView): string {
-  return lang.split('-')[0] ?? lang
-}
-
-/** A text of the configuration that readers of a locale see, with the path of its key. */
-export interface ConfigLabel {
+interface ConfigLabel {
   path: string
   label: Label
   /** Page that the entry leads to, as written: without it in a locale nobody there sees the text. */
-  page?: string
+  page?: string | undefined
 }
 
 /** Every text of the configuration that is shown in the locale. */
-export function listLabels(config: SiteConfig, locale: string): ConfigLabel[] {
-  const { theme } = config
-  const own = config.locales[locale]
-  return [
-    ...entryLabels(own?.nav ?? theme.nav, own?.nav ? `locales['${locale}'].nav` : 'theme.nav'),
-    ...sidebarLabels(
-      own?.sidebar ?? theme.sidebar,
-      own?.sidebar ? `locales['${locale}'].sidebar` : 'theme.sidebar',
-    ),
-    ...one('theme.notice.text', theme.notice?.text),
-    ...one('theme.notice.linkText', theme.notice?.linkText),
-    ...one('theme.footer', theme.footer),
-    ...one('theme.announcement.text', theme.announcement?.text),
-    ...(typeof theme.logo === 'object' ? one('theme.logo.alt', theme.logo.alt) : []),
-    ...theme.socialLinks.flatMap(({ text }, index) => one(`theme.socialLinks[${index}].text`, text)),
-    ...Object.entries(config.markdown.containers).flatMap(([name, { title }]) =>
-      one(`markdown.containers.${name}.title`, title),
-    ),
+export function listLabels({ theme, locales, markdown }: SiteConfig, locale: string): ConfigLabel[] {
+  const own = locales[locale]
+  const pathOf = (key: 'nav' | 'sidebar') => (own?.[key] ? `locales['${locale}'].${key}` : `theme.${key}`)
+  const sidebar = own?.sidebar ?? theme.sidebar
+  const sidebars = typeof sidebar === 'object' && !Array.isArray(sidebar) ? Object.entries(sidebar) : []
+  const texts: [path: string, label: Label | undefined][] = [
+    ['theme.notice.text', theme.notice?.text],
+    ['theme.notice.linkText', theme.notice?.linkText],
+    ['theme.footer', theme.footer],
+    ['theme.announcement.text', theme.announcement?.text],
+    ['theme.logo.alt', typeof theme.logo === 'object' ? theme.logo.alt : undefined],
+    ...theme.socialLinks.map(({ text }, index): [string, Label | undefined] => [
+      `theme.socialLinks[${index}].text`,
+      text,
+    ]),
+    ...Object.entries(markdown.containers).map(([name, { title }]): [string, Label | undefined] => [
+      `markdown.containers.${name}.title`,
+      title,
+    ]),
   ]
-}
-
-function sidebarLabels(setting: SidebarConfig, path: string): ConfigLabel[] {
-  if (setting === 'auto') return []
-  if (Array.isArray(setting)) return entryLabels(setting, path)
-  return Object.entries(setting).flatMap(([prefix, entries]) =>
-    entries === 'auto' ? [] : entryLabels(entries, `${path}['${prefix}']`),
-  )
+  return [
+    ...entryLabels(own?.nav ?? theme.nav, pathOf('nav')),
+    ...(Array.isArray(sidebar) ? entryLabels(sidebar, pathOf('sidebar')) : []),
+    ...sidebars.flatMap(([prefix, entries]) =>
+      entries === 'auto' ? [] : entryLabels(entries, `${pathOf('sidebar')}['${prefix}']`),
+    ),
+    ...texts.flatMap(([path, label]) => (label === undefined ? [] : [{ path, label }])),
+  ]
 }
 
 /** Texts of the entries of a menu or a sidebar. `path` is that of the list in the configuration. */
@@ -116,15 +107,8 @@ function entryLabels(entries: readonly (NavEntry | SidebarEntry)[], path: string
     if (typeof entry === 'string') return []
     const here = `${path}[${index}]`
     const below = 'items' in entry ? entryLabels(entry.items, `${here}.items`) : []
-    return [...one(`${here}.text`, entry.text, pageOf(entry)), ...below]
+    // A group is shown for the entries below it as well.
+    const page = 'items' in entry || !('page' in entry) ? undefined : entry.page
+    return entry.text === undefined ? below : [{ path: `${here}.text`, label: entry.text, page }, ...below]
   })
-}
-
-/** The page of an entry without entries below it; a group is shown for those as well. */
-function pageOf(entry: Exclude<NavEntry | SidebarEntry, string>): string | undefined {
-  return 'items' in entry || !('page' in entry) ? undefined : entry.page
-}
-
-function one(path: string, label: Label | undefined, page?: string): ConfigLabel[] {
-  return label === undefined ? [] : [{ path, label, ...(page ? { page } : {}) }]
 }

@@ -12,34 +12,31 @@ import { hasSameShape, matchSections } from '../../site/stamp.ts'
 import { localPathOf, translationFile } from '../../site/translations.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
 
-/** A link to a page that does not exist, or exists in another letter case. */
-const page = defineRule('links/page', 'error', 'A link leads to a page that does not exist.', async site => [
-  ...(await missingPages(site)),
-  ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
-    message: `\`${link.url}\` leads to a draft, \`${draft}\`, which is not published.`,
-    hint: 'Remove `draft: true` from that page, or remove this link.',
-  }))),
-  ...(await reportLinks(site, 'case', ({ link, to }) => ({
-    message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
-    hint: 'Use the same letter case: many servers are case-sensitive.',
-  }))),
-  ...listFrontmatterLinks(site)
-    .filter(({ to }) => to === undefined)
-    .map(({ page: from, key, url, draft }) => ({
-      place: from.keyPlaces[key] ?? startOf(from),
-      message: `\`${key}\` in the frontmatter leads to \`${url}\`, which ${draft ? `is a draft, \`${draft}\`` : "isn't a page"}.`,
-    })),
-])
-
-function missingPages(site: Site): Promise<Problem[]> {
+const page = defineRule('links/page', 'error', 'A link leads to a page that does not exist.', async site => {
   const suggest = createSuggest(site)
-  return reportLinks(site, 'no-page', link => ({
-    message: `There is no page \`${link.link.target}\` (written as \`${link.link.url}\`).`,
-    ...suggest(link),
-  }))
-}
+  return [
+    ...(await reportLinks(site, 'no-page', link => ({
+      message: `There is no page \`${link.link.target}\` (written as \`${link.link.url}\`).`,
+      ...suggest(link),
+    }))),
+    ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
+      message: `\`${link.url}\` leads to a draft, \`${draft}\`, which is not published.`,
+      hint: 'Remove `draft: true` from that page, or remove this link.',
+    }))),
+    ...(await reportLinks(site, 'case', ({ link, to }) => ({
+      message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
+      hint: 'Use the same letter case: many servers are case-sensitive.',
+    }))),
+    ...listFrontmatterLinks(site)
+      .filter(({ to }) => to === undefined)
+      .map(({ page: from, key, url, draft }) => ({
+        place: from.keyPlaces[key] ?? startOf(from),
+        message: `\`${key}\` in the frontmatter leads to \`${url}\`, which ${draft ? `is a draft, \`${draft}\`` : "isn't a page"}.`,
+      })),
+  ]
+})
 
-/** Why the page is not there: not translated yet, moved or misspelt. */
+/** Why a page is not there: not translated yet, moved or misspelt. */
 function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
   const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
   const findPage = createPageFinder(site)
@@ -49,19 +46,14 @@ function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
       return {
         hint: `Links in islands aren't rewritten: put the base of the site in front, \`${base.slice(0, -1)}${target}\`.`,
       }
-    const source = paths.get('/' + target.slice(from.locale.length))
-    if (from.locale !== '/' && source) {
-      return { hint: `\`${source.file}\` has no translation yet: write it, or remove the link.` }
-    }
+    const source = from.locale === '/' ? undefined : paths.get('/' + target.slice(from.locale.length))
+    if (source) return { hint: `\`${source.file}\` has no translation yet: write it, or remove the link.` }
     const found = findPage(from.locale, target)
     return found === undefined ? {} : { hint: `Did you mean \`${found}\`?` }
   }
 }
 
-/**
- * Finds the page that may be meant by the path of one that is not there: the only one of that name in the language, or one in
- * the same folder whose name differs little. Paths are looked at once, however many links are broken.
- */
+/** Finds the page that may be meant: the only one of that name in the language, or one in the same folder of a similar name. */
 function createPageFinder(site: Site): (locale: string, path: string) => string | undefined {
   const pages = site.pages
     .map(({ record, locale }) => ({ locale, path: record.regularPath, ...splitPath(record.regularPath) }))
@@ -73,49 +65,41 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
     if (name === '') return undefined
     const same = byName.get(`${locale} ${name}`) ?? []
     if (same.length === 1) return same[0]?.path
-    const siblings = byFolder.get(`${locale} ${folder}`) ?? []
-    const near = nearest(
-      name,
-      siblings.map(sibling => sibling.name),
-    )
-    return siblings.find(sibling => sibling.name === near)?.path
+    const siblings = new Map(byFolder.get(`${locale} ${folder}`)?.map(page => [page.name, page.path]))
+    return siblings.get(nearest(name, siblings.keys()) ?? '')
   }
 }
 
-/** Folder and name without ending of an address. */
 function splitPath(path: string): { folder: string; name: string } {
   const end = path.lastIndexOf('/') + 1
   return { folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
 }
 
-/** A link that a page's frontmatter holds. */
 interface FrontmatterLink {
   page: Page
-  key: 'actionLink' | 'prev' | 'next' | 'actions' | 'features'
+  key: string
   url: string
-  /** The file of the page it leads to; undefined when there is none. */
   to: Page | undefined
-  /** Source file of the draft it leads to. */
-  draft?: string
+  draft: string | undefined
 }
 
-/** Internal links in the frontmatter of all pages, with where they lead. */
+/** Internal links in the frontmatter of all pages, with where they lead; a Markdown file stands for its page. */
 function listFrontmatterLinks(site: Site): FrontmatterLink[] {
   const lookup = createPageLookup([...site.pages, ...site.fallbacks], site.drafts)
   const pages = new Map(site.pages.map(page => [page.file, page]))
   return site.pages.flatMap(page =>
     linksOf(page).flatMap(([key, url]) => {
       if (typeof url !== 'string' || url === '' || url.startsWith('#') || isOutside(url)) return []
-      const address = addressOf(url, page)
+      const { pathname } = new URL(url, `http://site${page.record.regularPath}`)
+      const address = pageAddress(safeDecode(pathname))
       const found = lookup.find(address)?.page
-      const draft = found ? undefined : lookup.draft(address)
-      const to = found && pages.get(found.file)
-      return [{ page, key, url, to, ...(draft ? { draft: draft.file } : {}) }]
+      const draft = found ? undefined : lookup.draft(address)?.file
+      return [{ page, key, url, to: found && pages.get(found.file), draft }]
     }),
   )
 }
 
-function linksOf({ record: { frontmatter } }: Page): [FrontmatterLink['key'], string | undefined][] {
+function linksOf({ record: { frontmatter } }: Page): [key: string, link: string | undefined][] {
   const { actionLink, prev, next, actions = [], features = [] } = frontmatter
   const linkOf = (neighbour: Frontmatter['prev']) =>
     typeof neighbour === 'object' ? neighbour.link : neighbour || undefined
@@ -123,18 +107,11 @@ function linksOf({ record: { frontmatter } }: Page): [FrontmatterLink['key'], st
     ['actionLink', actionLink],
     ['prev', linkOf(prev)],
     ['next', linkOf(next)],
-    ...actions.map(({ link }) => ['actions', link] as ['actions', string]),
-    ...features.map(({ link }) => ['features', link] as ['features', string | undefined]),
+    ...actions.map(({ link }): [string, string] => ['actions', link]),
+    ...features.map(({ link }): [string, string | undefined] => ['features', link]),
   ]
 }
 
-/** Decoded address without query and hash; a Markdown file stands for its page. */
-function addressOf(url: string, page: Page): string {
-  const { pathname } = new URL(url, `http://site${page.record.regularPath}`)
-  return pageAddress(safeDecode(pathname))
-}
-
-/** A link to a heading that its page does not have; looked up on the rendered tree, includes expanded. */
 const anchor = defineRule(
   'links/anchor',
   'error',
@@ -144,8 +121,12 @@ const anchor = defineRule(
     return reportLinks(site, 'no-anchor', link => {
       const page = link.to ?? link.from
       const id = anchorOf(link)
-      const ids = page.headings.map(heading => heading.id)
-      const meant = findTranslatedHeading(id, page, pages)?.heading.id ?? nearest(id, ids)
+      const meant =
+        findTranslatedHeading(id, page, pages)?.heading.id ??
+        nearest(
+          id,
+          page.headings.map(heading => heading.id),
+        )
       return {
         message: `\`${page.record.path}\` has no anchor \`#${id}\`.`,
         ...(meant ? { hint: `Did you mean \`#${meant}\`?` } : {}),
@@ -159,7 +140,6 @@ export function anchorOf({ link }: ResolvedLink): string {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
 
-/** Pages by what rules look them up by. */
 export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
   byFile: Map<string, PlacedPage>
   /** By locale and local path. */
@@ -174,22 +154,12 @@ export function indexPages({ pages, textOf }: ReadableSite): PageIndex {
   }
 }
 
-/** The heading of a translation that stands where the source has an id. */
-export interface TranslatedHeading {
-  heading: Heading
-  /** True when both pages have the same headings in the same levels, so that the place leaves no doubt. */
-  isCertain: boolean
-}
-
-/**
- * What an anchor copied from the source means on a page of a translation. A heading that the source page includes is
- * looked up on the page it comes from. Undefined for ids that the source does not have.
- */
+/** The heading of a translation where the source has this id. `isCertain`: both pages have the same headings and levels. */
 export function findTranslatedHeading(
   id: string,
   page: PlacedPage,
   pages: PageIndex,
-): TranslatedHeading | undefined {
+): { heading: Heading; isCertain: boolean } | undefined {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -203,14 +173,14 @@ export function findTranslatedHeading(
   return heading && { heading, isCertain: hasSameShape(from, to) }
 }
 
-/** An image or file that does not exist: of a page, or named by configuration, frontmatter or a style sheet. */
+/** A file of a page, or one that configuration, frontmatter or a style sheet names. */
 const asset = defineRule(
   'links/asset',
   'error',
   'A link or image names a file that does not exist.',
   async site => [
     ...site.missing.map(({ url, place, from }) => ({
-      ...(place ? { place } : {}),
+      place,
       message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
       hint:
         from === ''
@@ -226,7 +196,6 @@ const asset = defineRule(
   ],
 )
 
-/** A link or image names a file that is there, but not for readers: it is not published. */
 const privateFile = defineRule(
   'links/private',
   'error',
@@ -237,39 +206,34 @@ const privateFile = defineRule(
     ),
 )
 
-/** A link that takes the reader to another language although theirs has the page. */
 const localeLeak = defineRule(
   'links/locale-leak',
   'warning',
   'A link in a translation leads to another language although its own has the page.',
-  site => [
-    ...listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
-      place: link.place,
-      message: `\`${link.url}\` leads to another language: \`${to?.record.path}\`.`,
-      hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
-    })),
-    ...frontmatterLeaks(site),
-  ],
+  site => {
+    const pages = indexPages(site).byPath
+    return [
+      ...listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
+        place: link.place,
+        message: `\`${link.url}\` leads to another language: \`${to?.record.path}\`.`,
+        hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
+      })),
+      ...listFrontmatterLinks(site).flatMap(({ page, key, url, to }) => {
+        const counterpart = to && page.locale !== '/' ? pages.get(placeOf(to, page.locale)) : undefined
+        if (!counterpart || to?.locale === page.locale) return []
+        const message = `\`${key}\` in the frontmatter, \`${url}\`, leads to another language.`
+        return [{ place: startOf(page), message, hint: `Link to \`${counterpart.record.path}\`.` }]
+      }),
+    ]
+  },
 )
 
-function frontmatterLeaks(site: Site): Problem[] {
-  const pages = new Map(site.pages.map(page => [placeOf(page, page.locale), page]))
-  return listFrontmatterLinks(site).flatMap(({ page, key, url, to }) => {
-    const counterpart = to && page.locale !== '/' ? pages.get(placeOf(to, page.locale)) : undefined
-    if (!counterpart || to?.locale === page.locale) return []
-    const message = `\`${key}\` in the frontmatter, \`${url}\`, leads to another language.`
-    return [{ place: startOf(page), message, hint: `Link to \`${counterpart.record.path}\`.` }]
-  })
-}
-
-/** Identifies a page, or its counterpart in another locale. */
 function placeOf(page: PlacedPage, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 
 export interface LocaleLeak {
   link: ResolvedLink
-  /** The same page in the reader's language. */
   counterpart: Page
 }
 
@@ -287,7 +251,6 @@ export function listLeaks(site: Site): LocaleLeak[] {
   })
 }
 
-/** A link to a page that the language lacks: readers find the page in another language there. */
 const untranslatedLink = defineRule(
   'links/untranslated',
   'info',
@@ -295,7 +258,7 @@ const untranslatedLink = defineRule(
   site =>
     reportLinks(site, 'untranslated', ({ link, from, to }) => ({
       message: `\`${link.url}\` leads to a page that isn't translated: readers see the version in \`${to?.locale}\`.`,
-      ...(to ? { hint: `Write \`${translationFile(to, from.locale, site.config.contentDir)}\`.` } : {}),
+      hint: to && `Write \`${translationFile(to, from.locale, site.config.contentDir)}\`.`,
     })),
 )
 
@@ -316,5 +279,4 @@ async function reportLinks(
   return problems.flat()
 }
 
-/** Rules on where links, images and files lead. */
 export const links = [anchor, asset, localeLeak, page, privateFile, untranslatedLink]

@@ -21,22 +21,19 @@ export function defineRule(
   description: string,
   find: (site: ReadableSite) => Problem[] | Promise<Problem[]>,
 ): Rule {
-  return {
-    id,
-    severity,
-    description,
-    run: async site => (await find(site)).map(problem => ({ rule: id, severity, ...problem })),
-  }
+  const run = async (site: ReadableSite) =>
+    (await find(site)).map(problem => ({ rule: id, severity, ...problem }))
+  return { id, severity, description, run }
 }
 
 /** Start of a page's file: location of a problem of the whole page. */
-export function startOf(page: { file: string }): NonNullable<Finding['place']> {
-  return { file: page.file, line: 1, column: 1 }
+export function startOf({ file }: { file: string }): NonNullable<Finding['place']> {
+  return { file, line: 1, column: 1 }
 }
 
-/** `` `a`, `b` and 3 more``: names for a message, at most `limit`. */
-export function listNames(names: readonly string[], limit = 5): string {
-  const shown = names.slice(0, limit).map(name => `\`${name}\``)
+/** `` `a`, `b` and 3 more``: at most five names for a message. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map(name => `\`${name}\``)
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
@@ -47,29 +44,20 @@ export function shorten(text: string): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
 
-export type RuleSeverity = Severity | 'off'
+/** Every severity a rule can have, least serious first. */
+export const severityNames = ['off', 'info', 'warning', 'error'] as const
+export type RuleSeverity = (typeof severityNames)[number]
+type Severities = Readonly<Record<string, RuleSeverity>>
 
 /** The severity of a rule: its own entry, else that of its family (`links/*`), else `*`, else the default. */
-export function severityOf<T extends RuleSeverity>(
-  rule: string,
-  fallback: T,
-  settings: Readonly<Record<string, RuleSeverity>>,
-): RuleSeverity {
+export function severityOf(rule: string, fallback: RuleSeverity, settings: Severities): RuleSeverity {
   const family = rule.slice(0, rule.indexOf('/') + 1) + '*'
   return settings[rule] ?? settings[family] ?? settings['*'] ?? fallback
 }
 
 /** Settings of the command line laid over those of the configuration: a family named later wins over its members. */
-export function mergeSeverities(
-  base: Readonly<Record<string, RuleSeverity>>,
-  over: Readonly<Record<string, RuleSeverity>>,
-): Record<string, RuleSeverity> {
+export function mergeSeverities(base: Severities, over: Severities): Record<string, RuleSeverity> {
   const families = Object.keys(over).filter(name => name.endsWith('*'))
-  const kept = Object.entries(base).filter(
-    ([name]) => !families.some(family => name.startsWith(family.slice(0, -1))),
-  )
-  return { ...Object.fromEntries(kept), ...over }
+  const isLeft = ([name]: [string, unknown]) => !families.some(family => name.startsWith(family.slice(0, -1)))
+  return { ...Object.fromEntries(Object.entries(base).filter(isLeft)), ...over }
 }
-
-/** Every severity a rule can have, least serious first. */
-export const severityNames = ['off', 'info', 'warning', 'error'] as const satisfies readonly RuleSeverity[]

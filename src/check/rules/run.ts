@@ -16,8 +16,8 @@ import { parity } from './parity.ts'
 import { type Rule, type RuleSeverity, severityOf } from './rule.ts'
 import { hreflang } from './seo.ts'
 
-/** Rules whose problems are found where the site is put together (`site/`) and arrive with it. */
-const JOIN_RULES: readonly (readonly [id: string, severity: RuleSeverity, description: string])[] = [
+/** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */
+const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
   // Found by `external-links.ts`; the one rule that needs a network, so it runs only by its own name.
   [
     'links/external',
@@ -49,27 +49,19 @@ const JOIN_RULES: readonly (readonly [id: string, severity: RuleSeverity, descri
 /** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */
 export const rules: readonly Rule[] = [
   ...coverage,
-  glossary,
-  hreflang,
   ...links,
   ...parity,
   code,
+  glossary,
+  hreflang,
   uiStrings,
-  ...JOIN_RULES.map(([id, severity, description]): Rule => ({
-    id,
-    severity,
-    description,
-    run: async site => site.findings.filter(({ rule }) => rule === id),
-  })),
+  ...OF_STAGES.map(([id, severity, description]) => ({ id, severity, description, run: async () => [] })),
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 /** Rules that compare every language with the source: they look at the chosen languages only. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
-/**
- * Every finding of a site: those of the earlier stages and those of the rules, with the severities of `check.rules`,
- * without what `check.exemptions` covers, each once, sorted by place. With `locales`, only what concerns these.
- */
+/** Every finding of the stages and the rules, with severities and exemptions of `check`, each once, sorted; of `locales` only. */
 export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
@@ -92,11 +84,8 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   return sortFindings(kept)
 }
 
-/** What rules find, one after the other: there may be tens of thousands of findings, and signals are heard in between. */
-async function runInTurns(
-  active: readonly Rule[],
-  siteFor: (rule: Rule) => ReadableSite,
-): Promise<Finding[]> {
+/** Runs rules one after the other: there may be tens of thousands of findings, and signals are heard in between. */
+async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => ReadableSite) {
   const found: Finding[][] = []
   for (const rule of active) {
     await giveTurn()
@@ -108,33 +97,32 @@ async function runInTurns(
 /** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/** True for a rule of a plugin that builds run: its own severity, or that of `check.rules`, is `error`. */
-export function isErrorInBuild({ id, severity }: Pick<Rule, 'id' | 'severity'>, { config }: Site): boolean {
-  return severityOf(id, severity, config.check.rules) === 'error'
-}
-
-/**
- * What rules find in a build: broken links, anchors and assets as warnings or as `check.rules` says, and every rule that
- * `check.rules` sets to `error`. With `strict`, warnings are errors.
- */
+/** What rules find in a build: broken links as warnings or as `check.rules` says, and every rule that it sets to `error`. */
 export async function runInBuild(site: ReadableSite, strict: boolean): Promise<Finding[]> {
   const settings = site.config.check.rules
   const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
   const found = await runInTurns(active, () => site)
   const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
-  const named = nameMakers(uniqueFindings(warnings), site.pages)
-  return sortFindings(settleInBuild(named, site, strict))
+  return sortFindings(settleInBuild(nameMakers(uniqueFindings(warnings), site.pages), site, strict))
 }
 
 /**
- * Findings as a build takes them: warnings and notes have the severity that `check.rules` gives them and go where an
- * exemption covers them; an error is what the build cannot do without, so it stays unless it is bearable. With `strict`,
- * warnings are errors, but for those of the cache, which say nothing of the site.
+ * Findings as a build takes them, with the severity of `check.rules` and without what an exemption covers. An error of a stage is
+ * what the build cannot do without, so it stays unless it is bearable. With `strict`, warnings are errors, but for those of the
+ * cache, which say nothing of the site.
+ * @param ofRules the findings are those of rules
  */
-export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean): Finding[] {
-  const keep = createFilter(site, undefined)
+export function settleInBuild(
+  findings: readonly Finding[],
+  site: Site,
+  strict: boolean,
+  ofRules = false,
+): Finding[] {
+  const keep = createFilter(site)
   return findings.flatMap(finding => {
-    if (finding.severity === 'error' && !isTolerable(finding)) return [finding]
+    const isFatal = finding.severity === 'error' && !isTolerable(finding)
+    if (ofRules && !keep(finding)) return []
+    if (isFatal) return [finding]
     const severity = severityOf(finding.rule, finding.severity, site.config.check.rules)
     if (severity === 'off' || !keep(finding)) return []
     const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')
@@ -142,21 +130,15 @@ export function settleInBuild(findings: readonly Finding[], site: Site, strict: 
   })
 }
 
-/** The same for what rules of plugins find: they are no stage, so an exemption covers their errors, too. */
-export function settleAdded(findings: readonly Finding[], site: Site, strict: boolean): Finding[] {
-  return settleInBuild(findings.filter(createFilter(site, undefined)), site, strict)
-}
-
 /** The site as the rules per language see it when only some languages are asked for. */
 export function scopeSite(site: ReadableSite, locales: readonly string[]): ReadableSite {
-  const chosen = Object.entries(site.config.locales).filter(
-    ([locale]) => locale === '/' || locales.includes(locale),
-  )
-  return { ...site, config: { ...site.config, locales: Object.fromEntries(chosen) } }
+  const isChosen = ([locale]: [string, unknown]) => locale === '/' || locales.includes(locale)
+  const chosen = Object.fromEntries(Object.entries(site.config.locales).filter(isChosen))
+  return { ...site, config: { ...site.config, locales: chosen } }
 }
 
 /** Exemptions and languages go by the page a finding stands on; a missing page stands on its source, so its cell decides. */
-function createFilter(site: Site, locales: readonly string[] | undefined): (finding: Finding) => boolean {
+function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))
   return ({ rule, place }) => {
@@ -164,8 +146,6 @@ function createFilter(site: Site, locales: readonly string[] | undefined): (find
     if (!page || rule === 'coverage/missing') return true
     if (locales && !locales.includes(page.locale)) return false
     const localPath = localPathOf(page)
-    return !exemptions.some(
-      exemption => coversRule(exemption, rule) && coversPage(exemption, page.locale, localPath),
-    )
+    return !exemptions.some(one => coversRule(one, rule) && coversPage(one, page.locale, localPath))
   }
 }

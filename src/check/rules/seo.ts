@@ -1,7 +1,6 @@
 import type { Page, Site } from '../../schema/site.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
 
-/** Alternates that search engines would ignore: one-way, ambiguous or without the page itself. */
 export const hreflang = defineRule(
   'seo/hreflang',
   'warning',
@@ -37,10 +36,7 @@ function checkAlternates(page: Page, pages: ReadonlyMap<string | undefined, Page
     const other = pages.get(href)
     if (!other) problems.push({ place, message: `The \`${lang}\` alternate \`${href}\` isn't a page.` })
     else if (!other.view.alternates.some(back => back.href === canonical)) {
-      problems.push({
-        place,
-        message: `\`${other.file}\` doesn't list this page as an alternate.`,
-      })
+      problems.push({ place, message: `\`${other.file}\` doesn't list this page as an alternate.` })
     }
   }
   return problems

@@ -3,8 +3,7 @@ import { plural } from '../../lib/text.ts'
 import { build } from '../../index.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
 import type { BuildOptions } from '../options.ts'
-import { results } from '../process.ts'
-import { type Invocation, printFindings, printLine } from '../terminal.ts'
+import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
 
 /** `docsgen build [dir]`. */
 export async function runBuild({ root, terminal }: Invocation, options: BuildOptions): Promise<number> {

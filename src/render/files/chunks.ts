@@ -8,11 +8,7 @@ export interface ChunkFile {
   bytes: Uint8Array
 }
 
-/**
- * Writes the scripts of page chunks with esbuild. A name depends on nothing but its key and script, so pages can come in any batch;
- * esbuild keeps a whole batch in memory, so that batches should stay below a hundred pages.
- * @param scripts page key → script (`RenderedPage.chunk`)
- */
+/** Writes page chunks with esbuild, `scripts` by page key. It keeps a whole batch in memory: below a hundred pages. */
 export async function bundleChunks(scripts: ReadonlyMap<string, string>): Promise<Map<string, ChunkFile>> {
   if (scripts.size === 0) return new Map()
   const { build } = await import('esbuild')

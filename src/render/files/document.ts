@@ -7,7 +7,6 @@ import { escapeHtml, escapeJson } from '../../shared/escape.ts'
 /** Addresses (with base) of the files that every document of a locale names. */
 export interface DocumentEntries {
   boot: string
-  /** Identifies the scripts and styles of the build. */
   theme: string
   scheme: string
   style: string
@@ -16,7 +15,6 @@ export interface DocumentEntries {
   /** The locale's `LocaleView` JSON, and that of pages in a sidebar by its number, where each has its own. */
   view: string
   views?: Readonly<Record<number, string>> | undefined
-  /** What the document may load, where its host cannot say so. */
   policy?: string | undefined
   /** Address of the script that counts page views, and its settings. */
   analytics?: { script: string; settings: Analytics } | undefined
@@ -27,10 +25,8 @@ interface DocumentInput {
   /** The page as JSON for scripts (`escapeJson`). */
   pageJson: string
   locale: LocaleView
-  /** Result of `renderApp`. */
   app: string
   entries: DocumentEntries
-  /** Configured link and script tags. */
   head: SiteConfig['head']
   /** JSON-LD, safe in a `<script>` element: data, which browsers do not run and policies do not block. */
   data?: string | undefined

@@ -10,12 +10,10 @@ import type { ThemeModule } from './theme-module.ts'
 /** Everything the rendering of one page depends on: the hash of this is the key of the cached result. */
 export interface RenderInput {
   view: PageView
-  /** Content with placeholders, and the address for each. */
   html: string
   addresses: Address[]
   /** The chunk, where it is another than that of the view and the content (`fallbackChunk`); empty for none. */
   chunk?: string | undefined
-  /** JSON-LD of the document, safe in a `<script>` element. */
   data?: string | undefined
 }
 
@@ -28,7 +26,6 @@ export interface RenderContext {
 }
 
 export interface RenderedPage {
-  /** Content with addresses. */
   html: string
   /** It as JSON; empty where the chunk is without it (`fallbackChunk`). */
   json: string
@@ -64,10 +61,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
 }
 
-/**
- * The chunk of a page that shows the content of another one: what does not follow from that one's view. The content comes with
- * the chunk of the original, which readers of both have in common (`FallbackChunk`). Empty where nothing is left.
- */
+/** The chunk of a fallback: what does not follow from the view of the original, whose chunk has the content. Empty for nothing. */
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
@@ -82,10 +76,7 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
   return `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},${chunk}])\n`
 }
 
-/**
- * A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client, whether or not the client is
- * there already. Returns the text around the HTML.
- */
+/** A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client. Returns the text around the HTML. */
 export function chunkAround(key: string, pageJson: string): [before: string, after: string] {
   return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']
 }

@@ -16,7 +16,6 @@ import { createWorkFolder } from './work-folder.ts'
 
 /** A folder beside the output in which the new site is built, before it replaces the output. */
 export interface Staging extends StagingFolders {
-  /** What is known of the files of the previous output. */
   previous: OutputIndex
   written: WrittenFiles
   /** Files that were written more than once: the last one wins. */
@@ -24,9 +23,7 @@ export interface Staging extends StagingFolders {
   write(file: OutputFile): Promise<WrittenFile>
   /** Links a file of the previous output if it is there, untouched, with this content. */
   reuse(name: string, wanted: OutputFacts): boolean
-  /** Notes a file that a thread wrote. */
   note(name: string, written: WrittenFile): void
-  /** Takes a file out again. */
   remove(name: string): void
 }
 
@@ -101,10 +98,7 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
   }
 }
 
-/**
- * Path in the output → what is known of the file. As in git's index, a file whose size, time and inode didn't change is
- * taken to have the content it had; anything else is written again, so the index may be missing.
- */
+/** What is known of the files of an output. As in git's index, one with the same size, time and inode has the same content. */
 export type OutputIndex = ReadonlyMap<string, KnownFile>
 
 /** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
@@ -129,17 +123,10 @@ function indexFile(cacheDir: string, outDir: string): string {
 export interface StagingFolders {
   /** Absolute folder in which the new site is built. */
   folder: string
-  /** Absolute output folder. */
   outDir: string
 }
 
-/**
- * Writes a file of the new site, synchronously: for small files that is several times faster. Where the previous output has the
- * same file untouched (`known`), it is linked: that costs no writing, and tools that copy the site see that it is old.
- * @param name POSIX path relative to the output
- * @param given.hash SHA-256, where it is known already
- * @throws what the system refuses, with the file as its `path`
- */
+/** Writes a file of the new site, synchronously, which is faster, or links the same file of the previous output (`known`). */
 export function writeStaged(
   folders: StagingFolders,
   name: string,
@@ -166,7 +153,6 @@ export function writeStaged(
   }
 }
 
-/** Links a file of the previous output if it has the wanted content and nobody touched it. */
 function reuseStaged(
   folders: StagingFolders,
   name: string,
@@ -192,7 +178,6 @@ function stagedPath({ folder }: StagingFolders, name: string): string {
   throw new Error(`The build wanted to write outside its folder: ${name}`)
 }
 
-/** Runs `write`, again once the folder of the file is made, if there was none. */
 function inFolder<Result>({ folder }: StagingFolders, file: string, write: () => Result): Result {
   try {
     return write()

@@ -9,7 +9,6 @@ export const MARKER = '.docsgen-work.json'
 
 interface Marker {
   pid: number
-  /** Name of the output folder. */
   target: string
 }
 

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { compareUrls, readUrlList } from '../../../src/check/compare-urls.ts'
+import { describe, expect, test } from 'vitest'
+import { compareUrls, parseUrlList } from '../../../src/check/compare-urls.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createRandom } from '../../sites/random.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'urls-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
 /** The rule and the place of what is lost of a list. */
 function lost(list: string, pages: Record<string, TestPage>, config: UserConfig = {}): string[] {
-  const file = path.join(folder, 'urls.txt')
-  writeFileSync(file, list)
-  const found = compareUrls(readUrlList(file), 'urls.txt', createTestSite(pages, config))
+  const found = compareUrls(parseUrlList(list), 'urls.txt', createTestSite(pages, config))
   return found.map(
     ({ rule, place, message }) => `${place?.line} ${rule.slice('routes/lost-'.length)} ${message}`,
   )

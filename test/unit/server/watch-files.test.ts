@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { watch } from 'chokidar'
 import { expect, it, vi } from 'vitest'
-import { FileWatch, type WatchOptions } from '../../../src/server/watch-files.ts'
+import { watchFiles, type WatchOptions } from '../../../src/server/watch-files.ts'
 
 const TIMES = process.env['DOCSGEN_FULL'] ? 40 : 6
 const PATIENCE = { timeout: 15_000 }
@@ -24,8 +24,8 @@ async function createSite(files: readonly string[]) {
   return {
     ...site,
     watch: (paths: string[], more: Partial<WatchOptions> = {}) =>
-      new FileWatch(
-        { root, paths, skip: [], since: Date.now() - 10, ...more },
+      watchFiles(
+        { root, paths, outDir: path.join(root, 'dist'), since: Date.now() - 10, ...more },
         names => site.reports.push(...names),
         (...args) => {
           site.watchers += 1
@@ -47,7 +47,7 @@ it('reports what changed before watching began, and nothing that is left out', a
     'site.config.ts',
   ])
   const started = site.watch(['site.config.ts', 'content', 'absent'], {
-    skip: [path.join(site.root, 'content/dist')],
+    outDir: path.join(site.root, 'content/dist'),
   })
   started.add(['src/included.ts'])
   const missed = ['content/a/new.md', 'content/changed.md', 'src/included.ts']

@@ -6,9 +6,11 @@ import { createPageLookup, resolveLink } from '../../../src/site/links.ts'
 const context = {
   base: '/docs/',
   lookup: createPageLookup([]),
-  privateFile: () => undefined,
   versionAddress: () => undefined,
-  assetAddress: () => ({ path: '/assets/img/a.png', width: 400, height: 200 }),
+  assets: {
+    map: new Map([['content/a.png', { path: '/assets/img/a.png', width: 400, height: 200 }]]),
+    refused: new Map(),
+  },
 }
 
 test.each<[Link['size'], string]>([
@@ -71,7 +73,7 @@ test('a link that stays as an island has it leads nowhere without the base of th
       ...kept,
       place,
     }
-    return resolveLink(link, {} as ParsedPage, { ...context, assetAddress: () => undefined, lookup: pages })
+    return resolveLink(link, {} as ParsedPage, { ...context, lookup: pages })
   }
   expect(resolve('/a.html', { kept: true })).toEqual({ href: '/a.html', problem: 'no-page' })
   expect(resolve('/docs/a.html', { kept: true }).problem).toBeUndefined()

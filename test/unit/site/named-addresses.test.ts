@@ -54,7 +54,7 @@ describe('what files of the site load', () => {
     const config = configSchema.parse({
       head: [{ tag: 'link', attributes: { rel: 'stylesheet', href: '/used.css' } }],
     })
-    const addresses = await loadFileAddresses({ root, config, publicFiles: ['other.css', 'used.css'] })
+    const addresses = await loadFileAddresses(root, config, ['other.css', 'used.css'])
     expect(addresses.map(({ url, from, exists }) => [url, from, exists])).toEqual([
       ['../img/x.png', '/used.css', undefined],
       ['./own.css', '', true],

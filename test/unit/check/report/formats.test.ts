@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { formats, isFormat } from '../../../../src/check/report/formats.ts'
+import { type Format, formats } from '../../../../src/check/report/formats.ts'
 import type { Report } from '../../../../src/check/report/report.ts'
 import { context, sampleReport } from './sample-report.ts'
 
@@ -8,7 +8,7 @@ const report = await sampleReport()
 const clean: Report = { ...report, findings: [], known: 0, translations: [], coverage: [] }
 
 describe('formats', () => {
-  it.each(Object.keys(formats).filter(isFormat))(
+  it.each(Object.keys(formats) as Format[])(
     '%s ends in one line break and is the same every time',
     async format => {
       const text = formats[format](report, context)

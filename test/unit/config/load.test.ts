@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../../../src/config/load.ts'
-import { loadGlossary } from '../../../src/config/load-glossary.ts'
+import { loadConfig, loadGlossary } from '../../../src/config/load.ts'
 import { removeFolder } from '../../support/remove-folder.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'docsgen-glossary-'))

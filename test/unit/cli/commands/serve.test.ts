@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { type KeyProcess, watchKeys } from '../../../src/cli/serving.ts'
+import { type KeyProcess, watchKeys } from '../../../../src/cli/commands/serve.ts'
 
 /** A process on a terminal: keys go in, what is printed and what happens comes out. */
 function createProgram({ isTTY = true, env = {} }: { isTTY?: boolean; env?: Record<string, string> } = {}) {

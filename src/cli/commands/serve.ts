@@ -1,0 +1,156 @@
+/** `docsgen dev` and `docsgen preview`: both run until they are stopped. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { loadConfig } from '../../config/load.ts'
+import { dev } from '../../index.ts'
+import { isFolder } from '../../lib/files.ts'
+import { onExit } from '../../lib/process.ts'
+import { plural } from '../../lib/text.ts'
+import type { DevUpdate } from '../../schema/api.ts'
+import { preview } from '../../server/preview.ts'
+import type { ServerOptions } from '../options.ts'
+import { type Invocation, printFindings, printLine, reportError, type Terminal } from '../terminal.ts'
+
+export async function runDev({ root, terminal }: Invocation, options: ServerOptions): Promise<number> {
+  const starting = dev({
+    ...options,
+    root,
+    loaded: createReporter(terminal),
+    problem: finding => printFindings(terminal, [finding]),
+    failed: error => void reportError(error, options.debug === true),
+  })
+  const server = await reportPort(starting, options, terminal)
+  if (typeof server === 'number') return server
+  const printUrls = () => {
+    for (const url of server.addresses()) printLine(terminal, `  ${url}`)
+  }
+  const open = () => openBrowser(server.addresses()[0] ?? '')
+  void server.ready.then(() => {
+    printUrls()
+    if (options.open) open()
+  })
+  watchKeys({
+    r: { does: 'load everything again', run: () => void server.rebuild() },
+    u: { does: 'print addresses', run: printUrls },
+    o: { does: 'open the site in a browser', run: open },
+    c: { does: 'clear the screen', run: () => void process.stderr.write('\u001b[2J\u001b[3J\u001b[H') },
+    q: { does: 'stop', run: () => void server.close() },
+  })
+  await server.closed
+  return 0
+}
+
+/** Prints the result of each load; a problem that was there before is counted, not repeated. */
+function createReporter(terminal: Terminal): (update: DevUpdate) => void {
+  let known = new Set<string>()
+  return ({ findings, pages, changed: [first, ...others], time }) => {
+    const isAll = first === '*'
+    const fresh = findings.filter(finding => isAll || !known.has(JSON.stringify(finding)))
+    known = new Set(findings.map(finding => JSON.stringify(finding)))
+    printFindings(terminal, fresh)
+    const old = findings.length - fresh.length
+    const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
+    const duration = `${Math.round(time)} ms`
+    const what = isAll ? 'Everything' : others.length > 0 ? `${first} and ${others.length} more` : first
+    if (what !== undefined) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
+    else if (pages !== undefined) printLine(terminal, `${plural(pages, 'page')} ready in ${duration}.`)
+  }
+}
+
+export async function runPreview(
+  { root, terminal }: Invocation,
+  options: ServerOptions & { outDir?: string },
+): Promise<number> {
+  const overrides = { outDir: options.outDir }
+  const { config, findings } = await loadConfig({ root, file: options.config, overrides })
+  if (!config) {
+    printFindings(terminal, findings)
+    return 2
+  }
+  const outDir = path.resolve(root, config.outDir)
+  if (!(await isFolder(outDir))) {
+    process.stderr.write(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.\n`)
+    return 2
+  }
+  const { base, urls } = config
+  const { port, strictPort = false, host } = options
+  const { allowedHosts } = config.server
+  const starting = preview({ outDir, base, urls, allowedHosts, port, strictPort, host })
+  const listening = await reportPort(starting, options, terminal)
+  if (typeof listening === 'number') return listening
+  for (const url of listening.urls) printLine(terminal, `  ${url}${base}`)
+  if (options.open) openBrowser(`${listening.urls[0]}${base}`)
+  onExit(listening, ({ close }) => close())
+  await listening.closed
+  return 0
+}
+
+/**
+ * Waits for a server and reports its port. Returns the exit code where it can't listen because of `--host` or `--port`; other
+ * errors are thrown.
+ */
+async function reportPort<Server extends { port: number }>(
+  starting: Promise<Server | { busy: number }>,
+  { port, host }: ServerOptions,
+  terminal: Terminal,
+): Promise<Server | number> {
+  try {
+    const server = await starting
+    if ('busy' in server) {
+      process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
+      return 1
+    }
+    if (server.port !== port && port !== 0)
+      printLine(terminal, `Port ${port} is taken; using ${server.port}.`)
+    if (host) printLine(terminal, 'The server can be reached from the network.')
+    return server
+  } catch (error) {
+    const { code = '', syscall } = error as NodeJS.ErrnoException
+    const isAddress = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) && typeof host === 'string'
+    if (!isAddress && (code !== 'EACCES' || syscall !== 'listen')) throw error
+    const problem = isAddress
+      ? `\`--host ${host}\` isn't an address of this machine`
+      : `Port ${port} needs rights that this process doesn't have`
+    process.stderr.write(`${problem} (${code}).\n`)
+    return 2
+  }
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
+
+/** Opens an address in the reader's browser; without a shell, and silently without a browser. */
+function openBrowser(url: string): void {
+  const child = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
+  child.on('error', () => undefined)
+  child.unref()
+}
+
+/** Parts of a process that reading keys needs. */
+export type KeyProcess = Pick<NodeJS.Process, 'stdin' | 'stderr' | 'env' | 'pid' | 'once' | 'kill'>
+
+/**
+ * Runs a shortcut for each key pressed, and lists them for `h`; only on a terminal, and never where a program watches (CI). `q` is
+ * the last one.
+ */
+export function watchKeys(
+  shortcuts: Readonly<Record<string, { does: string; run(): void }>>,
+  program: KeyProcess = process,
+): void {
+  const { stdin, stderr, env } = program
+  if (!stdin.isTTY || !stderr.isTTY || env['CI']) return
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  program.once('exit', () => stdin.setRawMode(false))
+  stderr.write('Press h for the list of keys.\n')
+  stdin.on('data', (key: string) => {
+    // In raw mode the terminal sends no signals of its own.
+    if (key === '\u0003') return void program.kill(program.pid, 'SIGINT')
+    if (key === 'h')
+      for (const [name, { does }] of Object.entries(shortcuts)) stderr.write(`  ${name}  ${does}\n`)
+    if (Object.hasOwn(shortcuts, key)) shortcuts[key]?.run()
+    if (key !== 'q') return
+    // Waiting for keys must not keep the process alive; pausing alone does not do for a pipe.
+    stdin.pause()
+    stdin.unref()
+  })
+}
