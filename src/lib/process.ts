@@ -51,8 +51,6 @@ export async function allDone<Results extends unknown[]>(work: {
   return Promise.all(work) as Promise<Results>
 }
 
-export type Clock = ReturnType<typeof createClock>
-
 /** Measures stages: `lap` ends one and begins the next. `times`: milliseconds by stage, which are added to. */
 export function createClock(
   times: Record<string, number> = {},
