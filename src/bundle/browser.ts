@@ -6,7 +6,8 @@ import { listFiles } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { posixPath } from '../lib/paths.ts'
-import { type Addition, ADDITIONS, type OutputFile } from '../schema/output.ts'
+import type { OutputFile } from '../schema/output.ts'
+import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { absolutePath, type Bundler, COMMON, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
 
@@ -267,20 +268,18 @@ export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string 
 
 /** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */
 async function bundleAdditions(bundler: Bundler): Promise<AdditionTexts> {
-  const names = Object.keys(ADDITIONS) as Addition[]
   const outdir = path.join(packageRoot, 'out/additions')
-  const scripts = names.filter(name => ADDITIONS[name].script)
   const [styles, script] = await Promise.all([
     bundler.run('addition-styles', {
       ...COMMON,
       // Relative, so that a site may have its own.
-      entryPoints: names.map(name => `./templates/styles/additions/${name}.css`),
+      entryPoints: ADDITIONS.map(name => `./templates/styles/additions/${name}.css`),
       outdir,
       plugins: [themePlugin(() => bundler.source, 'browser')],
     }),
     bundler.run('addition-scripts', {
       ...COMMON,
-      entryPoints: scripts.map(name => path.join(packageRoot, `src/client/additions/${name}.ts`)),
+      entryPoints: WITH_SCRIPT.map(name => path.join(packageRoot, `src/client/additions/${name}.ts`)),
       format: 'iife',
       outdir,
     }),
@@ -288,7 +287,7 @@ async function bundleAdditions(bundler: Bundler): Promise<AdditionTexts> {
   const textOf = (files: typeof styles.outputFiles, file: string) =>
     files?.find(output => path.basename(output.path) === file)?.text
   return Object.fromEntries(
-    names.map(name => {
+    ADDITIONS.map(name => {
       const js = textOf(script.outputFiles, `${name}.js`)
       const css = `@layer components{${textOf(styles.outputFiles, `${name}.css`)?.trim() ?? ''}}\n`
       return [name, { css, ...(js === undefined ? {} : { js }) }]
