@@ -4,12 +4,17 @@ import { matchesAny, repositoryOf } from '../lib/paths.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
-import { contentPath } from './resolve-address.ts'
 import { isInside } from './source-store.ts'
 
 /** True for a file or folder of the content folder that holds no pages: hidden, a partial (`_name`), or packages. */
 function isLeftOut(name: string): boolean {
   return /^[._]/.test(name) || name === 'node_modules'
+}
+
+/** Path of a site-relative file below the content folder; undefined when it lies elsewhere. */
+export function contentPath(file: string, contentDir: string): string | undefined {
+  if (contentDir === '.' || contentDir === '') return file
+  return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }
 
 /** True for a site-relative file that is a page of its own: others may only be parts of pages. */

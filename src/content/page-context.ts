@@ -1,4 +1,4 @@
-import type { ElementContent, Properties } from 'hast'
+import type { Properties } from 'hast'
 import type { Html, Node, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
@@ -91,7 +91,7 @@ export interface MarkedTag {
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean; content?: ElementContent[] }
+  | { kind: 'heading'; heading: Heading; hasId: boolean }
   | { kind: 'toc' }
   | { kind: 'group' }
 
