@@ -1,6 +1,5 @@
 /** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
 import { remove as removeDiacritics } from 'diacritics'
-import { slug as githubSlug } from 'github-slugger'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
 import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -167,11 +166,15 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   const first = customId === undefined && slugs !== 'vitepress' ? 2 : 1
   if (id !== undefined) id = uniqueSlug(id, page.ids, first)
   const children = state.all(node)
-  // For `rehype-slug` a badge beside the text would be part of the id, and so would be the white space before it.
+  // GitHub makes the id without a badge beside the text and the white space before it.
   const isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
-  const properties = { id: id ?? (isMixed ? githubSlug(textIn(children).trim()) : undefined) }
-  const final = { kind: 'heading' as const, heading, hasId: id !== undefined }
-  return element(`h${node.depth}`, { ...mark(page, final), ...properties }, children)
+  const final: FinalForm = {
+    kind: 'heading',
+    heading,
+    hasId: id !== undefined,
+    ...(isMixed && id === undefined && { text: textIn(children).trim() }),
+  }
+  return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
     return nodes.reduce((all, each) => {
@@ -215,6 +218,26 @@ function tocHtml(headings: readonly Heading[]): string {
     return `<li>${links[0]}<ul>${list(links.slice(1))}</ul></li>`
   })
   return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
+}
+
+/** Leaves `rehype-slug` the text that an id is made of. `rehypeFinish` puts the content of the heading back. */
+export function rehypeHeadingText() {
+  return (tree: HtmlRoot, file: VFile): void => {
+    const page = contextOf(file)
+    if (page.finalForms.some(final => final.kind === 'heading' && final.text !== undefined)) visit(tree)
+
+    function visit(parent: HtmlRoot | Element): void {
+      for (const node of parent.children) {
+        if (node.type !== 'element') continue
+        const final = finalFormOf(page, node.properties)
+        if (final?.kind !== 'heading') visit(node)
+        else if (final.text !== undefined) {
+          final.content = node.children
+          node.children = [text(final.text)]
+        }
+      }
+    }
+  }
 }
 
 /**
@@ -264,7 +287,8 @@ export function rehypeFinish() {
       if (!/^h[1-6]$/.test(node.tagName)) return
       node.tagName = `h${nextLevel(Number(node.tagName[1]))}`
       if (final?.kind !== 'heading') return
-      const { heading, hasId } = final
+      const { heading, hasId, content } = final
+      if (content) node.children = content
       const id = String(node.properties.id ?? '')
       // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)

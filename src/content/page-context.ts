@@ -1,4 +1,4 @@
-import type { Properties } from 'hast'
+import type { ElementContent, Properties } from 'hast'
 import type { Html, Node, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
@@ -86,12 +86,12 @@ export interface MarkedTag {
 
 /**
  * The final form of an element: other properties, HTML or what is in it in its place, a list of headings, or a heading of the
- * page. `beside`: what it says is no part of a heading's id.
+ * page. `beside`: what it says is no part of a heading's id. `text`: of an id to be made.
  */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading; hasId: boolean }
+  | { kind: 'heading'; heading: Heading; hasId: boolean; text?: string; content?: ElementContent[] }
   | { kind: 'toc' }
   | { kind: 'group' }
 

@@ -20,7 +20,7 @@ import type { ParseOptions } from '../schema/page.ts'
 import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
 import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
 import { createElementTable } from './elements.ts'
-import { headingHandler, rehypeFinish, remarkHeadings, tocHandler } from './headings.ts'
+import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHandler } from './headings.ts'
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
 import { rehypeRawHtml } from './rehype/raw-html.ts'
@@ -105,7 +105,7 @@ function rehypePlugins({ slugs }: ParseOptions, { plugins }: SiteContext): Plugg
   return [
     rehypeRawHtml,
     ...treePlugins(plugins, 'rehype'),
-    ...(slugs === 'github' ? [rehypeSlug] : []),
+    ...(slugs === 'github' ? [rehypeHeadingText, rehypeSlug] : []),
     rehypeFinish,
   ]
 }

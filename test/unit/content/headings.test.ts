@@ -93,6 +93,7 @@ describe('headings', () => {
     ],
     ['# constructor\n\n## constructor', ['constructor', 'constructor-2'], 'vuepress'],
     ['## A <Badge/>\n\n## A\n\n## A <i></i>', ['a', 'a-1', 'a-2']],
+    ['# A\n\n## A <Badge/>\n\n## A', ['a', 'a-1', 'a-2']],
     // Those of VitePress count from 1, may be given, and hold the text of elements and images.
     [
       '# A\n\n## A\n\n## A\n\n## B {#Own}\n\n## C :tada: <Badge>new</Badge> <b>x</b>\n',
