@@ -27,26 +27,17 @@ export function isPageOf(
   return isPage && !matchesAny(below, exclude)
 }
 
-interface ListOptions {
-  /** Absolute folder of the site. */
-  root: string
-  /** Site-relative folder of the content. */
-  contentDir: string
-  /** Patterns of files below the content folder that are no pages. */
-  exclude?: readonly string[] | undefined
-  /** Site-relative folders that hold no pages. */
-  skip: string[]
-}
-
 /**
  * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit. Links are followed inside the
- * repository only; a loop of links is reported once.
+ * repository only; a loop of links is reported once. `skip`: site-relative folders that hold no pages.
  */
-export function listPages({ contentDir, exclude = [], skip, ...options }: ListOptions): {
-  files: string[]
-  findings: Finding[]
-} {
-  const root = realpathSync(options.root)
+export function listPages(
+  siteRoot: string,
+  contentDir: string,
+  exclude: readonly string[],
+  skip: readonly string[],
+): { files: string[]; findings: Finding[] } {
+  const root = realpathSync(siteRoot)
   const repository = repositoryOf(root)
   const files: string[] = []
   const findings: Finding[] = []
