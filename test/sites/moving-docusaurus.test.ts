@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readOracle, headingsOf } from './moving/oracle.ts'
+import { headingsBelow, readOracle } from './moving/sites.ts'
 import { DOCUSAURUS_SITE } from './moving/docusaurus-site.ts'
 import { createFolder, type RunResult, type TestSite } from './site.ts'
 
@@ -40,7 +40,7 @@ describe('a site of Docusaurus 3', () => {
       // Translated pages of old versions have moved: a document leads there.
       const [, moved] = /url=\/kettle(\/docs\/0\.9\/fr\/[^"]*)/.exec(html ?? '') ?? []
       const shown = moved === undefined ? html : documentAt(moved)
-      return [address, shown === undefined ? 'lost' : headingsOf(shown)]
+      return [address, shown === undefined ? 'lost' : headingsBelow(shown)]
     })
     expect(Object.fromEntries(found)).toEqual(oracle)
     // Without `trailingSlash`, files were in folders: that form leads there still.

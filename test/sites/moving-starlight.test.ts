@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { headingsOf, readOracle } from './moving/oracle.ts'
+import { headingsBelow, readOracle } from './moving/sites.ts'
 import { STARLIGHT_SITE } from './moving/starlight-site.ts'
 import { createFolder, type RunResult, type TestSite } from './site.ts'
 
@@ -29,7 +29,7 @@ describe('a site of Starlight', () => {
     expect(Object.keys(oracle)).toHaveLength(10)
     const found = Object.keys(oracle).map(address => {
       const file = `dist${address === '/' ? '' : address}/index.html`
-      return [address, existsSync(path.join(site.root, file)) ? headingsOf(site.read(file)) : 'lost']
+      return [address, existsSync(path.join(site.root, file)) ? headingsBelow(site.read(file)) : 'lost']
     })
     expect(Object.fromEntries(found)).toEqual(oracle)
     expect(site.read('dist/guides/boil/index.html')).toMatch(/<h1[^>]* id="_top"/)

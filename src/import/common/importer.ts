@@ -1,5 +1,5 @@
 import type { UserConfig } from '../../schema/config.ts'
-import type { Label } from '../../schema/theme.ts'
+import { type Label, type SocialIcon, socialLink } from '../../schema/theme.ts'
 import { headEntry } from '../../schema/values.ts'
 
 /** A site of another generator as one of docsgen. */
@@ -183,8 +183,45 @@ export function translateHead(head: unknown, note: Note): Head | undefined {
   return entries.length > 0 ? entries : undefined
 }
 
+type Theme = NonNullable<UserConfig['theme']>
+
+/** Names of icons that have others here. */
+const ICONS: Readonly<Record<string, SocialIcon>> = {
+  twitter: 'x',
+  'x.com': 'x',
+  gmail: 'email',
+  mailbox: 'email',
+}
+
+/** Links with icons of services; others are noted. */
+export function translateSocialLinks(
+  given: readonly { icon: unknown; link: unknown; label: unknown }[],
+  note: Note,
+): Theme['socialLinks'] {
+  const links = given.flatMap(({ icon, link, label }) => {
+    const name = text(icon)?.replace(/^.*:/, '') ?? ''
+    const known = socialLink.safeParse({
+      icon: ICONS[name] ?? name,
+      link,
+      ...(text(label) ? { text: label } : {}),
+    })
+    if (known.success) return [known.data]
+    note(
+      `The link to \`${String(link)}\` needs a picture in place of the icon \`${name || 'of its own'}\`: it was left out.`,
+    )
+    return []
+  })
+  return links.length > 0 ? links : undefined
+}
+
+/** A picture, or one for each color scheme. */
+export function logoOf(light: unknown, dark: unknown, alt: unknown): Theme['logo'] {
+  if (!text(light) || !text(dark)) return text(light)
+  return { light: String(light), dark: String(dark), ...(text(alt) ? { alt: String(alt) } : {}) }
+}
+
 /** `https://github.com/owner/name/tree/main/website/`; `folder`: where the pages are below it. Undefined for another host. */
-export function githubLinks(url: string, folder: string): UserConfig['theme'] {
+export function githubLinks(url: string, folder: string): Theme | undefined {
   const [, docsRepo, docsBranch, above = ''] =
     /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
   if (docsRepo === undefined || docsBranch === undefined) return undefined
@@ -193,10 +230,7 @@ export function githubLinks(url: string, folder: string): UserConfig['theme'] {
 }
 
 /** The service that a site was searched by; undefined where its settings are not whole. */
-export function translateDocsearch(
-  settings: Values,
-  facetFilters: unknown,
-): NonNullable<UserConfig['theme']>['search'] {
+export function translateDocsearch(settings: Values, facetFilters: unknown): Theme['search'] {
   const [key, indexName, appId] = ['apiKey', 'indexName', 'appId'].map(name => text(settings[name]))
   if (!key || !indexName) return undefined
   const filters = list(facetFilters).filter(filter => typeof filter === 'string')

@@ -8,6 +8,7 @@ import {
   ignore,
   type KeyTable,
   list,
+  logoOf,
   namedEntries,
   nameOf,
   NEW_DATES,
@@ -58,10 +59,11 @@ const SITE_KEYS: KeyTable<Writing> = {
 
 /** Keys of `themeConfig`. */
 const THEME_KEYS: KeyTable<Writing> = {
-  navbar: (navbar, writing) => ({
-    logo: logoOf(values(values(navbar)['logo'])),
-    nav: translateNavbar(values(navbar), writing),
-  }),
+  navbar: (navbar, writing) => {
+    const { src, srcDark, alt } = values(values(navbar)['logo'])
+    const logo = logoOf(fileAddress(src), fileAddress(srcDark), alt)
+    return { logo, nav: translateNavbar(values(navbar), writing) }
+  },
   footer: (footer, writing) => {
     const { locales } = writing.site
     const texts = locales.map(locale => [locale.path, footerIn(locale, values(footer), writing)] as const)
@@ -145,16 +147,16 @@ function translateRedirects(writing: Writing): Record<string, string> | undefine
 }
 
 /** Addresses of files start with `/`. */
-function fileAddress(file: string): string {
-  return /^(?:\/|[a-z][a-z0-9+.-]*:)/i.test(file) ? file : `/${file}`
+function fileAddress(file: unknown): string | undefined {
+  return text(file)?.replace(/^(?!\/|[a-z][a-z0-9+.-]*:)/i, '/')
 }
 
 function headOf(config: Values, theme: Values): unknown[] {
-  const icon = text(config['favicon'])
+  const icon = fileAddress(config['favicon'])
   const files = (key: string, name: string) =>
     list(config[key]).map(entry => (typeof entry === 'string' ? { [name]: entry } : values(entry)))
   return [
-    ...(icon === undefined ? [] : [['link', { rel: 'icon', href: fileAddress(icon) }]]),
+    ...(icon === undefined ? [] : [['link', { rel: 'icon', href: icon }]]),
     ...list(theme['metadata']).map(entry => ['meta', entry]),
     ...list(config['headTags'])
       .map(values)
@@ -184,13 +186,6 @@ function translateLocales({ site }: Writing): UserConfig['locales'] {
 function nameOfLanguage(code: string): string {
   const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
-}
-
-function logoOf({ src, srcDark, alt }: Values): Theme['logo'] {
-  if (!text(src)) return undefined
-  const light = fileAddress(String(src))
-  if (!text(srcDark)) return light
-  return { light, dark: fileAddress(String(srcDark)), ...(text(alt) ? { alt: String(alt) } : {}) }
 }
 
 /** `https://github.com/owner/name/tree/main/website/`. */
