@@ -15,7 +15,7 @@ import { emitOffline } from './render/offline.ts'
 import { indexPages } from './render/search-index.ts'
 import { makeShard } from './render/shard.ts'
 import { runPluginRules } from './check/plugin-rules.ts'
-import { allDone, Clock } from './lib/process.ts'
+import { allDone, createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
 import { type LoadedSite, loadSite } from './load.ts'
@@ -79,7 +79,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
   const { site, times } = loaded
-  const clock = new Clock(times, progress)
+  const clock = createClock(times, progress)
   const isVersioned = site.config.versions.length > 0
   const { versions, ...versionProblems } = isVersioned
     ? await loadVersions(session, loaded, { configFile, skipBroken: skipBrokenVersions })
@@ -140,7 +140,7 @@ async function emit(
   { staging, versions, archive, outDir, strict, compress, progress }: Target,
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
-  const clock = new Clock(times, progress)
+  const clock = createClock(times, progress)
   const changed = await emitStaticFiles(loaded, staging)
   const { folder } = staging
   const { cacheDir, damage } = session
