@@ -3,25 +3,19 @@ import { isFolder, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
 import { isOutside } from '../../shared/addresses.ts'
+import { NEW_DATES, noteMissing } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
+import { githubLinks, logoOf, translateDocsearch, translateHead } from '../common/settings.ts'
 import {
-  githubLinks,
-  ignore,
-  type KeyTable,
   list,
-  logoOf,
   namedEntries,
   nameOf,
-  NEW_DATES,
-  noteMissing,
   present,
   sameOrEach,
   text,
-  translateDocsearch,
-  translateHead,
-  translateKeys,
   type Values,
   values,
-} from '../common/importer.ts'
+} from '../common/values.ts'
 import { CONTENT } from '../common/page.ts'
 import { addressOf, translateNavbar, translateSidebars } from './navigation.ts'
 import { ADMONITIONS } from './pages.ts'

@@ -5,25 +5,10 @@ import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
 import { findFile, findVersion } from '../common/folders.ts'
-import {
-  callOf,
-  githubLinks,
-  ignore,
-  type Importer,
-  type KeyTable,
-  list,
-  logoOf,
-  NEW_DATES,
-  type Note,
-  Notes,
-  present,
-  text,
-  translateHead,
-  translateKeys,
-  translateSocialLinks,
-  type Values,
-  values,
-} from '../common/importer.ts'
+import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
+import { githubLinks, logoOf, translateHead, translateSocialLinks } from '../common/settings.ts'
+import { callOf, list, present, text, type Values, values } from '../common/values.ts'
 import { CONTENT } from '../common/page.ts'
 import { badgeOf, readPages, showFile, type StarlightPage, writePage, type Writing } from './pages.ts'
 

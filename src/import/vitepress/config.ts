@@ -2,21 +2,10 @@ import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Strings } from '../../schema/strings.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import {
-  ignore,
-  type KeyTable,
-  list,
-  logoOf,
-  type Note,
-  present,
-  text,
-  translateDocsearch,
-  translateHead,
-  translateKeys,
-  translateSocialLinks,
-  type Values,
-  values,
-} from '../common/importer.ts'
+import type { Note } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
+import { logoOf, translateDocsearch, translateHead, translateSocialLinks } from '../common/settings.ts'
+import { list, present, text, type Values, values } from '../common/values.ts'
 import {
   type FindPage,
   languageOfFolder,

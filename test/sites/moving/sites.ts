@@ -63,8 +63,3 @@ export function headingsOf(html: string): string[] {
   const headings = html.matchAll(/<h([1-6])(?: [^>]*)? id="([^"]*)"/g)
   return Array.from(headings, ([, level, id = '']) => `${level}#${unescape(id)}`)
 }
-
-/** Those below the first level. */
-export function headingsBelow(html: string): string[] {
-  return headingsOf(html).filter(heading => !heading.startsWith('1'))
-}
