@@ -28,7 +28,6 @@ import type { WrittenFiles } from './schema/output.ts'
 import type {
   BuildOptions as PublicOptions,
   BuildResult as PublicResult,
-  Progress,
   SharedSummary,
 } from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
