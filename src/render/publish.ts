@@ -6,14 +6,22 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import path from 'node:path'
 import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
-import { exists, makeFolder, namesIn } from '../lib/files.ts'
+import { exists, makeFolder, namesIn, removeFolder } from '../lib/files.ts'
 import { systemRefusal } from '../lib/errors.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { WrittenFiles } from '../schema/output.ts'
 import { hasError } from '../shared/findings.ts'
 import { BUILD_MANIFEST, type BuildManifest, readBuildManifest } from './build-manifest.ts'
-import { createStaging, readOutputIndex, type Staging, writeOutputIndex } from './files/staging.ts'
-import { MARKER, readMarker, removeWork, workFolder, writeMarker } from './files/work-folder.ts'
+import {
+  createStaging,
+  MARKER,
+  readMarker,
+  readOutputIndex,
+  type Staging,
+  workFolder,
+  writeMarker,
+  writeOutputIndex,
+} from './files/staging.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }
@@ -110,6 +118,11 @@ function restore(old: string, outDir: string): void {
   rmSync(path.join(outDir, MARKER), { force: true })
 }
 
+/** The marker goes last, so that the next build knows whose the rest is should this one be killed. */
+function removeWork(folder: string): void {
+  removeFolder(folder, MARKER)
+}
+
 function removeOld(old: string, outDir: string, manifest: BuildManifest | undefined): Finding[] {
   const [stuck] = carryForeignFiles(old, outDir, manifest)
   if (stuck) return [leftoverFinding(old, stuck)]
@@ -131,24 +144,19 @@ function cleanUp(folder: string): Finding[] {
 
 /** Moves what isn't in the previous manifest into the new output, whose own files win. Returns errors of what stayed. */
 function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
-  const own = new Set([
-    BUILD_MANIFEST,
-    MARKER,
-    ...Object.keys(manifest?.files ?? {}),
-    ...(manifest?.kept.flat() ?? []),
-  ])
+  const { files = {}, kept = [] } = manifest ?? {}
+  const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
+  const names = new Set(own)
   const errors: unknown[] = []
-  visit('')
-  return errors
-
-  function visit(relative: string): void {
+  const visit = (relative: string): void => {
     for (const entry of readdirSync(path.join(old, relative), { withFileTypes: true })) {
       const name = relative ? `${relative}/${entry.name}` : entry.name
-      if (own.has(name) && !entry.isDirectory()) continue
+      if (names.has(name) && !entry.isDirectory()) continue
       const target = path.join(outDir, name)
       try {
         // A folder that the new build has too is merged; `.git` and the like move as a whole.
-        if (entry.isDirectory() && (exists(target) || hasOwn(name))) visit(name)
+        if (entry.isDirectory() && (exists(target) || own.some(file => file.startsWith(`${name}/`))))
+          visit(name)
         else if (!exists(target)) {
           mkdirSync(path.dirname(target), { recursive: true })
           renameSync(path.join(old, name), target)
@@ -158,10 +166,8 @@ function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest 
       }
     }
   }
-
-  function hasOwn(folder: string): boolean {
-    return [...own].some(name => name.startsWith(`${folder}/`))
-  }
+  visit('')
+  return errors
 }
 
 /** Ends the process at a point of publishing, for tests: `DOCSGEN_FAULT=<point>:kill`. */
