@@ -12,6 +12,7 @@ import { HOST_FILES } from '../shared/public-files.ts'
 import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/html.ts'
 import { escapeHtml } from '../shared/escape.ts'
+import { unescapeValue } from './files/document.ts'
 
 interface WrittenSite {
   session: Session
@@ -114,50 +115,43 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'xlink:hre
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** A document that opens from any path: addresses are relative and name files, one classic script replaces the modules. */
-export function copiedDocument(html: string, file: string, site: CopiedSite, version: CopiedVersion): string {
+export function copiedDocument(
+  html: string,
+  file: string,
+  { base, has }: CopiedSite,
+  { below, script }: CopiedVersion,
+): string {
+  const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
   const root = folderFrom(file)
-  const move = (address: string) => relativeAddress(address, root, site)
+  const ownScripts = `${base}${below}assets/js/`
+  /** An address of the site from the root of its host becomes relative, any other stays. */
+  const move = (address: string) => {
+    if (!address.startsWith(base) || address.startsWith('//')) return address
+    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(unescapeValue(address).slice(base.length)) ?? []
+    const name = tryDecode(path)
+    const document = documentPath(`/${path}`)
+    const isPage = name !== undefined && !has(name) && has(document)
+    return escapeHtml(root + (isPage ? encodePath(document) : path) + rest)
+  }
   return replaceTags(html, tag => {
-    if (tag.startsWith('<script')) return scriptTag(tag, file, site, version)
     if (tag.startsWith('<link') && UNREACHABLE.test(tag)) return ''
-    return replaceValues(tag, (name, value) => {
+    const end = tag.startsWith('<script') ? tag.indexOf('>') : tag.length
+    const opening = tag.slice(0, end)
+    if (tag.startsWith('<script')) {
+      const dataRoot = folderFrom(file.slice(below.length))
+      if (opening.endsWith(' data-docsgen')) return `${opening} data-root="${dataRoot}"${tag.slice(end)}`
+      // What counts page views does not run in a copy.
+      if (opening.includes(' data-docsgen-analytics=')) return ''
+      const [, src = ''] = / src="([^"]*)"/.exec(opening) ?? []
+      if (opening.includes(' type="module"') && src.startsWith(ownScripts))
+        return src.startsWith(`${ownScripts}boot.`) ? `<script defer src="${root}${script}"></script>` : ''
+    }
+    const moved = replaceValues(opening, (name, value) => {
       if (ADDRESSES.has(name)) return move(value)
       if (name === 'srcset') return value.replace(/(?<![^\s,])\/[^\s,]*/g, move)
       if (name === 'content') return value.replace(/^(\d+; url=)(.*)$/s, (_all, wait, to) => wait + move(to))
       return undefined
     })
+    return moved + tag.slice(end)
   })
-}
-
-/** The way to the folder of a site from one of its files. */
-function folderFrom(file: string): string {
-  return '../'.repeat(file.split('/').length - 1) || './'
-}
-
-/** The theme's modules are in the one script; what counts page views does not run in a copy. */
-function scriptTag(tag: string, file: string, site: CopiedSite, { below, script }: CopiedVersion): string {
-  const root = folderFrom(file)
-  if (tag.includes(' data-docsgen>'))
-    return tag.replace(' data-docsgen>', ` data-docsgen data-root="${folderFrom(file.slice(below.length))}">`)
-  if (tag.includes(' data-docsgen-analytics=')) return ''
-  const own = `${site.base}${below}assets/js/`
-  const [, src = ''] = / src="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>'))) ?? []
-  if (tag.includes(' type="module"') && src.startsWith(own))
-    return src.startsWith(`${own}boot.`) ? `<script defer src="${root}${script}"></script>` : ''
-  const end = tag.indexOf('>')
-  const opening = replaceValues(tag.slice(0, end), (name, value) =>
-    name === 'src' ? relativeAddress(value, root, site) : undefined,
-  )
-  return opening + tag.slice(end)
-}
-
-/** An address of the site from the root of its host, seen from a document; any other stays. */
-function relativeAddress(address: string, root: string, { base, has }: CopiedSite): string {
-  if (!address.startsWith(base) || address.startsWith('//')) return address
-  const plain = address.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(plain.slice(base.length)) ?? []
-  const file = tryDecode(path)
-  const document = documentPath(`/${path}`)
-  const isPage = file !== undefined && !has(file) && has(document)
-  return escapeHtml(root + (isPage ? encodePath(document) : path) + rest)
 }

@@ -105,6 +105,11 @@ export function configuredTags(head: SiteConfig['head'], base: string): string[]
     })
 }
 
+/** The text of an attribute; of the characters that are escaped there, addresses and ids have these. */
+export function unescapeValue(value: string): string {
+  return value.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
+}
+
 /** Attributes as text, each with a leading space; `true` is a bare name, `false` is left out. */
 export function attributes(given: Record<string, string | boolean>): string {
   return Object.entries(given)
