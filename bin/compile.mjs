@@ -1,14 +1,21 @@
 /**
  * Compiles docsgen into `compiled/`: the program, its plugins, stemmers of search, the types that sites use, and what the program
- * bundles itself. Everything is written to a folder of its own first, so that a docsgen that runs meanwhile never sees half of it.
+ * bundles itself. Everything is written to a folder of its own first, so that no docsgen that is started meanwhile sees half of it.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { putInPlace } from './compile/put-in-place.mjs'
 import { declareTypes } from './compile/types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -123,12 +130,15 @@ async function compileStemmers() {
   return Object.keys(metafile.inputs)
 }
 
-/** Hash of the program: caches that another one has written are not read. */
+/** Hash of the program and of what themes are bundled from: caches that another one has written are not read. */
 function hashProgram() {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package.json')))
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter(name => /\.m?js$/.test(name)).toSorted())
-    hash.update(file).update(readFileSync(path.join(folder, file)))
+  const themes = ['templates', 'src/client', 'src/offline', 'src/schema', 'src/search', 'src/shared']
+  for (const home of [folder, ...themes.map(name => path.join(root, name))]) {
+    const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter(name => /\.(?:m?js|tsx?|css|json)$/.test(name)).toSorted())
+      hash.update(file).update(readFileSync(path.join(home, file)))
+  }
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -159,7 +169,8 @@ try {
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   rmSync(filler)
-  putInPlace(folder, compiled)
+  rmSync(compiled, { recursive: true, force: true })
+  renameSync(folder, compiled)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

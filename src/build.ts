@@ -109,7 +109,8 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
     session.dropUnused()
     zip?.archive.keep()
     const archive = zip && { archive: zip.file }
-    const made = { written: output.written, ...archive, ...session.shared?.summary }
+    const shared = session.shared && { shared: session.shared.summary }
+    const made = { written: output.written, ...archive, ...shared }
     return { exitCode: 0, findings: all, site, outDir: target, ...made, times }
   } finally {
     zip?.archive.drop()

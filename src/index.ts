@@ -3,7 +3,7 @@
  */
 import path from 'node:path'
 import { build as buildSite } from './build.ts'
-import { readableSite } from './cache/workers/readable-site.ts'
+import { readableSite } from './cache/workers/stored-page.ts'
 import { openSession } from './cache/workers/session.ts'
 import { runCheck } from './check/check.ts'
 import { describeSite, loadSite as load } from './load.ts'

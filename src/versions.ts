@@ -1,26 +1,22 @@
-import { bundleTheme } from './bundle/theme.ts'
-import { loadConfig } from './config/load.ts'
+/** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { readStored, writeStored } from './cache/store.ts'
+import type { Session } from './cache/workers/session.ts'
 import {
+  type CommitDates,
   dropTrees,
   exportTree,
   findTree,
-  type NoTree,
   lastCommitDates,
   whyGitFailed,
-  type CommitDates,
 } from './lib/git.ts'
-import { type SiteConfig, listVersions, type Version } from './schema/config.ts'
+import { sitePath } from './lib/paths.ts'
+import { type LoadedSite, loadSite } from './load.ts'
+import { listVersions, type SiteConfig, type Version } from './schema/config.ts'
 import type { Finding } from './schema/finding.ts'
 import { isTolerable } from './shared/findings.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
-import type { Session } from './cache/workers/session.ts'
-import { type LoadedSite, loadSite, type Stages } from './load.ts'
-import { existsSync } from 'node:fs'
-import { type Damage, readStored, writeStored } from './cache/store.ts'
-import { sitePath } from './lib/paths.ts'
-
-/** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
 
 /** An old version, ready to be written. */
 export interface LoadedVersion {
@@ -36,8 +32,8 @@ export interface VersionOptions {
   configFile?: string | undefined
   /** Leaves out versions that cannot be read, with a warning. */
   skipBroken?: boolean | undefined
-  /** It is served while it is written, with a theme that is bundled again when it changes. */
-  dev?: { bundleTheme: Stages['bundleTheme'] }
+  /** It is served while it is written. */
+  isDev?: boolean
 }
 
 /** Loads the old versions of a site, and tells all versions of each other. */
@@ -53,8 +49,7 @@ export async function loadVersions(
   const all = listVersions(current.site.config)
   for (const version of all.filter(({ source }) => source)) {
     const read = await loadVersion(session, { current, version, options })
-    const tree = 'loaded' in read ? read.source.tree : read.tree
-    if (tree) trees.add(tree)
+    if (read.source?.tree) trees.add(read.source.tree)
     if ('loaded' in read) versions.push(read)
     else {
       findings.push(...(options.skipBroken ? [skipped(version, read.findings)] : read.findings))
@@ -70,68 +65,47 @@ export async function loadVersions(
   return { versions, findings, usage: usage && !options.skipBroken }
 }
 
-export interface Reading {
-  current: LoadedSite
-  version: Version
-  options: VersionOptions
-}
-
-type Read = LoadedVersion | { findings: Finding[]; usage: boolean; tree?: string | undefined }
-
-/** Loads one old version, which is told nothing of the others yet; what is wrong with it is said with the names that its files have from the current site. */
-export async function loadVersion(session: Session, reading: Reading): Promise<Read> {
-  const { current, version, options } = reading
-  const { root, damage } = session
-  const { locate } = current
-  const cacheDir = path.join(session.cacheDir, 'versions', version.id)
-  const index = current.site.config.versions.findIndex(({ id }) => id === version.id)
-  const source = await findSource(version, { root, trees: treesFolder(session), cacheDir, damage })
+/**
+ * Loads one old version, which knows nothing of the others yet: its own files, with the theme of the current site. What is wrong
+ * with it is reported with the names that its files have from the current site.
+ */
+export async function loadVersion(
+  session: Session,
+  { current, version, options }: { current: LoadedSite; version: Version; options: VersionOptions },
+): Promise<LoadedVersion | { findings: Finding[]; usage: boolean; source?: VersionSource }> {
+  const { root } = session
+  const { config } = current.site
+  const own: Session = { ...session, cacheDir: path.join(session.cacheDir, 'versions', version.id) }
+  delete own.memory
+  const { source: named = { from: '.' } } = version
+  const source =
+    'from' in named ? findFolder(version.id, named.from, root) : await findRef(named.ref, session, own)
   if ('message' in source) {
-    const key = version.source && 'ref' in version.source ? 'ref' : 'from'
-    const place = locate(['versions', index, key])
+    const index = config.versions.findIndex(({ id }) => id === version.id)
+    const place = current.locate(['versions', index, 'from' in named ? 'from' : 'ref'])
     const finding: Finding = { rule: 'config', severity: 'error', ...source, ...(place ? { place } : {}) }
     return { findings: [finding], usage: true }
   }
-  const { memory: _memory, ...shared } = session
-  const own: Session = { ...shared, root: source.root, cacheDir }
-  const {
-    loaded,
-    findings,
-    usage = false,
-  } = await loadSite(own, {
+  own.root = source.root
+  const now = deployment(config, version)
+  const outDir = path.resolve(root, config.outDir)
+  const { isDev = false } = options
+  const read = await loadSite(own, {
     file: options.configFile,
-    drafts: options.dev !== undefined,
-    countViews: !options.dev,
-    stages: versionStages(session, reading, source),
-  })
-  const errors = nameErrors(findings, { version, source })
-  if (loaded && errors.length === 0) return { version, source, session: own, loaded }
-  return { findings: errors, usage, tree: source.tree }
-}
-
-/** The stages of an old version: its own files, with the theme of the current one. */
-function versionStages(
-  session: Session,
-  { current, version, options }: Reading,
-  source: VersionSource,
-): Partial<Stages> {
-  const { config } = current.site
-  const bundle = options.dev?.bundleTheme ?? bundleTheme
-  return {
-    loadConfig: async options => {
-      const now = deployment(config, version)
-      const outDir = path.resolve(session.root, config.outDir)
-      // Versions and folders are those of today: what was said of them then need not hold.
-      const overrides = { base: now.base, outDir, versions: [] }
-      const made = await loadConfig({ ...options, overrides })
-      if (!made.config) return made
-      return { ...made, config: { ...made.config, ...now, theme: editedTheme(made.config, source) } }
+    drafts: isDev,
+    countViews: !isDev,
+    // Versions and folders are those of today: what was said of them then need not hold.
+    overrides: { base: now.base, outDir, versions: [] },
+    version: {
+      configure: then => ({ ...then, ...now, theme: editedTheme(then, source) }),
+      current: { root, cacheDir: session.cacheDir },
+      isCommitted: source.tree !== undefined,
+      dates: source.dates,
     },
-    bundleTheme: (_root, _cacheDir, extras) => bundle(session.root, session.cacheDir, extras),
-    // What Git has in a commit it does not ignore.
-    ...(source.tree ? { ignoredFiles: async () => ({ files: new Set<string>() }) } : {}),
-    ...(source.dates ? { lastCommitDates: (_root, folder) => source.dates!(folder) } : {}),
-  }
+  })
+  const errors = nameErrors(read.findings, { version, source })
+  if (read.loaded && errors.length === 0) return { version, source, session: own, loaded: read.loaded }
+  return { findings: errors, usage: read.usage ?? false, source }
 }
 
 /** What is said of the site as it is published holds for all its versions, whatever they said in their time. */
@@ -158,7 +132,7 @@ function treesFolder({ cacheDir }: Session): string {
 
 /**
  * The findings without which a version could be built, with the version and its files as the current site has them. Nobody
- * mends what is only doubtful in what is frozen.
+ * fixes what is only doubtful in what is frozen.
  */
 export function nameErrors(
   findings: readonly Finding[],
@@ -187,7 +161,7 @@ function skipped({ id }: Version, [first]: readonly Finding[]): Finding {
 }
 
 /** Where an old version is read from. */
-export interface VersionSource {
+interface VersionSource {
   /** Absolute folder of its site. */
   root: string
   /** What stands before its files in findings: `versions/1.x/`, `v0-docs:docs/`. */
@@ -201,32 +175,12 @@ export interface VersionSource {
 }
 
 /** Why a version cannot be read, and what to do about it. */
-export interface NoSource {
+interface NoSource {
   message: string
   hint: string
 }
 
-interface SourceContext {
-  /** Absolute folder of the current site. */
-  root: string
-  /** Absolute folder for exported trees. */
-  trees: string
-  /** Absolute folder for what the next build can use again of this version. */
-  cacheDir: string
-  damage: Damage
-}
-
-/** Finds the folder of an old version; a branch or tag is written into the cache, where it stays until it changes. */
-function findSource(version: Version, context: SourceContext): Promise<VersionSource | NoSource> {
-  const { source = { from: '.' } } = version
-  return 'from' in source ? findFolder(version, source.from, context) : findRef(source.ref, context)
-}
-
-async function findFolder(
-  { id }: Version,
-  from: string,
-  { root }: SourceContext,
-): Promise<VersionSource | NoSource> {
+function findFolder(id: string, from: string, root: string): VersionSource | NoSource {
   const folder = path.resolve(root, from)
   const name = sitePath(root, folder)
   if (name === '')
@@ -238,51 +192,48 @@ async function findFolder(
   }
 }
 
-async function findRef(ref: string, context: SourceContext): Promise<VersionSource | NoSource> {
-  const { root, trees, cacheDir, damage } = context
+/** Writes a branch or tag into the cache, where it stays until it changes. `own`: the session of the version. */
+async function findRef(ref: string, session: Session, own: Session): Promise<VersionSource | NoSource> {
+  const { root } = session
   const found = await findTree(root, ref)
-  if ('problem' in found) return noTree(ref, found)
+  if ('problem' in found) {
+    return {
+      message: `\`${ref}\` cannot be read: ${found.problem}.`,
+      hint: found.shallow
+        ? `This is a shallow clone: fetch it with \`git fetch --depth=1 origin tag ${ref}\`, or the branch with \`git fetch --depth=1 origin ${ref}:refs/remotes/origin/${ref}\`; in GitHub Actions, set \`fetch-depth: 0\` for \`actions/checkout\`.`
+        : `\`git fetch --tags origin\` fetches what is missing; \`git branch -a\` and \`git tag\` list what there is.`,
+    }
+  }
   const { commit, tree, prefix, isBranch } = found
   try {
-    const top = await exportTree(root, tree, trees)
-    const folder = path.join(top, prefix)
+    const folder = path.join(await exportTree(root, tree, treesFolder(session)), prefix)
     if (!existsSync(folder)) {
       const hint = 'Name a branch or tag in which the site lies where it lies now.'
       return { message: `\`${ref}\` has no folder \`${prefix}\`.`, hint }
     }
-    const dates = (contentDir: string) =>
-      rememberDates({ cacheDir, damage, key: `${commit}:${prefix}${contentDir}` }, () =>
-        lastCommitDates(root, contentDir, { commit }),
-      )
-    const edited = { branch: isBranch ? ref : undefined, prefix }
-    return { root: folder, name: `${ref}:${prefix}`, tree, edited, dates }
+    return {
+      root: folder,
+      name: `${ref}:${prefix}`,
+      tree,
+      edited: { branch: isBranch ? ref : undefined, prefix },
+      dates: contentDir => commitDates({ ...own, root }, { commit, prefix, contentDir }),
+    }
   } catch (error) {
     const hint = 'Look at what Git says, and whether the cache can be written.'
     return { message: `\`${ref}\` cannot be read: ${whyGitFailed(error)}.`, hint }
   }
 }
 
-function noTree(ref: string, { problem, shallow }: NoTree): NoSource {
-  return {
-    message: `\`${ref}\` cannot be read: ${problem}.`,
-    hint: shallow
-      ? `This is a shallow clone: fetch it with \`git fetch --depth=1 origin tag ${ref}\`, or the branch with \`git fetch --depth=1 origin ${ref}:refs/remotes/origin/${ref}\`; in GitHub Actions, set \`fetch-depth: 0\` for \`actions/checkout\`.`
-      : `\`git fetch --tags origin\` fetches what is missing; \`git branch -a\` and \`git tag\` list what there is.`,
-  }
-}
-
 /** History does not change: what Git said of a commit once, it says again. Where it could not tell, it is asked again. */
-async function rememberDates(
-  { cacheDir, damage, key }: Pick<SourceContext, 'cacheDir' | 'damage'> & { key: string },
-  ask: () => Promise<CommitDates>,
+async function commitDates(
+  { root, cacheDir, damage }: Session,
+  { commit, prefix, contentDir }: { commit: string; prefix: string; contentDir: string },
 ): Promise<CommitDates> {
   const file = path.join(cacheDir, 'dates.json')
-  const stored = JSON.parse(readStored(file, damage) ?? '{}') as {
-    key?: string
-    dates?: [string, string][]
-  }
+  const key = `${commit}:${prefix}${contentDir}`
+  const stored = JSON.parse(readStored(file, damage) ?? '{}') as { key?: string; dates?: [string, string][] }
   if (stored.key === key && stored.dates) return { dates: new Map(stored.dates) }
-  const told = await ask()
-  if (!told.problem) writeStored(file, JSON.stringify({ key, dates: [...told.dates] }))
-  return told
+  const answer = await lastCommitDates(root, contentDir, { commit })
+  if (!answer.problem) writeStored(file, JSON.stringify({ key, dates: [...answer.dates] }))
+  return answer
 }

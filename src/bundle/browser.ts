@@ -8,7 +8,7 @@ import { packageRoot } from '../lib/package.ts'
 import { posixPath } from '../lib/paths.ts'
 import { type Addition, ADDITIONS, type OutputFile } from '../schema/output.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
-import { absolutePath, type Bundler, COMMON, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
+import { absolutePath, bundle, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
 
 /** Addresses without base of what documents name. */
 export interface ThemeEntries {
@@ -65,34 +65,23 @@ export function unusedScripts(
 }
 
 /** Bundles scripts and style sheets, and the licences of the packages in them. */
-export async function bundleBrowser(bundler: Bundler): Promise<BrowserFiles & { bundles: BuildResult[] }> {
-  const hasIslands = Object.keys(bundler.source.islands ?? {}).length > 0
-  const entries = ['boot.ts', 'scheme.ts', 'tabs.ts', ...(hasIslands ? ['islands.ts'] : [])]
+export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles & { bundles: BuildResult[] }> {
   const [scripts, styles, additions] = await allDone([
-    bundleScripts(bundler, entries),
-    bundleStyles(bundler),
-    bundleAdditions(bundler),
+    bundleScripts(source),
+    bundleStyles(source),
+    bundleAdditions(source),
   ])
   const bundles = [...scripts.bundles, styles.bundle]
   const bundled = [...scripts.files, ...styles.files]
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   const licenses = licensesOf([packageRoot, ...packagesOf(inputs, packageRoot)])
   const files: OutputFile[] = [...bundled, { path: LICENSES, content: licenses }]
-  const [boot = '', scheme = '', tabs = '', islands] = scripts.names.map(name => `/assets/js/${name}`)
-  const [code, components] = ['code', 'components'].map(styles.addressOf)
+  const { boot = '', scheme = '', ...parts } = scripts.entries
   return {
-    entries: {
-      boot,
-      scheme,
-      style: styles.addressOf('style'),
-      parts: { code, components, tabs, ...(islands === undefined ? {} : { islands }) } as Record<
-        string,
-        string
-      >,
-    },
+    entries: { boot, scheme, ...styles.entries, parts: { ...styles.parts, ...parts } },
     files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     additions,
-    styleFiles: await findStyleFiles(bundled.map(({ content }) => content).join('\n'), bundler.source),
+    styleFiles: await findStyleFiles(bundled.map(({ content }) => content).join('\n'), source),
     scripts: { loads: scripts.loads, components: scripts.components },
     bundles,
   }
@@ -103,68 +92,97 @@ export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
-interface Scripts extends ScriptGraph {
-  files: (OutputFile & { content: string })[]
-  bundles: BuildResult[]
-}
-
 /**
  * Bundles scripts so that a reader fetches few files: each is one file with all that it imports, and what it imports on demand is a
  * file of its own. Only what has React in common – the app, layouts and islands – shares files, as esbuild splits them.
  */
-async function bundleScripts(
-  bundler: Bundler,
-  entries: readonly string[],
-): Promise<Scripts & { names: string[] }> {
-  const { source } = bundler
-  const scripts: Scripts = { files: [], bundles: [], loads: {}, components: {} }
-  const named = new Map<string, Promise<string>>()
-  let app: Promise<Map<string, string>> | undefined
-  bundler.bundleScript = file => {
-    const known = named.get(file)
-    if (known) return known
-    const made = usesReact(file, source)
-      ? (app ??= runApp(bundler, scripts)).then(names => names.get(file) ?? '')
-      : runScript(bundler, file, scripts)
-    named.set(file, made)
+async function bundleScripts(source: ThemeSource) {
+  const { layouts, components, islands = {} } = source
+  const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []
+  const inClient = (name: string) => path.join(CLIENT, name)
+  const withReact = new Set([
+    ...['app.tsx', 'islands.ts', 'island-root.tsx'].map(inClient),
+    ...Object.values(layouts),
+    ...Object.values(components),
+  ])
+  /** By what they are made from: one script, or all that have React in common. */
+  const running = new Map<string, Promise<BuildResult>>()
+
+  function run(isApp: boolean, files: string[]): Promise<BuildResult> {
+    const [first = ''] = files
+    const made =
+      running.get(first) ??
+      bundle({
+        entryPoints: files,
+        // The script before the first paint is no module, which would come too late.
+        format: first === inClient('scheme.ts') ? 'iife' : 'esm',
+        outdir: OUT,
+        entryNames: '[name].[hash]',
+        chunkNames: '[name].[hash]',
+        splitting: isApp,
+        plugins: [onDemand(isApp), sheets(source), themePlugin(source, 'browser')],
+      })
+    running.set(first, made)
     return made
   }
-  const names = await allDone(entries.map(entry => bundler.bundleScript(path.join(CLIENT, entry))))
-  return { ...scripts, names }
-}
 
-function usesReact(file: string, { layouts, components }: ThemeSource): boolean {
-  const client = path.relative(CLIENT, file)
-  if (['app.tsx', 'islands.ts', 'island-root.tsx'].includes(client)) return true
-  return [...Object.values(layouts), ...Object.values(components)].includes(file)
-}
-
-/** Returns the name of the script. */
-async function runScript(bundler: Bundler, file: string, scripts: Scripts): Promise<string> {
-  // The script before the first paint is no module, which would come too late.
-  const format = path.basename(file) === 'scheme.ts' ? ('iife' as const) : ('esm' as const)
-  const options = { ...scriptOptions(bundler, false), format, entryPoints: [file] }
-  const output = await run(bundler, path.basename(file), options, scripts)
-  return path.basename(output[0]?.[0] ?? '')
-}
-
-/** Returns the names of the app, of islands and of what they load, by their absolute files. */
-async function runApp(bundler: Bundler, scripts: Scripts): Promise<Map<string, string>> {
-  const hasIslands = Object.keys(bundler.source.islands ?? {}).length > 0
-  const entryPoints = ['app.tsx', ...(hasIslands ? ['islands.ts'] : [])].map(name => path.join(CLIENT, name))
-  const options = { ...scriptOptions(bundler, true), splitting: true, entryPoints }
-  const outputs = await run(bundler, `app-${entryPoints.length}`, options, scripts)
-  const root = path.dirname(bundler.source.site)
-  const names = new Map(
-    outputs.flatMap(([output, { entryPoint }]): [string, string][] =>
-      entryPoint === undefined ? [] : [[absolutePath(entryPoint, root), path.basename(output)]],
-    ),
-  )
-  for (const [name, file] of Object.entries(bundler.source.components)) {
-    const script = names.get(file)
-    if (script !== undefined) scripts.components[name] = scriptPath(script)
+  /** The output path of a script. */
+  async function pathOf(file: string): Promise<string> {
+    const isApp = withReact.has(file)
+    const { metafile } = await run(isApp, isApp ? ['app.tsx', ...starter].map(inClient) : [file])
+    return scriptPath(outputOf(file, metafile?.outputs ?? {}) ?? '')
   }
-  return names
+
+  /** Of a script that is an entry of its own, for esbuild at least. */
+  function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
+    const isMade = ({ entryPoint }: Metafile['outputs'][string]) =>
+      entryPoint !== undefined && absolutePath(entryPoint, path.dirname(source.site)) === file
+    return Object.keys(outputs).find(output => isMade(outputs[output]!))
+  }
+
+  /** Leaves what is imported on demand out of a script, and names the file that it is in. */
+  function onDemand(isApp: boolean): Plugin {
+    return {
+      name: 'docsgen-on-demand',
+      setup({ onResolve }) {
+        onResolve({ filter: /\.tsx?$/ }, async ({ kind, path: name, resolveDir }) => {
+          const file = path.resolve(resolveDir, name)
+          if (kind !== 'dynamic-import' || (isApp && withReact.has(file))) return undefined
+          try {
+            return { path: `./${path.basename(await pathOf(file))}`, external: true }
+          } catch (error) {
+            const { errors } = error as Partial<BuildFailure>
+            if (!errors) throw error
+            return { errors }
+          }
+        })
+      },
+    }
+  }
+
+  const names = ['boot.ts', 'scheme.ts', 'tabs.ts', ...starter]
+  const entries = await allDone(names.map(name => pathOf(inClient(name))))
+  const bundles = await Promise.all(running.values())
+  const outputs: Metafile['outputs'] = Object.assign({}, ...bundles.map(({ metafile }) => metafile?.outputs))
+  return {
+    entries: Object.fromEntries(names.map((name, index) => [path.parse(name).name, `/${entries[index]}`])),
+    bundles,
+    files: bundles.flatMap(({ outputFiles = [] }) =>
+      outputFiles.map(({ path: file, text }) => ({ path: scriptPath(file), content: text, immutable: true })),
+    ),
+    loads: Object.fromEntries(
+      Object.entries(outputs).map(([file, { imports }]) => [
+        scriptPath(file),
+        imports.map(imported => scriptPath(imported.path)),
+      ]),
+    ),
+    components: Object.fromEntries(
+      Object.entries(components).flatMap(([name, file]) => {
+        const output = outputOf(file, outputs)
+        return output === undefined ? [] : [[name, scriptPath(output)]]
+      }),
+    ),
+  }
 }
 
 /** The output path of a script that esbuild names. */
@@ -172,55 +190,8 @@ function scriptPath(file: string): string {
   return `assets/js/${path.basename(file)}`
 }
 
-function scriptOptions(bundler: Bundler, isApp: boolean): BuildOptions {
-  return {
-    ...COMMON,
-    outdir: OUT,
-    entryNames: '[name].[hash]',
-    chunkNames: '[name].[hash]',
-    metafile: true,
-    plugins: [onDemand(bundler, isApp), sheets(bundler), themePlugin(() => bundler.source, 'browser')],
-  }
-}
-
-async function run(
-  bundler: Bundler,
-  name: string,
-  options: BuildOptions,
-  scripts: Scripts,
-): Promise<[string, Metafile['outputs'][string]][]> {
-  const bundle = await bundler.run(name, options)
-  scripts.bundles.push(bundle)
-  for (const { path: file, text } of bundle.outputFiles ?? [])
-    scripts.files.push({ path: scriptPath(file), content: text, immutable: true })
-  const outputs = Object.entries(bundle.metafile?.outputs ?? {})
-  for (const [file, { imports }] of outputs)
-    scripts.loads[scriptPath(file)] = imports.map(imported => scriptPath(imported.path))
-  return outputs
-}
-
-/** Leaves what is imported on demand out of a script, and names the file that it is in. */
-function onDemand(bundler: Bundler, isApp: boolean): Plugin {
-  return {
-    name: 'docsgen-on-demand',
-    setup({ onResolve }) {
-      onResolve({ filter: /\.tsx?$/ }, async ({ kind, path: name, resolveDir }) => {
-        const file = path.resolve(resolveDir, name)
-        if (kind !== 'dynamic-import' || (isApp && usesReact(file, bundler.source))) return undefined
-        try {
-          return { path: `./${await bundler.bundleScript(file)}`, external: true }
-        } catch (error) {
-          const { errors } = error as Partial<BuildFailure>
-          if (!errors) throw error
-          return { errors }
-        }
-      })
-    },
-  }
-}
-
 /** Style sheets of what scripts alone put into a document, as texts: `docsgen:sheet/search`. */
-export function sheets(bundler: Bundler): Plugin {
+export function sheets(source: ThemeSource): Plugin {
   return {
     name: 'docsgen-sheets',
     setup({ onResolve, onLoad }) {
@@ -229,8 +200,8 @@ export function sheets(bundler: Bundler): Plugin {
         namespace: 'docsgen-sheet',
       }))
       onLoad({ filter: /./, namespace: 'docsgen-sheet' }, async ({ path: name }) => {
-        const file = `${path.posix.basename(name)}.css`
-        const { outputFiles } = await bundler.run(file, styleOptions(bundler, [`./templates/styles/${file}`]))
+        const file = `./templates/styles/${path.posix.basename(name)}.css`
+        const { outputFiles } = await bundle(styleOptions(source, [file]))
         return { contents: `@layer components{${outputFiles?.[0]?.text.trim()}}`, loader: 'text' }
       })
     },
@@ -238,70 +209,72 @@ export function sheets(bundler: Bundler): Plugin {
 }
 
 /** Returns the style sheets of documents, and their addresses by name. */
-async function bundleStyles(bundler: Bundler) {
-  const folder = path.join(bundler.source.own, 'styles')
-  const sheets = { style: 'index.css', components: 'components/index.css', code: 'code/index.css' }
-  const entries = Object.entries(sheets).map(([out, file]) => ({ out, in: path.join(folder, file) }))
-  const bundle = await bundler.run('styles', styleOptions(bundler, entries))
-  const files = (bundle.outputFiles ?? []).map(({ path: file, text }) => {
+async function bundleStyles(source: ThemeSource) {
+  const folder = path.join(source.own, 'styles')
+  const entries = { style: 'index.css', components: 'components/index.css', code: 'code/index.css' }
+  const made = await bundle(
+    styleOptions(
+      source,
+      Object.entries(entries).map(([out, file]) => ({ out, in: path.join(folder, file) })),
+    ),
+  )
+  const files = (made.outputFiles ?? []).map(({ path: file, text }) => {
     const name = `${path.parse(file).name}.${hashContent(text).toUpperCase()}.css`
     return { path: `assets/css/${name}`, content: text, immutable: true }
   })
   const addressOf = (name: string) =>
     `/${files.find(file => file.path.startsWith(`assets/css/${name}.`))?.path}`
-  return { files, bundle, addressOf }
+  return {
+    files,
+    bundle: made,
+    entries: { style: addressOf('style') },
+    parts: { code: addressOf('code'), components: addressOf('components') },
+  }
 }
 
-function styleOptions(bundler: Bundler, entryPoints: NonNullable<BuildOptions['entryPoints']>): BuildOptions {
-  return {
-    ...COMMON,
-    entryPoints,
-    outdir: OUT,
-    metafile: true,
-    plugins: [styleFilesPlugin(() => bundler.source), themePlugin(() => bundler.source, 'browser')],
-  }
+function styleOptions(
+  source: ThemeSource,
+  entryPoints: NonNullable<BuildOptions['entryPoints']>,
+): BuildOptions {
+  return { entryPoints, outdir: OUT, plugins: [styleFilesPlugin(source), themePlugin(source, 'browser')] }
 }
 
 /** What each addition adds: styles behind those of the theme, and script to the one that runs before the first paint. */
 export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
 
 /** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */
-async function bundleAdditions(bundler: Bundler): Promise<AdditionTexts> {
+async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   const names = Object.keys(ADDITIONS) as Addition[]
-  const outdir = path.join(packageRoot, 'out/additions')
-  const scripts = names.filter(name => ADDITIONS[name].script)
-  const [styles, script] = await Promise.all([
-    bundler.run('addition-styles', {
-      ...COMMON,
+  const outdir = path.join(OUT, 'additions')
+  const made = await allDone([
+    bundle({
       // Relative, so that a site may have its own.
       entryPoints: names.map(name => `./templates/styles/additions/${name}.css`),
       outdir,
-      plugins: [themePlugin(() => bundler.source, 'browser')],
+      plugins: [themePlugin(source, 'browser')],
     }),
-    bundler.run('addition-scripts', {
-      ...COMMON,
-      entryPoints: scripts.map(name => path.join(packageRoot, `src/client/additions/${name}.ts`)),
+    bundle({
+      entryPoints: names
+        .filter(name => ADDITIONS[name].script)
+        .map(name => path.join(CLIENT, `additions/${name}.ts`)),
       format: 'iife',
       outdir,
     }),
   ])
-  const textOf = (files: typeof styles.outputFiles, file: string) =>
-    files?.find(output => path.basename(output.path) === file)?.text
+  const files = made.flatMap(({ outputFiles = [] }) => outputFiles)
+  const texts = new Map(files.map(({ path: file, text }) => [path.basename(file), text]))
   return Object.fromEntries(
     names.map(name => {
-      const js = textOf(script.outputFiles, `${name}.js`)
-      const css = `@layer components{${textOf(styles.outputFiles, `${name}.css`)?.trim() ?? ''}}\n`
+      const js = texts.get(`${name}.js`)
+      const css = `@layer components{${texts.get(`${name}.css`)?.trim() ?? ''}}\n`
       return [name, { css, ...(js === undefined ? {} : { js }) }]
     }),
   )
 }
 
 /** Absolute folders whose pictures and fonts style sheets may name. */
-function foldersOf({ site, added }: Pick<ThemeSource, 'site' | 'added'>): string[] {
-  const others = added.flatMap(({ templates, styles }) => [
-    ...(templates === undefined ? [] : [templates]),
-    ...styles.map(style => path.dirname(style)),
-  ])
+function foldersOf({ site, added }: ThemeSource): string[] {
+  const others = added.flatMap(({ templates = site, styles }) => [templates, ...styles.map(path.dirname)])
   return [...new Set([site, ...others])]
 }
 
@@ -315,7 +288,8 @@ const ROOT = '../..'
  * Addresses in styles: a file beside the site's templates, or the styles of a plugin, is one of the output, with its hash; one that starts with a slash is
  * a public file. What is not there stays as it is: a broken link like any other.
  */
-function styleFilesPlugin(source: () => Pick<ThemeSource, 'site' | 'added'>): Plugin {
+function styleFilesPlugin(source: ThemeSource): Plugin {
+  const folders = foldersOf(source)
   return {
     name: 'docsgen-style-files',
     setup(build) {
@@ -324,7 +298,6 @@ function styleFilesPlugin(source: () => Pick<ThemeSource, 'site' | 'added'>): Pl
         if (url.startsWith('/')) return { path: ROOT + url, external: true }
         const [, name = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? []
         const file = path.resolve(resolveDir, safeDecode(name))
-        const folders = foldersOf(source())
         const isOwn = folders.some(folder => file.startsWith(folder + path.sep)) && STYLE_FILES.test(file)
         if (!isOwn || !existsSync(file) || !statSync(file).isFile()) return { path: url, external: true }
         return { path: ROOT + addressOf(file) + rest, external: true }
@@ -338,17 +311,16 @@ function addressOf(file: string): string {
 }
 
 /** Path in the output → name from the site's templates, of every file that the style sheets name. */
-async function findStyleFiles(
-  styles: string,
-  source: Pick<ThemeSource, 'site' | 'added'>,
-): Promise<Record<string, string>> {
-  const names = await Promise.all(
-    foldersOf(source).map(async folder => (await listFiles(folder)).map(name => path.join(folder, name))),
-  )
-  const files = names.flat().filter(file => STYLE_FILES.test(file))
-  const found = files.map((file): [string, string] => [addressOf(file), path.relative(source.site, file)])
-  const used = found.filter(([address]) => styles.includes(address))
-  return Object.fromEntries(used.map(([address, name]) => [safeDecode(address).slice(1), name]))
+async function findStyleFiles(styles: string, source: ThemeSource): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const folder of foldersOf(source))
+    for (const name of await listFiles(folder)) {
+      const file = path.join(folder, name)
+      const address = STYLE_FILES.test(name) ? addressOf(file) : undefined
+      if (address !== undefined && styles.includes(address))
+        found[safeDecode(address).slice(1)] = path.relative(source.site, file)
+    }
+  return found
 }
 
 /** Those files as they are to be written. */

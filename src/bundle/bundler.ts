@@ -3,45 +3,40 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { BuildOptions, BuildResult, OnResolveResult, Plugin } from 'esbuild'
-import { readStored, writeStored } from '../cache/store.ts'
 import { listFiles } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 import { posixPath } from '../lib/paths.ts'
 import type { AddedTheme } from '../schema/output.ts'
 
-/** Runs esbuild. The options of a name are always the same, but for what the plugin finds in the present source. */
-export interface Bundler {
-  /** The templates that the plugin reads. */
-  source: ThemeSource
-  run(name: string, options: BuildOptions): Promise<BuildResult>
-  /** Bundles a script of the theme, an absolute file, once; returns its name. Set while a theme is bundled (`browser.ts`). */
-  bundleScript(file: string): Promise<string>
+/** Runs esbuild with what all bundles for browsers and themes have in common. Nothing is written. */
+export async function bundle(options: BuildOptions): Promise<BuildResult> {
+  const { build } = await import('esbuild')
+  return build({
+    absWorkingDir: packageRoot,
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    legalComments: 'none',
+    logLevel: 'silent',
+    metafile: true,
+    // Settings of folders above the package or the site must not change the output.
+    tsconfigRaw: '{}',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ...options,
+  })
 }
 
-/** Bundles without keeping anything for the next time. */
-export function bundleOnce(source: ThemeSource): Bundler {
-  return {
-    source,
-    run: async (_name, options) => (await import('esbuild')).build(options),
-    bundleScript: file => Promise.reject(new Error(`No theme is bundled that ${file} could be part of.`)),
-  }
-}
-
-/** What all bundles of a theme have in common. */
-export const COMMON: BuildOptions = {
-  absWorkingDir: packageRoot,
-  bundle: true,
-  write: false,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  jsx: 'automatic',
-  legalComments: 'none',
-  logLevel: 'silent',
-  // Settings of folders above the package or the site must not change the output.
-  tsconfigRaw: '{}',
-  define: { 'process.env.NODE_ENV': '"production"' },
+/** Options of bundles that Node.js evaluates as a function. */
+export const FOR_NODE: BuildOptions = {
+  format: 'cjs',
+  platform: 'browser',
+  // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
+  conditions: ['edge-light'],
+  banner: { js: '"use strict";' },
 }
 
 /** Pictures and fonts beside a site's templates. */
@@ -51,7 +46,7 @@ export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|
 export interface ThemeSource {
   /** Absolute folder of docsgen's own templates. */
   own: string
-  /** Absolute folder of the site's templates; the same as `own` when docsgen builds itself. */
+  /** Absolute folder of the site's templates. */
   site: string
   /** What plugins add, in their order. */
   added: readonly AddedTheme[]
@@ -61,165 +56,89 @@ export interface ThemeSource {
   components: Record<string, string>
   /** Those of them that are islands, once they are known: name → when. */
   islands?: Record<string, string>
-  /** Hash of every file that takes part: the key of the bundled theme. */
+  /** Hash of the program and of every file that takes part: the key of the bundled theme. */
   hash: string
 }
 
-/** Folders of the package that are bundled for the browser or for rendering. */
-const BUNDLED = ['templates', 'src/client', 'src/shared', 'src/search', 'src/schema']
-
-/**
- * The rest of docsgen, which no theme uses: how search indexes are made, and types. Packages
- * leave it out (`files` of package.json), and have the same theme.
- */
-const NOT_BUNDLED = /^src\/(?:search\/build\/|schema\/(?:api|config|page|plugin)\.ts$)/
-
-/** Packages that the bundle is made of or by. */
-const BUNDLER = ['esbuild', 'react', 'react-dom']
-
-/** Finds the templates of a site and what identifies their present state. `cacheDir` keeps it for the next time. */
-export async function findThemeSource(
-  root: string,
-  cacheDir: string,
-  added: readonly AddedTheme[] = [],
-): Promise<ThemeSource> {
+/** Finds the templates of a site and what identifies their present state. */
+export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
   const site = path.join(root, 'templates')
-  const bundled = await Promise.all(BUNDLED.map(ownFiles))
-  const templates = await sourceFiles(site)
-  // A site without templates has the same theme as any other, and docsgen's own are there already.
-  const ofSite = site === own || templates.length === 0 ? [] : [templates]
-  const ofPlugins = await Promise.all(added.map(addedFiles))
-  const others = [...ofSite, ...ofPlugins.flatMap(({ templates, sheets }) => [...templates, ...sheets])]
+  const folders = [...added.flatMap(({ templates }) => templates ?? []), site]
+  const overrides = await Promise.all(folders.map(folder => filesIn(folder, SOURCES)))
+  const sheets = await Promise.all(added.flatMap(({ styles }) => styles).map(filesOfSheet))
+  const layouts = [await filesIn(own, /^layouts\//), ...overrides]
+    .flat()
+    .flatMap(namedBy(/^layouts\/([A-Z]\w*)\.tsx$/))
   // From the same lists as the hash: a file that comes just now is in both or in none.
-  const folders = [bundled[0] ?? [], ...ofPlugins.flatMap(({ templates }) => templates), ...ofSite]
-  const layouts = Object.fromEntries(folders.flat().flatMap(layoutFile))
+  const groups = [...overrides, ...sheets]
+  const contents = groups.map(files =>
+    files.map(({ name, file }) => [name, hashContent(readFileSync(file), 16)]),
+  )
   // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
-  const made = [codeHash, others.length > 0 ? BUNDLER.map(dependencyVersion) : []]
-  const names = Object.keys(layouts).toSorted()
-  const stored = added.length > 0 ? 'theme-source-plugins.json' : 'theme-source.json'
+  const isOwn = groups.every(files => files.length === 0)
   return {
     own,
     site,
     added,
-    layouts: Object.fromEntries(names.map(name => [name, layouts[name] ?? ''])),
-    components: Object.fromEntries(ofSite.flat().flatMap(componentFile)),
-    hash: await hashOnce(made, [...bundled, ...others], path.join(cacheDir, stored)),
+    layouts: Object.fromEntries(layouts.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    components: Object.fromEntries(
+      (overrides.at(-1) ?? []).flatMap(namedBy(/^markdown\/([^/]+?)(?<!\.(?:test|spec))\.tsx$/)),
+    ),
+    hash: hashData(
+      isOwn ? [codeHash] : [codeHash, ['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents],
+    ),
   }
 }
 
-/** The templates of a plugin, if it has some; each of its style sheets, and what stands beside that and could be named by it. */
-async function addedFiles({
-  templates,
-  styles,
-}: AddedTheme): Promise<Record<'templates' | 'sheets', SourceFact[][]>> {
-  const sheets = styles.map(async style => {
-    const beside = await sourceFiles(
-      path.dirname(style),
-      name => name.endsWith('.css') || STYLE_FILES.test(name),
-    )
-    // Which of them it is makes a difference.
-    return [...beside.filter(({ file }) => file === style), ...beside]
-  })
-  return {
-    templates: templates === undefined ? [] : [await sourceFiles(templates)],
-    sheets: await Promise.all(sheets),
-  }
-}
-
-/** A file that takes part, with what changes when it is written. */
-interface SourceFact {
+/** A file that takes part, absolute, and its path in its folder. */
+interface SourceFile {
   name: string
-  /** Absolute. */
   file: string
-  size: number
-  /** Milliseconds, with fractions. */
-  mtime: number
 }
 
-const isSource = (name: string) => /\.(?:tsx?|css|json|js)$/.test(name) || STYLE_FILES.test(name)
+const SOURCES = new RegExp(`\\.(?:tsx?|css|json|js)$|${STYLE_FILES.source}`, 'i')
 
-/** Of a folder of the package. */
-function ownFiles(folder: string): Promise<SourceFact[]> {
-  const isBundled = (name: string) => isSource(name) && !NOT_BUNDLED.test(`${folder}/${name}`)
-  return sourceFiles(path.join(packageRoot, folder), isBundled)
+async function filesIn(folder: string, pattern: RegExp): Promise<SourceFile[]> {
+  const names = (await listFiles(folder)).filter(name => pattern.test(name))
+  return names.map(name => ({ name, file: path.join(folder, name) }))
 }
 
-async function sourceFiles(folder: string, takesPart = isSource): Promise<SourceFact[]> {
-  const names = (await listFiles(folder)).filter(takesPart)
-  return names.map(name => {
-    const file = path.join(folder, name)
-    const { size, mtimeMs } = statSync(file)
-    return { name, file, size, mtime: mtimeMs }
-  })
+/** A style sheet of a plugin, and what stands beside it and could be named by it. */
+async function filesOfSheet(sheet: string): Promise<SourceFile[]> {
+  const beside = await filesIn(path.dirname(sheet), new RegExp(`\\.css$|${STYLE_FILES.source}`, 'i'))
+  return [{ name: path.basename(sheet), file: sheet }, ...beside]
 }
 
-/** Of what the theme is made by and its files; those are read only if one of them is another than the last time. */
-async function hashOnce(made: unknown, folders: readonly SourceFact[][], stored: string): Promise<string> {
-  const state = hashData([made, folders])
-  const known = JSON.parse(readStored(stored) ?? '{}') as { state?: string; hash?: string }
-  if (known.state === state && known.hash !== undefined) return known.hash
-  const contents = folders.map(files =>
-    files.map(({ name, file }) => [name, hashContent(readFileSync(file), 16)]),
-  )
-  const hash = hashData([made, contents])
-  writeStored(stored, JSON.stringify({ state, hash }))
-  return hash
-}
-
-/** A file that is a component for Markdown, by its name. */
-function componentFile({ name, file }: SourceFact): [name: string, file: string][] {
-  const [, stem] = /^markdown\/([^/]+)\.tsx$/.exec(name.replaceAll('\\', '/')) ?? []
-  return stem === undefined || /\.(?:test|spec)$/.test(stem) ? [] : [[stem, file]]
-}
-
-/** A file that is a layout, by its name. */
-function layoutFile({ name, file }: SourceFact): [name: string, file: string][] {
-  const [, stem] = /^layouts\/([A-Z]\w*)\.tsx$/.exec(name.replaceAll('\\', '/')) ?? []
-  return stem === undefined ? [] : [[stem, file]]
-}
-
-/**
- * The file that takes the place of a template: that of the site, else that of the plugin named last which has one of that
- * name. `importer` asks for what it replaces, so it is not the answer.
- */
-function overrideOf(file: string, source: ThemeSource, importer: string): string | undefined {
-  const between = source.added.flatMap(({ templates }) => templates ?? [])
-  const folders = [source.own, ...between, ...(source.site === source.own ? [] : [source.site])]
-  const at = folders.findIndex(folder => file.startsWith(folder + path.sep))
-  const home = folders[at]
-  if (home === undefined) return undefined
-  const overrides = folders.slice(at + 1).map(folder => path.join(folder, path.relative(home, file)))
-  return overrides.findLast(override => override !== importer && existsSync(override))
+/** Files by the name that a pattern finds in theirs. */
+function namedBy(pattern: RegExp): (file: SourceFile) => [name: string, file: string][] {
+  return ({ name, file }) => {
+    const found = pattern.exec(name)?.[1]
+    return found === undefined ? [] : [[found, file]]
+  }
 }
 
 /** What is bundled: scripts and styles for browsers, the module that renders pages, or the one that renders components of Markdown. */
 type Target = 'browser' | 'server' | 'components'
 
-const EXTENSIONS = ['', '.ts', '.tsx', '.css']
-
-/** Marks what this plugin asks esbuild itself to resolve. */
-const ASKED = 'docsgen-asked'
-
 /** Modules that are written while a theme is bundled, by name. */
 const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => string>> = {
   /** All layouts for the server; for browsers those that aren't docsgen's by name, each loaded on demand. */
-  'docsgen:layouts': (source, target) => (target === 'server' ? eager(source.layouts) : lazyLayouts(source)),
-  'docsgen:own-layouts': source => eager(ownLayouts(source)),
-  /** The site's own components. */
-  'docsgen:components': ({ components }) => {
-    const files = Object.entries(components)
-    const imports = files.map(([, file], index) => `import * as c${index} from ${JSON.stringify(file)}`)
-    const names = files.map(([name], index) => `${JSON.stringify(name)}: c${index}`)
-    return `${imports.join('\n')}\nexport const components = { ${names.join(', ')} }`
+  'docsgen:layouts': (source, target) => {
+    if (target === 'server') return eager('layouts', source.layouts)
+    const others = Object.entries(source.layouts).filter(([name]) => !isOwnLayout(name, source))
+    return lazy('layouts', others, load => load)
   },
+  'docsgen:own-layouts': source => {
+    const own = Object.entries(source.layouts).filter(([name]) => isOwnLayout(name, source))
+    return eager('layouts', Object.fromEntries(own))
+  },
+  /** The site's own components. */
+  'docsgen:components': ({ components }) => eager('components', components, '* as '),
   /** Those of them that browsers load on demand. */
   'docsgen:islands': ({ components, islands = {} }) => {
-    const entries = Object.entries(islands).map(([name, time]) => {
-      const load = `() => import(${JSON.stringify(components[name])})`
-      return `${JSON.stringify(name)}: [${JSON.stringify(time)}, ${load}]`
-    })
-    return `export const islands = { ${entries.join(', ')} }`
+    const files = Object.keys(islands).map((name): [string, string] => [name, components[name] ?? ''])
+    return lazy('islands', files, (load, name) => `[${JSON.stringify(islands[name])}, ${load}]`)
   },
   /** The style sheets of plugins. */
   'docsgen:styles': ({ added }) =>
@@ -236,12 +155,87 @@ export { none as default, ${names.map(name => `none as ${name}`).join(', ')} }`
   },
 }
 
+function isOwnLayout(name: string, { own }: ThemeSource): boolean {
+  return existsSync(path.join(own, 'layouts', `${name}.tsx`))
+}
+
+/** A module that exports, under one name, what files have as their default export, or all that they export (`* as `). */
+function eager(exported: string, files: Readonly<Record<string, string>>, what = ''): string {
+  const entries = Object.entries(files)
+  const imports = entries.map(([, file], index) => `import ${what}m${index} from ${JSON.stringify(file)}`)
+  const names = entries.map(([name], index) => `${JSON.stringify(name)}: m${index}`)
+  return `${imports.join('\n')}\nexport const ${exported} = { ${names.join(', ')} }`
+}
+
+/** The same for files that are loaded on demand. */
+function lazy(
+  exported: string,
+  files: readonly [name: string, file: string][],
+  valueOf: (load: string, name: string) => string,
+): string {
+  const entries = files.map(
+    ([name, file]) => `${JSON.stringify(name)}: ${valueOf(`() => import(${JSON.stringify(file)})`, name)}`,
+  )
+  return `export const ${exported} = { ${entries.join(', ')} }`
+}
+
+/** Namespace of files below the site's folder: esbuild makes hashes of paths, which must not say where on the machine a site is. */
+const SITE = 'site'
+
+/** The absolute path of a file as esbuild names it in messages and metafiles; `root` is the site's folder. */
+export function absolutePath(name: string, root: string): string {
+  return name.startsWith(`${SITE}:`)
+    ? path.join(root, name.slice(SITE.length + 1))
+    : path.resolve(packageRoot, name)
+}
+
+/** Marks what the plugin asks esbuild itself to resolve. */
+const ASKED = 'docsgen-asked'
+
 /**
  * Resolves the imports of templates: `docsgen/templates/…` is docsgen's own file, a relative import of one of docsgen's templates may
  * be overridden by the site's file of the same name or a plugin's, `react` and `zod` are docsgen's (in browsers, a component gets
- * nothing of its schema), and `docsgen:…` is a module of `VIRTUAL`. The source is asked for in every build.
+ * nothing of its schema), and `docsgen:…` is a module of `VIRTUAL`.
  */
-export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
+export function themePlugin(source: ThemeSource, target: Target): Plugin {
+  const root = path.dirname(source.site)
+  const folders = [source.own, ...source.added.flatMap(({ templates }) => templates ?? []), source.site]
+  const components = Object.values(source.components)
+  // Where components are rendered, zod is no part of the bundle.
+  const shared = target === 'components' ? /^react(?:-dom)?(?:\/|$)/ : /^(?:react(?:-dom)?|zod)(?:\/|$)/
+  const isIn = (folder: string, file: string) => file.startsWith(folder + path.sep)
+
+  /**
+   * The file that overrides a template: that of the site, else that of the plugin named last which has one of that name. `importer`
+   * asks for what it replaces, so it is not the answer.
+   */
+  function overrideOf(file: string, importer: string): string | undefined {
+    const at = folders.findIndex(folder => isIn(folder, file))
+    if (at < 0) return undefined
+    const name = path.relative(folders[at] ?? '', file)
+    const overrides = folders.slice(at + 1).map(folder => path.join(folder, name))
+    return overrides.findLast(override => override !== importer && existsSync(override))
+  }
+
+  /**
+   * A template is found here, whoever asks for it: esbuild would bundle one that it has found by itself in another way, and which of
+   * the two comes first differs from run to run.
+   */
+  function findTemplate(name: string, resolveDir: string, importer: string): string | undefined {
+    if (!name.startsWith('.') && !path.isAbsolute(name)) return undefined
+    const file = firstExisting(path.resolve(resolveDir, name))
+    const isTemplate =
+      /\.[jt]sx?$/.test(file) && folders.some(folder => isIn(folder, file)) && existsSync(file)
+    return (name.startsWith('.') && overrideOf(file, importer)) || (isTemplate ? file : undefined)
+  }
+
+  function place(found: OnResolveResult): OnResolveResult {
+    const { path: file = '', namespace = 'file', external } = found
+    const isOutside = !isIn(root, file) || isIn(packageRoot, file)
+    if (target !== 'browser' || namespace !== 'file' || external || isOutside) return found
+    return { ...found, path: posixPath(path.relative(root, file)), namespace: SITE }
+  }
+
   return {
     name: 'docsgen-theme',
     setup({ onResolve, onLoad, resolve }) {
@@ -251,24 +245,20 @@ export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
           : undefined,
       )
       onLoad({ filter: /./, namespace: 'docsgen' }, ({ path: name }) => ({
-        contents: VIRTUAL[name]?.(source(), target) ?? '',
+        contents: VIRTUAL[name]?.(source, target) ?? '',
         loader: name === 'docsgen:styles' ? 'css' : 'js',
         resolveDir: packageRoot,
       }))
-      const place = (found: OnResolveResult) => (target === 'browser' ? placeInSite(found, source()) : found)
-      const rootOf = () => path.dirname(source().site)
-      const findTemplate = (file: string, name: string, importer: string) =>
-        (name.startsWith('.') && overrideOf(file, source(), importer)) || templateAt(file, source())
       onLoad({ filter: /./, namespace: SITE }, ({ path: name }) => {
-        const file = path.join(rootOf(), name)
+        const file = path.join(root, name)
         return { contents: readFileSync(file), loader: 'default', resolveDir: path.dirname(file) }
       })
       onResolve(
         { filter: /./ },
         async ({ path: name, importer, resolveDir, namespace, kind, pluginData }) => {
           if (pluginData === ASKED || kind === 'url-token') return undefined
-          const from = namespace === SITE ? path.join(rootOf(), importer) : importer
-          const isComponent = Object.values(source().components).includes(from)
+          const from = namespace === SITE ? path.join(root, importer) : importer
+          const isComponent = components.includes(from)
           if (isComponent && name.endsWith('.css')) {
             const text = `\`${name}\` cannot be imported by a component: write its rules into \`templates/styles/site.css\`.`
             return { errors: [{ text }] }
@@ -277,19 +267,11 @@ export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
             return place({ path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))) })
           if (/^zod(?:\/|$)/.test(name) && target === 'browser' && isComponent)
             return { path: 'docsgen:no-zod', namespace: 'docsgen', sideEffects: false }
-          // Where components are rendered, zod is no part of the bundle.
-          const isOwn =
-            target === 'components' ? /^react(?:-dom)?(?:\/|$)/ : /^(?:react(?:-dom)?|zod)(?:\/|$)/
-          const asked = {
-            kind,
-            importer,
-            resolveDir: isOwn.test(name) ? packageRoot : resolveDir,
-            pluginData: ASKED,
-          }
-          const isPath = name.startsWith('.') || path.isAbsolute(name)
-          const template = isPath && findTemplate(firstExisting(path.resolve(resolveDir, name)), name, from)
+          const template = findTemplate(name, resolveDir, from)
           if (template) return place({ path: template })
-          if (namespace !== SITE && asked.resolveDir === resolveDir) return undefined
+          const isShared = shared.test(name)
+          if (namespace !== SITE && !isShared) return undefined
+          const asked = { kind, importer, resolveDir: isShared ? packageRoot : resolveDir, pluginData: ASKED }
           const found = await resolve(name, asked)
           return found.errors.length > 0 ? undefined : place(found)
         },
@@ -298,59 +280,7 @@ export function themePlugin(source: () => ThemeSource, target: Target): Plugin {
   }
 }
 
-/** Namespace of files below the site's folder: esbuild makes hashes of paths, which must not say where on the machine a site is. */
-const SITE = 'site'
-
-function placeInSite(found: OnResolveResult, { site }: ThemeSource): OnResolveResult {
-  const root = path.dirname(site)
-  const { path: file = '', namespace = 'file', external } = found
-  const isOutside = !file.startsWith(root + path.sep) || file.startsWith(packageRoot + path.sep)
-  if (namespace !== 'file' || external || isOutside) return found
-  return { ...found, path: posixPath(path.relative(root, file)), namespace: SITE }
-}
-
-/** The absolute path of a file as esbuild names it in messages and metafiles; `root` is the site's folder. */
-export function absolutePath(name: string, root: string): string {
-  return name.startsWith(`${SITE}:`)
-    ? path.join(root, name.slice(SITE.length + 1))
-    : path.resolve(packageRoot, name)
-}
-
-/**
- * The file, if it is a template. A template is found here, whoever asks for it: esbuild would bundle one that it has found by itself
- * in another way, and which of the two comes first differs from run to run.
- */
-function templateAt(file: string, { own, site, added }: ThemeSource): string | undefined {
-  const folders = [own, site, ...added.flatMap(({ templates }) => templates ?? [])]
-  const isTemplate = /\.[jt]sx?$/.test(file) && folders.some(folder => file.startsWith(folder + path.sep))
-  return isTemplate && existsSync(file) ? file : undefined
-}
-
 function firstExisting(file: string): string {
-  return (
-    EXTENSIONS.map(extension => file + extension).find(name => existsSync(name) && statSync(name).isFile()) ??
-    file
-  )
-}
-
-/** Layouts that have the name of one of docsgen's. */
-function ownLayouts({ layouts, own }: ThemeSource): Record<string, string> {
-  const isOwn = (name: string) => existsSync(path.join(own, 'layouts', `${name}.tsx`))
-  return Object.fromEntries(Object.entries(layouts).filter(([name]) => isOwn(name)))
-}
-
-function lazyLayouts(source: ThemeSource): string {
-  const own = ownLayouts(source)
-  const others = Object.entries(source.layouts).filter(([name]) => !(name in own))
-  const entries = others.map(
-    ([name, file]) => `${JSON.stringify(name)}: () => import(${JSON.stringify(file)})`,
-  )
-  return `export const layouts = { ${entries.join(', ')} }`
-}
-
-function eager(layouts: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(layouts)
-  const imports = entries.map(([, file], index) => `import layout${index} from ${JSON.stringify(file)}`)
-  const names = entries.map(([name], index) => `${JSON.stringify(name)}: layout${index}`)
-  return `${imports.join('\n')}\nexport const layouts = { ${names.join(', ')} }`
+  const names = ['', '.ts', '.tsx', '.css'].map(extension => file + extension)
+  return names.find(name => existsSync(name) && statSync(name).isFile()) ?? file
 }

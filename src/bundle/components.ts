@@ -1,13 +1,20 @@
 import path from 'node:path'
-import type { BuildOptions, BuildResult } from 'esbuild'
-import { describeThrown, type FindOrigin, mappedBy, placesIn, readThrown } from '../lib/errors.ts'
+import type { BuildResult } from 'esbuild'
+import {
+  describeThrown,
+  type FindOrigin,
+  mappedBy,
+  placesIn,
+  readThrown,
+  type Thrown,
+} from '../lib/errors.ts'
 import { evaluateBundle, tryBundle } from '../lib/site-code.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
-import type { Finding } from '../schema/finding.ts'
-import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
-import { type Bundler, COMMON, themePlugin } from './bundler.ts'
 import { sitePath } from '../lib/paths.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
+import { bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 
 /** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */
 export interface BundledComponents {
@@ -22,104 +29,90 @@ export interface BundledComponents {
   files: Record<string, string>
 }
 
-/** Milliseconds that they may take until they are there. */
+/** Milliseconds until components that are evaluated must be there. */
 const LIMIT = 10_000
 
-/**
- * Bundles and evaluates the components of a site; with findings, some of them are none. The source then knows which of them
- * are islands. `limit`: milliseconds until they must be there. Throws what esbuild throws.
- */
+/** Bundles and evaluates the components of a site; findings tell which of them can't be used. @throws what esbuild throws */
 export async function bundleComponents(
-  bundler: Bundler,
+  source: ThemeSource,
   root: string,
-  limit = LIMIT,
-): Promise<{ components: BundledComponents; findings: Finding[]; bundle: BuildResult }> {
-  const { components: sources } = bundler.source
-  const bundle = await bundler.run('components', options(bundler, root))
-  const [map = '', code = ''] = bundle.outputFiles?.map(({ text }) => text) ?? []
-  const names = Object.keys(sources)
-  const files = Object.fromEntries(names.map(name => [name, sitePath(root, sources[name] ?? '')]))
-  const components = { code, map, hash: hashContent(code, 32), islands: {}, files }
-  const findings = names.flatMap(name => nameFindings(name, files[name] ?? ''))
-  const loaded = await load(components, root, limit)
-  if ('findings' in loaded) return { components, findings: [...findings, ...loaded.findings], bundle }
-  const islands: BundledComponents['islands'] = {}
-  for (const [name, exported] of Object.entries(loaded.own)) {
-    findings.push(...exportFindings(exported, files[name] ?? ''))
-    if (isTime(exported['client'])) islands[name] = exported['client']
-  }
-  bundler.source.islands = islands
-  return { components: { ...components, islands }, findings, bundle }
-}
-
-function options(bundler: Bundler, root: string): BuildOptions {
-  return {
-    ...COMMON,
+): Promise<{ components: BundledComponents; findings: Finding[]; made: BuildResult }> {
+  const made = await bundle({
+    ...FOR_NODE,
     entryPoints: [path.join(packageRoot, 'templates/components-server.tsx')],
     outfile: path.join(root, 'components.js'),
-    format: 'cjs',
-    platform: 'browser',
-    // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
-    conditions: ['edge-light'],
     sourcemap: 'external',
     sourcesContent: false,
-    metafile: true,
-    banner: { js: '"use strict";' },
     external: ['zod', 'zod/*'],
-    plugins: [themePlugin(() => bundler.source, 'components')],
+    plugins: [themePlugin(source, 'components')],
+  })
+  const [map = '', code = ''] = made.outputFiles?.map(({ text }) => text) ?? []
+  const files = Object.fromEntries(
+    Object.entries(source.components).map(([name, file]) => [name, sitePath(root, file)]),
+  )
+  const components: BundledComponents = { code, map, hash: hashContent(code, 32), islands: {}, files }
+  const findings = Object.entries(files).flatMap(([name, file]) => nameFindings(name, file))
+  const evaluated = await evaluateComponents(components, root)
+  if ('finding' in evaluated) return { components, findings: [...findings, evaluated.finding], made }
+  for (const [name, exported] of Object.entries(evaluated.own)) {
+    findings.push(...exportFindings(exported, files[name] ?? ''))
+    if (isTime(exported['client'])) components.islands[name] = exported['client']
   }
+  return { components, findings, made }
 }
 
 type Exported = Record<string, unknown>
 
-async function load(
-  { code, hash, map }: BundledComponents,
+/** What each component's file exports, by name; a finding where evaluating them fails or takes longer than `limit` milliseconds. */
+export async function evaluateComponents(
+  { code, hash, map }: Pick<BundledComponents, 'code' | 'hash' | 'map'>,
   root: string,
-  limit: number,
-): Promise<{ own: Record<string, Exported> } | { findings: Finding[] }> {
-  const file = path.join(root, 'templates/markdown/index.js')
-  const ended = await tryBundle({ code, hash, file }, limit)
+  limit = LIMIT,
+): Promise<{ own: Record<string, Exported> } | { finding: Finding }> {
+  const bundled = { code, hash, file: path.join(root, 'templates/markdown/index.js') }
+  const ended = await tryBundle(bundled, limit)
   if (ended === 'time') {
     const message = `The components of \`templates/markdown/\` timed out while loading (${limit / 1000} s).`
-    return { findings: [{ rule: 'templates/too-slow', severity: 'error', message }] }
+    return { finding: { rule: 'templates/too-slow', severity: 'error', message } }
   }
   try {
     if (ended) throw Object.assign(new Error(ended.reason), ended)
-    return evaluateBundle({ code, hash, file }).default as { own: Record<string, Exported> }
+    return evaluateBundle(bundled).default as { own: Record<string, Exported> }
   } catch (error) {
-    const { reason, stack } = readThrown(error)
-    const place = firstIn(root, placesIn(stack).flatMap(mappedIn(map, root)))
-    const { message: what, hint } = describeThrown(reason)
-    const message = `A template failed as soon as it was loaded: ${what}`
-    const at = { ...(place ? { place } : {}), ...(hint === undefined ? {} : { hint }) }
-    return { findings: [{ rule: 'templates/failed', severity: 'error', message, ...at }] }
+    const finding = templateFinding(readThrown(error), 'as soon as it was loaded', [
+      root,
+      mappedBy(map, root),
+    ])
+    return { finding }
   }
 }
 
-function mappedIn(map: string, root: string): (place: Parameters<FindOrigin>[0]) => ReturnType<FindOrigin>[] {
-  const find = mappedBy(map, root)
-  return place => [find(place)]
-}
-
-function firstIn(root: string, origins: readonly ReturnType<FindOrigin>[]): Finding['place'] {
-  const own = origins.find(
-    origin => origin && !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(root, origin.file)),
-  )
-  return own && { ...own, file: sitePath(root, own.file) }
+/** Finding of a template that threw, at its own place, else at `place`. `when` ends `A template failed …`. */
+export function templateFinding(
+  { reason, stack }: Thrown,
+  when: string,
+  [root, findOrigin]: [root: string, findOrigin: FindOrigin],
+  otherwise?: Place,
+): Finding {
+  const origins = placesIn(stack).flatMap(place => findOrigin(place) ?? [])
+  // The entry that renders pages is no template.
+  const templates = origins.filter(({ file }) => !/(?:^|[\\/])templates[\\/]server\.tsx$/.test(file))
+  const isIn = (folder: string) => (origin: Place) =>
+    !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(folder, origin.file))
+  const origin = templates.find(isIn(root)) ?? templates.find(isIn(packageRoot))
+  const place = origin ? { ...origin, file: sitePath(root, origin.file) } : otherwise
+  const { message, hint } = describeThrown(reason)
+  return {
+    rule: 'templates/failed',
+    severity: 'error',
+    message: `A template failed ${when}: ${message}`,
+    ...(place ? { place } : {}),
+    ...(hint === undefined ? {} : { hint }),
+  }
 }
 
 function isTime(value: unknown): value is IslandTime {
   return ISLAND_TIMES.includes(value as IslandTime)
-}
-
-function problem(file: string, message: string, hint: string): Finding {
-  return {
-    rule: 'templates/component',
-    severity: 'error',
-    place: { file, line: 1, column: 1 },
-    message,
-    hint,
-  }
 }
 
 /** A name becomes that of a directive, which has 31 characters at most. */
@@ -133,27 +126,36 @@ function nameFindings(name: string, file: string): Finding[] {
 
 /** What is wrong with what a component's file exports. */
 function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
-  const found: Finding[] = []
-  // A function, or what `memo` makes of one.
-  if (typeof component !== 'function' && !(typeof component === 'object' && component !== null))
-    found.push(
-      problem(file, 'The file has no component as its default export.', 'Write `export default function …`.'),
-    )
-  if (props !== undefined && !isSchema(props))
-    found.push(
-      problem(
-        file,
-        '`props` is not a schema.',
-        'Write `export const props = z.object({ … })` with `z` of `zod`.',
-      ),
-    )
-  if (client !== undefined && !isTime(client)) {
-    const times = ISLAND_TIMES.map(time => `'${time}'`).join(', ')
-    found.push(problem(file, `\`client\` cannot be \`${String(client)}\`.`, `Write one of ${times}.`))
-  }
-  return found
+  const times = ISLAND_TIMES.map(time => `'${time}'`).join(', ')
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null
+  const checks: [isRight: boolean, message: string, hint: string][] = [
+    [
+      // A function, or what `memo` makes of one.
+      typeof component === 'function' || isObject(component),
+      'The file has no component as its default export.',
+      'Write `export default function …`.',
+    ],
+    [
+      props === undefined ||
+        (isObject(props) && 'shape' in (props as object) && 'safeParse' in (props as object)),
+      '`props` is not a schema.',
+      'Write `export const props = z.object({ … })` with `z` of `zod`.',
+    ],
+    [
+      client === undefined || isTime(client),
+      `\`client\` cannot be \`${String(client)}\`.`,
+      `Write one of ${times}.`,
+    ],
+  ]
+  return checks.flatMap(([isRight, message, hint]) => (isRight ? [] : [problem(file, message, hint)]))
 }
 
-function isSchema(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'shape' in value && 'safeParse' in value
+function problem(file: string, message: string, hint: string): Finding {
+  return {
+    rule: 'templates/component',
+    severity: 'error',
+    place: { file, line: 1, column: 1 },
+    message,
+    hint,
+  }
 }

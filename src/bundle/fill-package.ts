@@ -15,7 +15,7 @@ async function fillPackage(): Promise<void> {
     const texts = licensesOf(packagesOf(inputs, packageRoot))
     if (texts !== '') appendFileSync(file, texts)
   }
-  const { findings } = await bundleTheme(packageRoot, packagedCache)
+  const { findings } = await bundleTheme(packagedCache, packagedCache)
   const [problem] = findings
   if (problem) throw new Error(`${problem.place?.file}:${problem.place?.line} ${problem.message}`)
   await keepScripts()

@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild'
 import { readStored, writeStored } from '../cache/store.ts'
 import { isCompiled, packagedCache, packageRoot } from '../lib/package.ts'
 import { CLIENT, sheets } from './browser.ts'
-import { bundleOnce, COMMON, findThemeSource, themePlugin } from './bundler.ts'
+import { bundle, findThemeSource, themePlugin } from './bundler.ts'
 import type { Theme } from './theme.ts'
 
 /** Scripts of docsgen that don't depend on a site: they come with the package. */
@@ -35,10 +35,8 @@ function fileOf(name: ScriptName): string {
 
 /** Bundles a script, below `src`, into one file. */
 export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
-  const { build } = await import('esbuild')
-  const entryPoints = [path.join(packageRoot, 'src', entry)]
-  const { outputFiles } = await build({ ...COMMON, write: false, entryPoints, format })
-  return outputFiles[0]?.text ?? ''
+  const { outputFiles } = await bundle({ entryPoints: [path.join(packageRoot, 'src', entry)], format })
+  return outputFiles?.[0]?.text ?? ''
 }
 
 /** The module of the client that loads files, and the one that replaces it where a document is opened as a file. */
@@ -54,17 +52,16 @@ export async function bundlePortable(
   cacheDir: string,
   { added, components }: Pick<Theme, 'added' | 'components'>,
 ): Promise<string> {
-  const source = await findThemeSource(root, cacheDir, added)
+  const source = await findThemeSource(root, added)
   const kept = path.join(cacheDir, 'theme/portable.js')
   const stored = readStored(kept)
   if (stored?.startsWith(`${source.hash}\n`)) return stored.slice(source.hash.length + 1)
-  const bundler = bundleOnce({ ...source, islands: components?.islands ?? {} })
-  const { outputFiles = [] } = await bundler.run('portable', {
-    ...COMMON,
+  const withIslands = { ...source, islands: components?.islands ?? {} }
+  const { outputFiles = [] } = await bundle({
     entryPoints: [path.join(CLIENT, 'portable/main.ts')],
     format: 'iife',
     outdir: path.join(packageRoot, 'out'),
-    plugins: [replacing, sheets(bundler), themePlugin(() => bundler.source, 'browser')],
+    plugins: [replacing, sheets(withIslands), themePlugin(withIslands, 'browser')],
   })
   const code = outputFiles[0]?.text ?? ''
   writeStored(kept, `${source.hash}\n${code}`)

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import type { BuildContext, BuildFailure, BuildOptions, BuildResult } from 'esbuild'
+import type { BuildFailure, BuildOptions } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { allDone } from '../lib/process.ts'
 import { bundleName, type BundledCode } from '../lib/site-code.ts'
@@ -10,14 +10,7 @@ import { type FindOrigin, mappedBy } from '../lib/errors.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import { type BrowserFiles, bundleBrowser, styleOutput } from './browser.ts'
-import {
-  bundleOnce,
-  type Bundler,
-  COMMON,
-  findThemeSource,
-  themePlugin,
-  type ThemeSource,
-} from './bundler.ts'
+import { bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 import { bundleComponents, type BundledComponents } from './components.ts'
 import { buildFinding, reviewTemplates } from './review-templates.ts'
 
@@ -45,13 +38,6 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
 /** A theme in the cache, which says nothing of where on the machine it was made. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> & BrowserFiles & { modules: Record<ModuleName, string> }
 
-/** What a theme may be bundled with. */
-interface ThemeExtras {
-  damage?: Damage | undefined
-  /** What plugins add to it. */
-  added?: readonly AddedTheme[] | undefined
-}
-
 interface ThemeResult {
   theme?: Theme
   findings: Finding[]
@@ -61,78 +47,61 @@ interface ThemeResult {
 const FOLDER = 'theme'
 const KEPT = 8
 
-/** Takes the theme from the package or from the cache if its templates did not change since, or bundles it with esbuild. */
-export async function bundleTheme(
-  root: string,
-  cacheDir: string,
-  extras: ThemeExtras = {},
-): Promise<ThemeResult> {
-  return bundleUnchanged(bundleOnce, root, cacheDir, extras)
-}
-
-/** The same for a program that bundles again and again: esbuild keeps what it has parsed, until `close`. */
-export function bundleThemeAgain(): { bundle: typeof bundleTheme; close(): Promise<void> } {
-  const contexts = new Map<string, Promise<BuildContext>>()
-  let bundler: Bundler | undefined
-  const run: Bundler['run'] = async (name, options) => {
-    const made = contexts.get(name) ?? import('esbuild').then(({ context }) => context(options))
-    contexts.set(name, made)
-    return (await made).rebuild()
-  }
-  // One object for all times: plugins of a context keep it.
-  const bundlerOf = (source: ThemeSource) =>
-    (bundler = Object.assign(bundler ?? bundleOnce(source), { source, run }))
-  return {
-    bundle: (root, cacheDir, extras = {}) => bundleUnchanged(bundlerOf, root, cacheDir, extras),
-    async close() {
-      await Promise.allSettled([...contexts.values()].map(async context => (await context).dispose()))
-    },
-  }
-}
-
 /** Templates may be written while they are bundled: so often it is done, at most. */
 const TRIES = 5
 
-/** What is kept under the name of some templates is made of these: with templates that have changed meanwhile it is bundled again. */
-async function bundleUnchanged(
-  bundlerOf: (source: ThemeSource) => Bundler,
+/**
+ * Takes the theme from the package or from the cache if its templates did not change since, or bundles it with esbuild. `added`:
+ * what plugins add to it.
+ */
+export async function bundleTheme(
   root: string,
   cacheDir: string,
-  { damage, added }: ThemeExtras,
+  { damage, added }: { damage?: Damage; added?: readonly AddedTheme[] } = {},
 ): Promise<ThemeResult> {
+  const folder = path.join(cacheDir, FOLDER)
   for (let tries = 1; ; tries += 1) {
-    const source = await findThemeSource(root, cacheDir, added)
-    const packaged = await readTheme(path.join(packagedCache, FOLDER), source)
+    const source = await findThemeSource(root, added)
+    const packaged = readTheme(path.join(packagedCache, FOLDER), source)
     if (packaged) return { theme: { ...packaged, isPackaged: true }, findings: [] }
-    const stored = await readTheme(path.join(cacheDir, FOLDER), source, damage)
-    if (stored) return { theme: stored, findings: [] }
-    const made = await bundle(bundlerOf(source), root)
+    const stored = readTheme(folder, source, damage)
+    if (stored) {
+      // It outlives those that aren't in use.
+      const now = new Date()
+      await utimes(fileOf(folder, source), now, now).catch(() => undefined)
+      return { theme: stored, findings: [] }
+    }
+    const made = await bundleParts(source, root)
     if (!('modules' in made)) return made
-    if (tries < TRIES && (await findThemeSource(root, cacheDir, added)).hash !== source.hash) continue
-    const folder = path.join(cacheDir, FOLDER)
-    writeStored(path.join(folder, `${source.hash}.json`), JSON.stringify(made))
+    // What is kept under the name of some templates is made of these.
+    if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
+    writeStored(fileOf(folder, source), JSON.stringify(made))
     await pruneThemes(folder)
     return { theme: complete(made, source), findings: [] }
   }
 }
 
 /** Bundles all parts of a theme; findings for templates that can't be bundled. */
-async function bundle(bundler: Bundler, root: string): Promise<StoredTheme | { findings: Finding[] }> {
-  const { source } = bundler
+async function bundleParts(
+  source: ThemeSource,
+  root: string,
+): Promise<StoredTheme | { findings: Finding[] }> {
   try {
     const hasOwn = Object.keys(source.components).length > 0
-    const own = hasOwn ? await bundleComponents(bundler, root) : undefined
+    const own = hasOwn ? await bundleComponents(source, root) : undefined
     if (own && own.findings.length > 0) return { findings: own.findings }
+    const withIslands = own ? { ...source, islands: own.components.islands } : source
     const [server, strings, { bundles, ...browser }] = await allDone([
-      bundler.run('server', serverOptions(bundler, 'server')),
-      bundler.run('strings', serverOptions(bundler, 'strings')),
-      bundleBrowser(bundler),
+      bundle(moduleOptions(source, 'server')),
+      bundle(moduleOptions(source, 'strings')),
+      bundleBrowser(withIslands),
     ])
-    const all = [server, strings, ...bundles, ...(own ? [own.bundle] : [])]
+    const all = [server, strings, ...bundles, ...(own ? [own.made] : [])]
     const css = browser.files.filter(file => file.path.endsWith('.css')).map(({ content }) => content)
+    const [code = '', texts = ''] = [server, strings].map(({ outputFiles }) => outputFiles?.[0]?.text)
     return {
       ...browser,
-      modules: { server: textOf(server), strings: textOf(strings) },
+      modules: { server: code, strings: texts },
       hash: source.hash,
       layouts: Object.keys(source.layouts),
       findings: await reviewTemplates(source, all, css.join('\n'), root),
@@ -145,22 +114,9 @@ async function bundle(bundler: Bundler, root: string): Promise<StoredTheme | { f
   }
 }
 
-function textOf(bundle: BuildResult): string {
-  return bundle.outputFiles?.[0]?.text ?? ''
-}
-
-function serverOptions(bundler: Bundler, name: ModuleName): BuildOptions {
-  return {
-    ...COMMON,
-    entryPoints: [path.join(packageRoot, MODULES[name])],
-    format: 'cjs',
-    platform: 'browser',
-    metafile: true,
-    banner: { js: '"use strict";' },
-    // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
-    conditions: ['edge-light'],
-    plugins: [themePlugin(() => bundler.source, 'server')],
-  }
+function moduleOptions(source: ThemeSource, name: ModuleName): BuildOptions {
+  const entryPoints = [path.join(packageRoot, MODULES[name])]
+  return { ...FOR_NODE, entryPoints, plugins: [themePlugin(source, 'server')] }
 }
 
 function complete({ styleFiles, modules, ...browser }: StoredTheme, source: ThemeSource): Theme {
@@ -176,14 +132,13 @@ function complete({ styleFiles, modules, ...browser }: StoredTheme, source: Them
   }
 }
 
-/** Reads a theme, and notes that it is in use, so that it outlives those that aren't. */
-async function readTheme(folder: string, source: ThemeSource, damage?: Damage): Promise<Theme | undefined> {
-  const file = path.join(folder, `${source.hash}.json`)
-  const text = readStored(file, damage)
-  if (text === undefined) return undefined
-  const now = new Date()
-  if (damage) await utimes(file, now, now).catch(() => undefined)
-  return complete(JSON.parse(text) as StoredTheme, source)
+function fileOf(folder: string, { hash }: ThemeSource): string {
+  return path.join(folder, `${hash}.json`)
+}
+
+function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme | undefined {
+  const text = readStored(fileOf(folder, source), damage)
+  return text === undefined ? undefined : complete(JSON.parse(text) as StoredTheme, source)
 }
 
 /** Removes the themes that were used longest ago; every edit of a template leaves one. */
@@ -207,14 +162,14 @@ export async function pruneThemes(folder: string): Promise<void> {
  * map is needed only when a template fails. Undefined for what isn't in one, and for all once the templates have changed.
  */
 export async function mapServer(
-  { root, cacheDir }: { root: string; cacheDir: string },
+  root: string,
   { modules, added }: Pick<Theme, 'modules' | 'added'>,
 ): Promise<FindOrigin> {
-  const bundler = bundleOnce(await findThemeSource(root, cacheDir, added))
+  const source = await findThemeSource(root, added)
   const mapModule = async (name: ModuleName): Promise<FindOrigin> => {
     const outfile = path.join(packageRoot, `out/${name}.js`)
     const mapped: BuildOptions = { sourcemap: 'external', sourcesContent: false, outfile }
-    const { outputFiles = [] } = await bundler.run('map', { ...serverOptions(bundler, name), ...mapped })
+    const { outputFiles = [] } = await bundle({ ...moduleOptions(source, name), ...mapped })
     const [map, code] = outputFiles
     if (code?.text !== modules[name].code) return () => undefined
     const find = mappedBy(map?.text, path.dirname(outfile))

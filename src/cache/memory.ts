@@ -2,11 +2,8 @@ import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import type { SourceFile } from '../schema/page.ts'
 
-interface Kept {
-  value: unknown
-  /** Files that it was made from, and the state of each when it was made. */
-  states: ReadonlyMap<string, string>
-}
+/** The states of files that a result was made from. */
+type States = ReadonlyMap<string, string>
 
 /** Results that are kept at a time, whatever they are of. */
 const MOST = 50
@@ -15,13 +12,13 @@ const MOST = 50
 const CLOCK_STEP = 20
 
 /**
- * What a program that loads a site again and again keeps in memory. A result counts for as long as everything that it was made
+ * What a program that loads the site again and again keeps in memory. A result counts for as long as everything that it was made
  * from is as it was: its key, and the files that it names. Files are absolute.
  */
 export class Memory {
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, { value: unknown; states: States }>()
   /** Pages of the last scan that had no problems, by file relative to the root. */
-  readonly #pages = new Map<string, { source: SourceFile; states: ReadonlyMap<string, string> }>()
+  #pages = new Map<string, { source: SourceFile; states: States }>()
   #scan = ''
   #scannedAt = 0
 
@@ -58,26 +55,25 @@ export class Memory {
   /** Pages that are as they were when they were read. `key`: how they are read. */
   unchangedPages(key: unknown): Map<string, SourceFile> {
     const scan = JSON.stringify(key)
-    if (scan !== this.#scan) this.#pages.clear()
+    const known = scan === this.#scan ? [...this.#pages] : []
     this.#scan = scan
     this.#scannedAt = Date.now()
-    const same = [...this.#pages].filter(([, { states }]) => isSame(states))
-    return new Map(same.map(([file, { source }]) => [file, source]))
+    this.#pages = new Map(known.filter(([, { states }]) => isSame(states)))
+    return new Map([...this.#pages].map(([file, { source }]) => [file, source]))
   }
 
   /** Notes the pages of a scan. One with problems may depend on files that aren't there yet, and plugins make theirs each time. */
   notePages(root: string, sources: readonly SourceFile[]): void {
-    const before = new Map(this.#pages)
-    this.#pages.clear()
-    for (const source of sources) {
-      if (source.findings.length > 0 || source.plugin !== undefined) continue
-      const known = before.get(source.file)
-      const files = [source.file, ...source.includes].map(file => path.join(root, file))
-      this.#pages.set(
-        source.file,
-        known?.source === source ? known : { source, states: statesOf(files, this.#scannedAt) },
-      )
-    }
+    const known = this.#pages
+    const kept = sources.filter(({ findings, plugin }) => findings.length === 0 && plugin === undefined)
+    this.#pages = new Map(
+      kept.map(source => {
+        const before = known.get(source.file)
+        const files = [source.file, ...source.includes].map(file => path.join(root, file))
+        const isKnown = before?.source === source
+        return [source.file, isKnown ? before : { source, states: statesOf(files, this.#scannedAt) }]
+      }),
+    )
   }
 
   /** Files that what is kept was made from. */
@@ -97,18 +93,16 @@ export class Memory {
  * The states of files for a result that was begun at `since`, in milliseconds since 1970. A file that has changed since then may
  * have been read before or after that: it never counts as the same.
  */
-function statesOf(files: readonly string[], since: number): Map<string, string> {
-  return new Map(
-    files.map(file => {
-      const { state, changed } = stateOf(file)
-      return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state]
-    }),
-  )
+function statesOf(files: readonly string[], since: number): States {
+  const changedSince = (file: string) => {
+    const { state, changed } = stateOf(file)
+    return changed > since - CLOCK_STEP ? `${state} while it was read` : state
+  }
+  return new Map(files.map(file => [file, changedSince(file)]))
 }
 
-function isSame(states: ReadonlyMap<string, string>): boolean {
-  for (const [file, state] of states) if (stateOf(file).state !== state) return false
-  return true
+function isSame(states: States): boolean {
+  return [...states].every(([file, state]) => stateOf(file).state === state)
 }
 
 /** Changes when a file is written or replaced, or when names come and go in a folder; empty for what isn't there. */

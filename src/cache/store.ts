@@ -23,7 +23,7 @@ import { crc32 } from 'node:zlib'
 /** Files of the cache that turned out damaged. */
 export type Damage = Set<string>
 
-/** Reads what `writeStored` wrote; undefined when it is missing or damaged, which is noted. */
+/** Text of a file that `writeStored` wrote; undefined when it is missing or damaged, which is noted. */
 export function readStored(file: string, damage?: Damage): string | undefined {
   try {
     const text = readFileSync(regular(file), 'utf8')
@@ -96,35 +96,29 @@ export interface Slice {
 /** A value as it crosses between threads: where it is, or itself where it couldn't be written. */
 export type StoredValue = Slice | Uint8Array
 
-/** Appends a value, or returns a copy of it in one piece where the system doesn't take all of it, as a full disk. */
-export function storeValue(
-  segment: Segment | undefined,
-  key: string,
-  ...value: readonly Uint8Array[]
-): StoredValue {
-  if (!segment) return Buffer.concat(value)
-  const length = value.reduce((sum, part) => sum + part.length, 0)
-  const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
+/** Appends a value, or returns it where the system doesn't take all of it, as a full disk. */
+export function storeValue(segment: Segment | undefined, key: string, value: Uint8Array): StoredValue {
+  if (!segment) return value
+  const { length } = value
   const { descriptor } = segment
+  const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
   try {
-    if (writevSync(descriptor, value, offset) === length)
+    if (writevSync(descriptor, [value], offset) === length)
       return { key, descriptor, offset, length, checksum: valueChecksum(key, value) }
   } catch {
     // It stays in memory.
   }
-  return Buffer.concat(value)
+  return value
 }
 
 /** The value; undefined when it can't be read or is damaged. */
 export function readValue(stored: StoredValue): Buffer | undefined {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
-  return readSlice(stored, Buffer.allocUnsafe(stored.length))
-}
-
-function readSlice({ key, descriptor, offset, length, checksum }: Slice, value: Buffer): Buffer | undefined {
+  const { key, descriptor, offset, length, checksum } = stored
+  const value = Buffer.allocUnsafe(length)
   try {
     const size = readSync(descriptor, value, 0, length, offset)
-    return size === length && valueChecksum(key, [value]) === checksum ? value : undefined
+    return size === length && valueChecksum(key, value) === checksum ? value : undefined
   } catch {
     return undefined
   }
@@ -138,19 +132,18 @@ export function mustReadValue(stored: StoredValue): Buffer {
 }
 
 /** Of the key too, so that the value of another key isn't valid. */
-function valueChecksum(key: string, value: readonly Uint8Array[]): number {
-  // zlib starts again at an empty part.
-  return value.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), crc32(key))
+function valueChecksum(key: string, value: Uint8Array): number {
+  // zlib starts again at an empty value.
+  return value.length === 0 ? crc32(key) : crc32(value, crc32(key))
 }
 
-/** Where a value is: `segment` is the name of a file beside the index. */
-type Entry = Pick<Slice, 'offset' | 'length' | 'checksum'> & { segment: string }
+/** Where a value is. `segment` is the name of a file beside the index. */
+type Entry = [segment: string, offset: number, length: number, checksum: number]
 
-/** The index as it is written, `<store>.index.json`. */
+/** The index as it is written, `<store>.index.json`. `format`: of the program that wrote the values. */
 interface IndexFile {
-  /** Of the program that wrote the values: those of another one are of no use. */
   format: string
-  entries: Record<string, [segment: string, offset: number, length: number, checksum: number]>
+  entries: Record<string, Entry>
 }
 
 /** A segment with less than this share of used bytes is written again when the store is closed. */
@@ -161,7 +154,7 @@ const MOST_SEGMENTS = 8
 
 /**
  * A content-addressed store: key → bytes. A key is the hash of everything that the value was made from, so an entry never becomes
- * stale, only unused. Values lie in segments, one for each process that writes, so that two processes can't mix; the index names
+ * stale, only unused. Values are in segments, one for each process that writes, so that two processes can't mix; the index names
  * the segment of each key and is replaced as a whole. Where the disk refuses, values are kept in memory.
  */
 export class Store {
@@ -179,7 +172,6 @@ export class Store {
   readonly #descriptors = new Map<string, number>()
   /** From the first write to the next `close`. */
   #writing: { file: string; segment: Segment } | undefined
-  #scratch = Buffer.alloc(0)
   #isChanged: boolean
   #isWritable = true
   #keepsForeign = true
@@ -191,11 +183,6 @@ export class Store {
     this.#format = format
     this.#entries = this.#readIndex(this.#damage)
     this.#isChanged = this.#damage.size > 0
-  }
-
-  /** Number of entries. */
-  get size(): number {
-    return this.#entries.size + this.#memory.size
   }
 
   /** Number of entries that turned out damaged; a damaged index counts as one. */
@@ -216,17 +203,6 @@ export class Store {
     return value
   }
 
-  /** True when there is an entry and it is whole. It counts as used. */
-  holds(key: string): boolean {
-    const stored = this.locate(key)
-    if (!stored || stored instanceof Uint8Array) return stored !== undefined
-    // A warm build checks all pages: memory for each of them would take longer than reading them.
-    if (this.#scratch.length < stored.length) this.#scratch = Buffer.allocUnsafeSlow(2 * stored.length)
-    const isWhole = readSlice(stored, this.#scratch.subarray(0, stored.length)) !== undefined
-    if (!isWhole) this.forget(key)
-    return isWhole
-  }
-
   /** True when there is an entry; it counts as used, though it may still turn out damaged. */
   has(key: string): boolean {
     if (!this.#entries.has(key) && !this.#memory.has(key)) return false
@@ -236,27 +212,38 @@ export class Store {
 
   /** Where the value is, for a thread to read; undefined when there is none. It counts as used. */
   locate(key: string): StoredValue | undefined {
-    const entry = this.#entries.get(key)
-    const stored = this.#memory.get(key) ?? (entry && this.#slice(key, entry))
-    if (stored) this.#used.add(key)
-    return stored
+    if (!this.has(key)) return undefined
+    const [file = '', offset = 0, length = 0, checksum = 0] = this.#entries.get(key) ?? []
+    const inMemory = this.#memory.get(key)
+    if (inMemory) return inMemory
+    try {
+      const descriptor = this.#descriptors.get(file) ?? openSync(regular(this.#path(file)), 'r')
+      this.#descriptors.set(file, descriptor)
+      return { key, descriptor, offset, length, checksum }
+    } catch {
+      this.forget(key)
+      return undefined
+    }
   }
 
-  /** Adds a value, given in parts; the caller may go on using the bytes. */
-  set(key: string, ...value: Uint8Array[]): void {
-    this.adopt(key, storeValue(this.segment(), key, ...value))
+  /** Adds a value; the caller may not change it afterwards. */
+  set(key: string, value: Uint8Array): void {
+    this.adopt(key, storeValue(this.segment(), key, value))
   }
 
   /** Where threads may put values (`storeValue`); undefined when nothing can be written. */
   segment(): Segment | undefined {
-    if (!this.#isWritable) return undefined
+    if (this.#writing || !this.#isWritable) return this.#writing?.segment
     try {
-      this.#writing ??= this.#startSegment()
-      return this.#writing.segment
+      mkdirSync(this.#folder, { recursive: true })
+      const file = `${this.#name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
+      const descriptor = openSync(this.#path(file), 'w+')
+      this.#descriptors.set(file, descriptor)
+      this.#writing = { file, segment: { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) } }
     } catch {
       this.#isWritable = false
-      return undefined
     }
+    return this.#writing?.segment
   }
 
   /** Adds what a thread has put there. */
@@ -266,16 +253,13 @@ export class Store {
     if (value instanceof Uint8Array) {
       this.#isWritable = false
       this.#memory.set(key, value)
-      return
-    }
-    const { offset, length, checksum } = value
-    this.#entries.set(key, { segment: this.#writing?.file ?? '', offset, length, checksum })
+    } else this.#entries.set(key, [this.#writing?.file ?? '', value.offset, value.length, value.checksum])
   }
 
   /** Drops an entry that turned out damaged. */
   forget(key: string): void {
     // A segment that is missing was removed, by a user or by another process: no reason for a warning.
-    if (existsSync(this.#path(this.#entries.get(key)?.segment ?? ''))) this.#damage.add(key)
+    if (existsSync(this.#path(this.#entries.get(key)?.[0] ?? ''))) this.#damage.add(key)
     this.#entries.delete(key)
     this.#forgotten.add(key)
     this.#isChanged = true
@@ -284,27 +268,19 @@ export class Store {
   /** Drops entries that were neither read nor written since the store was opened, those of other processes too. */
   dropUnused(): void {
     this.#keepsForeign = false
-    for (const key of this.#entries.keys()) {
-      if (this.#used.has(key)) continue
-      this.#entries.delete(key)
-      this.#isChanged = true
-    }
+    for (const key of this.#entries.keys())
+      if (!this.#used.has(key)) this.#isChanged = this.#entries.delete(key)
   }
 
   /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
   save(): void {
-    if (!this.#isChanged) return
-    if (this.#keepsForeign)
-      for (const [key, entry] of this.#readIndex())
-        if (!this.#entries.has(key) && !this.#forgotten.has(key)) this.#entries.set(key, entry)
-    if (!this.#isWritable) return
-    const entries: IndexFile['entries'] = {}
-    for (const [key, { segment, offset, length, checksum }] of this.#entries)
-      entries[key] = [segment, offset, length, checksum]
-    const index: IndexFile = { format: this.#format, entries }
+    if (!this.#isChanged || !this.#isWritable) return
+    for (const [key, entry] of this.#keepsForeign ? this.#readIndex() : [])
+      if (!this.#entries.has(key) && !this.#forgotten.has(key)) this.#entries.set(key, entry)
+    const index: IndexFile = { format: this.#format, entries: Object.fromEntries(this.#entries) }
     this.#isWritable = writeStored(this.#path(`${this.#name}.index.json`), JSON.stringify(index))
     if (!this.#isWritable) return
-    const inUse = new Set([...this.#entries.values()].map(({ segment }) => segment))
+    const inUse = new Set([...this.#entries.values()].map(([segment]) => segment))
     for (const file of readdirSync(this.#folder))
       if (file.startsWith(`${this.#name}.`) && file.endsWith('.data') && !inUse.has(file))
         rmSync(this.#path(file), { force: true, recursive: true })
@@ -329,44 +305,20 @@ export class Store {
   #readIndex(damage?: Damage): Map<string, Entry> {
     const text = readStored(this.#path(`${this.#name}.index.json`), damage)
     const index = text === undefined ? undefined : (JSON.parse(text) as IndexFile)
-    if (index?.format !== this.#format) return new Map()
-    return new Map(
-      Object.entries(index.entries).map(([key, [segment, offset, length, checksum]]) => {
-        return [key, { segment: path.basename(segment), offset, length, checksum }]
-      }),
-    )
-  }
-
-  #slice(key: string, { segment: file, offset, length, checksum }: Entry): StoredValue | undefined {
-    try {
-      const descriptor = this.#descriptors.get(file) ?? openSync(regular(this.#path(file)), 'r')
-      this.#descriptors.set(file, descriptor)
-      return { key, descriptor, offset, length, checksum }
-    } catch {
-      this.forget(key)
-      return undefined
-    }
-  }
-
-  #startSegment(): { file: string; segment: Segment } {
-    mkdirSync(this.#folder, { recursive: true })
-    const file = `${this.#name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
-    const descriptor = openSync(this.#path(file), 'w+')
-    this.#descriptors.set(file, descriptor)
-    return { file, segment: { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) } }
+    return new Map(index?.format === this.#format ? Object.entries(index.entries) : [])
   }
 
   /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */
   #compact(): void {
     const live = new Map<string, number>()
-    for (const { segment, length } of this.#entries.values())
+    for (const [segment, , length] of this.#entries.values())
       live.set(segment, (live.get(segment) ?? 0) + length)
-    const isSparse = (segment: string, length: number) =>
-      live.size > MOST_SEGMENTS ||
-      length < (statSync(this.#path(segment), { throwIfNoEntry: false })?.size ?? 0) * COMPACT_BELOW
-    const moving = new Set([...live].filter(entry => isSparse(...entry)).map(([segment]) => segment))
-    if (this.#writing) moving.delete(this.#writing.file)
-    for (const [key, { segment }] of this.#entries) {
+    const sizeOf = (segment: string) => statSync(this.#path(segment), { throwIfNoEntry: false })?.size ?? 0
+    const sparse = [...live.keys()].filter(
+      segment => live.size > MOST_SEGMENTS || live.get(segment)! < sizeOf(segment) * COMPACT_BELOW,
+    )
+    const moving = new Set(sparse.filter(segment => segment !== this.#writing?.file))
+    for (const [key, [segment]] of this.#entries) {
       const value = moving.has(segment) ? this.get(key) : undefined
       if (value) this.set(key, value)
     }

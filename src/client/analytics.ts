@@ -4,7 +4,7 @@
  */
 import type { Analytics } from '../schema/config.ts'
 import { onFirstInteraction } from './document.ts'
-import { createTrustedTypes } from './dom.ts'
+import { createTrustedTypes, element, loadElement } from './dom.ts'
 
 /** A page that was opened. */
 interface PageOpened {
@@ -141,16 +141,11 @@ function start(settings: Analytics): void {
 }
 
 /** Tells whether the script ran; it may be kept from it, as many readers want. */
-function load({ script: address, data = {} }: Service): Promise<boolean> {
-  return new Promise(resolve => {
-    const script = document.createElement('script')
-    for (const [name, value] of Object.entries(data)) script.setAttribute(`data-${name}`, value)
-    script.onload = () => resolve(true)
-    script.onerror = () => resolve(false)
-    script.async = true
-    script.src = createTrustedTypes().scriptUrl(address)
-    document.head.append(script)
-  })
+async function load({ script: address, data = {} }: Service): Promise<boolean> {
+  const names = Object.entries(data).map(([name, value]) => [`data-${name}`, value])
+  const script = element('script', Object.fromEntries(names) as Record<string, string>)
+  script.src = createTrustedTypes().scriptUrl(address)
+  return (await loadElement(Object.assign(script, { async: true }))) === 'load'
 }
 
 /** Do Not Track, and its successor. */

@@ -70,3 +70,15 @@ export function button(className: string, text: string, onClick: () => void): HT
   created.addEventListener('click', onClick)
   return created
 }
+
+/** Adds an element to the head that loads something; resolves, when it came or failed, with the type of the event. */
+export function loadElement(
+  element: HTMLScriptElement | HTMLLinkElement,
+  before?: Element | null,
+): Promise<string> {
+  return new Promise(resolve => {
+    element.onload = element.onerror = event => resolve(typeof event === 'string' ? 'error' : event.type)
+    if (before) before.after(element)
+    else document.head.append(element)
+  })
+}

@@ -1,7 +1,8 @@
 import { withBase } from '../shared/addresses.ts'
 import { type FallbackSource, fallbackPageView } from '../shared/views.ts'
-import type { IndexEntry, PageChunk, PageView, FallbackChunk } from '../schema/view.ts'
+import type { FallbackChunk, PageChunk, PageView } from '../schema/view.ts'
 import { LateError, PATIENCE, RETRY_PATIENCE, within } from './document.ts'
+import { loadElement } from './dom.ts'
 import { FetchError } from './fetch-json.ts'
 import { type LocaleData, remember, viewAddress } from './locale-data.ts'
 
@@ -62,10 +63,12 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
   Object.assign(self, { docsgenChunks: { push: ([, chunk]: [key: string, chunk: AnyChunk]) => add(chunk) } })
 
   const request = async (path: string, address: string): Promise<AnyChunk> => {
-    const failure = await runScript(trust(address))
+    const script = Object.assign(document.createElement('script'), { async: true, src: trust(address) })
+    const outcome = await within(loadElement(script), CHUNK_TIMEOUT).catch(() => 'timeout')
+    script.remove()
     if (loading.get(path)?.address === address) loading.delete(path)
     const chunk = chunks.get(path)
-    if (!chunk) throw new ChunkLoadError(failure ?? 'missing', address)
+    if (!chunk) throw new ChunkLoadError(outcome === 'load' ? 'missing' : outcome, address)
     return chunk
   }
   return {
@@ -86,25 +89,6 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
       return chunk
     },
   }
-}
-
-/** Runs a classic script; resolves with what went wrong, or undefined when it ran. */
-function runScript(address: string): Promise<string | undefined> {
-  return new Promise(resolve => {
-    const script = document.createElement('script')
-    const settle = (failure?: string) => {
-      clearTimeout(timer)
-      script.onload = script.onerror = null
-      script.remove()
-      resolve(failure)
-    }
-    const timer = setTimeout(() => settle('timeout'), CHUNK_TIMEOUT)
-    script.onload = () => settle()
-    script.onerror = event => settle(typeof event === 'string' ? 'error' : event.type)
-    script.async = true
-    script.src = address
-    document.head.append(script)
-  })
 }
 
 interface PageLoaderParts {
@@ -158,11 +142,6 @@ interface Wanted {
   isOriginal: boolean
 }
 
-/** The file of a chunk, and the path of the page that it brings. */
-function chunkFile([own, , , original, file]: IndexEntry, { path, isOriginal }: Wanted): [string, string] {
-  return isOriginal ? [file ?? own, original ?? path] : [own, path]
-}
-
 /**
  * First request, then at most two more under changed addresses or, after a deployment, the new name. One that hangs is
  * left to itself after eight seconds and tried once more, shortly: a whole document may come where a script did not.
@@ -173,7 +152,11 @@ async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<
     const { data } = await parts.locales.index(wanted.code, wanted.path, fresh)
     const entry = Object.hasOwn(data.pages, wanted.path) ? data.pages[wanted.path] : undefined
     if (!entry) throw new PageLoadError(wanted.path, false)
-    return { file: chunkFile(entry, wanted), theme: data.theme }
+    const [own, , , original, content] = entry
+    const file: [string, string] = wanted.isOriginal
+      ? [content ?? own, original ?? wanted.path]
+      : [own, wanted.path]
+    return { file, theme: data.theme }
   }
   // A missing chunk often means a new deployment, perhaps of another theme: the server is asked for the table once more.
   const readAgain = async (): Promise<{ file?: [string, string]; theme?: string; error?: unknown }> =>
@@ -227,14 +210,11 @@ export function joinChunks(
  * be read, so nothing rejects.
  */
 export async function loadParts({ loads = [] }: PageView): Promise<void> {
-  const load = (href: string) =>
-    href.endsWith('.css') ? loadSheet(href) : import(href).catch(() => undefined)
+  const load = (href: string) => {
+    if (!href.endsWith('.css')) return import(href).catch(() => undefined)
+    if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`)) return undefined
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+    return loadElement(link, document.querySelector('link[rel="stylesheet"]'))
+  }
   await Promise.all(loads.map(load))
-}
-
-function loadSheet(href: string): Promise<unknown> | undefined {
-  if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`)) return undefined
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
-  document.querySelector('link[rel="stylesheet"]')?.after(link)
-  return new Promise(resolve => (link.onload = link.onerror = resolve))
 }

@@ -1,5 +1,6 @@
 import { withBase } from '../shared/addresses.ts'
 import { isSavingData, whenIdle } from './document.ts'
+import { loadElement } from './dom.ts'
 import { leadsToPage } from './link-clicks.ts'
 import { resolvePath } from '../shared/address-table.ts'
 import { localeCode, viewAddress, requestedPath } from './locale-data.ts'
@@ -145,23 +146,10 @@ export function watchIntent({ prefetch }: Prefetcher): void {
   for (const type of PREFETCH.intent) document.addEventListener(type, listen, { passive: true })
 }
 
-/**
- * Asks the browser to fetch a script ahead; the script element that follows finds it in the cache.
- * @returns whether it arrived
- */
-function addHint(address: string): Promise<boolean> {
-  return new Promise(resolve => {
-    const hint = Object.assign(document.createElement('link'), {
-      rel: 'prefetch',
-      as: 'script',
-      href: address,
-    })
-    const settle = ({ type }: Event) => {
-      hint.remove()
-      resolve(type === 'load')
-    }
-    hint.addEventListener('load', settle)
-    hint.addEventListener('error', settle)
-    document.head.append(hint)
-  })
+/** Asks the browser to fetch a script ahead, which the script element that follows finds in the cache. Tells whether it arrived. */
+async function addHint(address: string): Promise<boolean> {
+  const link = document.createElement('link')
+  const outcome = await loadElement(Object.assign(link, { rel: 'prefetch', as: 'script', href: address }))
+  link.remove()
+  return outcome === 'load'
 }

@@ -110,6 +110,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
   let openPath = at
   let cancel: (() => void) | undefined
 
+  /** The progress bar ends with the last navigation, however that ends. */
   function navigate(href: string, kind: NavigationKind = 'push'): Promise<Outcome> {
     cancel?.()
     const turn: Turn = { url: new URL(href, location.href), kind, isLive: true }
@@ -118,23 +119,18 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
         turn.isLive = false
         resolve('cancelled')
       }
-      void run(turn).then(resolve)
+      const failed = (error: unknown) => {
+        if (!turn.isLive) return
+        turn.isLive = false
+        recover(turn, error)
+        endProgress()
+        resolve('aborted')
+      }
+      within(findAndShow(turn), LIMIT).then(outcome => {
+        if (turn.isLive) endProgress()
+        resolve(outcome)
+      }, failed)
     })
-  }
-
-  /** Runs one navigation to its end. The progress bar ends with the last one, however that ends. */
-  async function run(turn: Turn): Promise<Outcome> {
-    try {
-      const outcome = await within(findAndShow(turn), LIMIT)
-      if (turn.isLive) endProgress()
-      return outcome
-    } catch (error) {
-      if (!turn.isLive) return 'cancelled'
-      turn.isLive = false
-      recover(turn, error)
-      endProgress()
-      return 'aborted'
-    }
   }
 
   async function findAndShow(turn: Turn): Promise<Outcome> {

@@ -1,69 +1,63 @@
-/** Names of elements, in lower case: what browsers know, what they make of it where it is left open, and what is a component. */
+/** Names of elements: what browsers know, what they make of it where it is left open, what pages may hold, what is a component. */
 import type { Components } from './components/built-in.ts'
 import type { Component } from './components/component.ts'
 
 /** Names of elements that have no content and no closing tag. */
 export const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i
 
-const HTML = `a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body
-br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed
-fencedframe fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe
-image img input ins isindex kbd keygen label legend li link listing main map mark marquee math menu menuitem meta meter
-multicol nav nextid nobr noembed noframes noscript object ol optgroup option output p param picture plaintext portal pre
-progress q rb rbc rp rt rtc ruby s samp script search section select selectedcontent slot small source spacer span strike
-strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr
-xmp`
+export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-const SVG = `animate animatemotion animatetransform circle clippath defs desc discard ellipse feblend fecolormatrix
-fecomponenttransfer fecomposite feconvolvematrix fediffuselighting fedisplacementmap fedistantlight fedropshadow feflood
-fefunca fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset fepointlight
-fespecularlighting fespotlight fetile feturbulence filter foreignobject g hatch hatchpath line lineargradient marker mask
-mesh meshgradient meshpatch meshrow metadata mpath path pattern polygon polyline radialgradient rect set solidcolor stop
-switch symbol text textpath tref tspan use view`
+/** What documentation is made of. Everything that shows, links and plays; nothing that a reader types into. */
+const SHOWN_HTML = `a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col
+colgroup data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe
+img ins kbd label li main map mark menu meter nav nobr object ol p param picture pre progress q rb rp rt rtc ruby s samp
+search section small source span strike strong sub summary sup table tbody td tfoot th thead time tr track tt u ul var
+video wbr`
+const OTHER_HTML = `applet base basefont bgsound blink body button canvas datalist dialog dir embed fencedframe fieldset
+form frame frameset head html image input isindex keygen legend link listing marquee math menuitem meta multicol nextid
+noembed noframes noscript optgroup option output plaintext portal rbc script select selectedcontent slot spacer style svg
+template textarea title xmp`
 
-const MATHML = `annotation annotation-xml maction maligngroup malignmark menclose merror mfenced mfrac mglyph mi
-mlabeledtr mlongdiv mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mscarries mscarry msgroup msline
-mspace msqrt msrow mstack mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics none`
+const SHOWN_SVG = `circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer feComposite
+feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
+feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
+filter foreignObject g line linearGradient marker mask metadata path pattern polygon polyline radialGradient rect stop
+switch symbol text textPath tspan use view`
+const OTHER_SVG = `animate animatemotion animatetransform discard feimage hatch hatchpath mesh meshgradient meshpatch
+meshrow mpath set solidcolor tref`
 
-const words = (text: string) => new Set(text.split(/\s+/))
+const SHOWN_MATH = `maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot
+mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics annotation`
+const OTHER_MATH = `annotation-xml maligngroup malignmark mglyph mlabeledtr mlongdiv mscarries mscarry msgroup msline msrow
+mstack`
 
-export const HTML_NAMES: ReadonlySet<string> = words(HTML)
+/** Elements that stay when raw HTML is sanitized, as the tree names them. */
+export const SHOWN_NAMES = words(`${SHOWN_HTML} svg image title ${SHOWN_SVG} math ${SHOWN_MATH}`)
+export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
 /** Of SVG and MathML alone: outside of a drawing or a formula they mean nothing. */
-const FOREIGN_NAMES = words(`${SVG} ${MATHML}`)
+const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
 /** Elements whose end tag may be left out. */
 const OPTIONAL_END = words(
   'body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
 )
+/** Elements that hide their content, or take it for something else than text; and those that say nothing without attributes. */
+const SILENT = words(`datalist dialog iframe noscript object select template textarea title
+  area base col embed link meta param source track`)
 
-/** Elements that hide their content, or take it for something else than text. */
-const HIDING = words('datalist dialog iframe noscript object select template textarea title')
-/** Elements without content that say nothing without attributes. */
-const EMPTY = words('area base col embed link meta param source track')
-
-/** True for a name of HTML, SVG or MathML. */
+/** True for a name of HTML, SVG or MathML. Names here are in lower case. */
 export function isKnownName(name: string): boolean {
   return HTML_NAMES.has(name) || FOREIGN_NAMES.has(name)
 }
 
 /** True for a known name that, bare and left open among text, is a placeholder rather than markup: `<path>`, `<source>`. */
 export function isOddWhenBare(name: string): boolean {
-  return FOREIGN_NAMES.has(name) || HIDING.has(name) || EMPTY.has(name)
+  return FOREIGN_NAMES.has(name) || SILENT.has(name)
 }
 
 /** True for an element that must be closed. */
 export function needsEnd(name: string): boolean {
   return !OPTIONAL_END.has(name) && !VOID.test(name)
-}
-
-/** True for what HTML keeps for elements that scripts define: lower case, and a hyphen in it. */
-export function isCustomName(name: string): boolean {
-  return /^[a-z][^A-Z]*-/.test(name)
-}
-
-/** True for a name that VuePress took for a component whatever it was: HTML ends with its line, and what follows is Markdown. */
-export function isVueName(name: string): boolean {
-  return /^[A-Z]|^\w+-/.test(name)
 }
 
 /** Elements of other generators that are no components here, by name without hyphens. */

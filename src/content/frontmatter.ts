@@ -52,7 +52,7 @@ export function splitFrontmatter(text: string): SplitText {
   return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
 }
 
-interface ReadFrontmatter {
+export interface ReadFrontmatter {
   /** Empty when the text cannot be read; without the keys whose values are of the wrong kind. */
   frontmatter: Frontmatter
   /** Where each key is. */

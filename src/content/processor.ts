@@ -4,7 +4,7 @@ import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
-import type { Handler, Options as RemarkRehypeOptions } from 'mdast-util-to-hast'
+import type { Options as RemarkRehypeOptions } from 'mdast-util-to-hast'
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
 import { gfmTable } from 'micromark-extension-gfm-table'
@@ -18,48 +18,31 @@ import type { Plugin } from '../plugins/run.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
-import { parseRawHtml } from './rehype/raw-html.ts'
-
-import { BUILT_IN, type Components, createRegistry, namesOf } from './components/built-in.ts'
+import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
+import { createElementTable } from './elements.ts'
+import {
+  headingHandler,
+  rehypeFinish,
+  rehypeHeadingText,
+  remarkHeadings,
+  remarkToc,
+  tocHandler,
+} from './headings.ts'
+import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
-import { rehypeFinish, rehypeHeadingText } from './rehype/headings.ts'
-import { remarkAlerts } from './remark/alerts.ts'
-import { remarkBareAddresses } from './remark/bare-addresses.ts'
-import { createElementTable, type ElementTable } from './elements.ts'
-import {
-  htmlHandler,
-  remarkComments,
-  remarkComponentElements,
-  remarkTagText,
-  tagTextHandler,
-} from './remark/raw-html.ts'
+import { rehypeRawHtml } from './rehype/raw-html.ts'
 import { componentHandler, textHandler } from './remark/components.ts'
-import { containerHandler, paragraphHandler } from './remark/containers.ts'
-import { emojiHandler, remarkEmoji } from './remark/emoji.ts'
-import { headingHandler, remarkHeadings, remarkTitle } from './remark/headings.ts'
-import {
-  imageHandler,
-  imageReferenceHandler,
-  linkHandler,
-  linkReferenceHandler,
-  remarkLinkAttributes,
-} from './remark/links.ts'
+import { containerHandler, paragraphHandler, remarkAlerts } from './remark/containers.ts'
+import { imageHandler, linkHandler, remarkLinkAttributes } from './remark/links.ts'
+import { remarkBareAddresses, remarkEmoji } from './remark/plain-text.ts'
+import { htmlHandler, remarkComments, remarkElements, tagTextHandler } from './remark/raw-html.ts'
+import { addSyntax, remarkContainerComponents, remarkSyntax } from './remark/syntax.ts'
 import { listHandler, listItemHandler, tableHandler } from './remark/tables.ts'
-import { remarkToc, tocHandler } from './remark/toc.ts'
 import { siteComponents } from './site-components.ts'
-import { addSyntax, remarkContainerComponents, remarkSyntax, type SyntaxNames } from './remark/syntax.ts'
 
-/** What the pages of a site share while they are parsed. */
-export interface PageProcessor {
+export interface PageProcessor extends SiteContext {
   /** Text → Markdown tree → HTML tree → HTML. The state of a page travels in `file.data.page`. */
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
-  components: Components
-  /** What the name of an element means, for those that are components. */
-  meaningOf: ElementTable
-  /** All names that open a container. */
-  containerNames: ReadonlySet<string>
-  /** Plugins that change pages, in the order of the configuration. */
-  plugins: readonly Plugin[]
 }
 
 /** Making a processor costs more than a page, so the last ones are kept: by object, and by content for copies. */
@@ -81,36 +64,33 @@ export function processorFor(options: ParseOptions, plugins: readonly Plugin[] =
 
 function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): PageProcessor {
   const components = createRegistry([...BUILT_IN, ...pluginComponents(plugins), ...siteComponents(plugins)])
-  const meaningOf = createElementTable(components, new Set(options.elements))
-  const containerNames = new Set([
-    ...CONTAINER_KINDS,
-    CODE_GROUP,
-    ...namesOf(components, 'container'),
-    ...Object.keys(options.containers),
-  ])
+  const site: SiteContext = {
+    components,
+    plugins,
+    meaningOf: createElementTable(components, new Set(options.elements)),
+    containerNames: new Set([
+      ...CONTAINER_KINDS,
+      CODE_GROUP,
+      ...namesOf(components, 'container'),
+      ...Object.keys(options.containers),
+    ]),
+  }
   const processor = unified()
     .use(remarkParse)
-    .use(remarkPlugins({ options, plugins, components, meaningOf, containerNames }))
+    .use(remarkPlugins(options, site))
     .use(remarkRehype, TO_HTML)
-    .use(rehypePlugins(options, plugins))
+    .use(rehypePlugins(options, site))
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
     .freeze()
-  return { processor, plugins, components, meaningOf, containerNames }
-}
-
-type RemarkSetup = Pick<PageProcessor, 'plugins' | 'components' | 'meaningOf' | 'containerNames'> & {
-  options: ParseOptions
+  return { ...site, processor }
 }
 
 /** Plugins for the Markdown tree, in order: syntax, plugins of the site, then additions that look at nodes. */
-function remarkPlugins({
-  options,
-  plugins,
-  components,
-  meaningOf,
-  containerNames,
-}: RemarkSetup): PluggableList {
-  const names: SyntaxNames = {
+function remarkPlugins(
+  options: ParseOptions,
+  { components, containerNames, meaningOf, plugins }: SiteContext,
+): PluggableList {
+  const names = {
     containers: containerNames,
     inline: namesOf(components, 'inline'),
     block: namesOf(components, 'block'),
@@ -121,7 +101,7 @@ function remarkPlugins({
     remarkGitHub,
     ...treePlugins(plugins, 'remark'),
     [remarkSyntax, names],
-    ...(options.html === 'escape' ? [] : [remarkTagText, remarkComponentElements]),
+    ...(options.html === 'escape' ? [] : [remarkElements]),
     remarkContainerComponents,
     remarkInlineCode,
     ...(options.slugs === 'vitepress' ? [remarkLinkAttributes] : []),
@@ -130,15 +110,14 @@ function remarkPlugins({
     remarkBareAddresses,
     ...(options.emoji ? [remarkEmoji] : []),
     remarkHeadings,
-    remarkTitle,
     remarkComments,
   ]
 }
 
 /** Plugins for the HTML tree, in order. Ids that Markdown gives are there already; `rehype-slug` leaves them alone. */
-function rehypePlugins({ slugs }: ParseOptions, plugins: readonly Plugin[]): PluggableList {
+function rehypePlugins({ slugs }: ParseOptions, { plugins }: SiteContext): PluggableList {
   return [
-    () => parseRawHtml,
+    rehypeRawHtml,
     ...treePlugins(plugins, 'rehype'),
     ...(slugs === 'github' ? [rehypeHeadingText, rehypeSlug] : []),
     rehypeFinish,
@@ -164,24 +143,23 @@ function remarkGitHub(this: Processor): void {
 
 const TO_HTML: RemarkRehypeOptions = {
   handlers: {
-    code: codeHandler as Handler,
-    component: componentHandler as Handler,
-    container: containerHandler as Handler,
-    emoji: emojiHandler as Handler,
-    heading: headingHandler as Handler,
-    html: htmlHandler as Handler,
-    image: imageHandler as Handler,
-    imageReference: imageReferenceHandler as Handler,
-    inlineCode: inlineCodeHandler as Handler,
-    link: linkHandler as Handler,
-    linkReference: linkReferenceHandler as Handler,
-    list: listHandler as Handler,
-    listItem: listItemHandler as Handler,
-    paragraph: paragraphHandler as Handler,
-    table: tableHandler as Handler,
-    tagText: tagTextHandler as Handler,
-    text: textHandler as Handler,
-    toc: tocHandler as Handler,
+    code: codeHandler,
+    component: componentHandler,
+    container: containerHandler,
+    heading: headingHandler,
+    html: htmlHandler,
+    image: imageHandler,
+    imageReference: imageHandler,
+    inlineCode: inlineCodeHandler,
+    link: linkHandler,
+    linkReference: linkHandler,
+    list: listHandler,
+    listItem: listItemHandler,
+    paragraph: paragraphHandler,
+    table: tableHandler,
+    tagText: tagTextHandler,
+    text: textHandler,
+    toc: tocHandler,
   },
   clobberPrefix: 'note-',
   footnoteBackLabel: (index: number) => `↩ ${index + 1}`,

@@ -1,4 +1,4 @@
-import type { Literal, PhrasingContent, RootContent } from 'mdast'
+import type { Node, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
@@ -19,25 +19,22 @@ const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
 /** What readers see of a piece of raw HTML: its text and the alternative texts of its images, white space as it is. */
 export function htmlText(html: string): string {
   if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''
-  const parts: string[] = []
+  let text = ''
   // Not by calls of itself: authors may nest deeper than the stack is.
   const open: (HtmlNode | string)[] = parseFragment(html).childNodes.toReversed()
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (typeof node === 'string') parts.push(node)
-    else if ('value' in node) parts.push(node.value)
-    else if (node.nodeName === 'img') parts.push(' ', altOf(node), ' ')
+    if (typeof node === 'string') text += node
+    else if ('value' in node) text += node.value
+    else if (node.nodeName === 'img' && 'attrs' in node)
+      text += ` ${node.attrs.find(({ name }) => name === 'alt')?.value ?? ''} `
     else if ('childNodes' in node && !HIDDEN.test(node.nodeName)) {
       const edge = INLINE.test(node.nodeName) ? '' : ' '
-      parts.push(edge)
+      text += edge
       open.push(edge)
       for (const child of node.childNodes.toReversed()) open.push(child)
     }
   }
-  return parts.join('')
-}
-
-function altOf(node: HtmlNode): string {
-  return 'attrs' in node ? (node.attrs.find(({ name }) => name === 'alt')?.value ?? '') : ''
+  return text
 }
 
 type Style = Pick<TextRun, 'strong' | 'emphasis' | 'code' | 'link'>
@@ -72,14 +69,14 @@ export function readInlineLine(markdown: string): TextRun[] {
 }
 
 /** The same of Markdown that is read already; white space at its beginning is none of the text. */
-export function readRuns(nodes: readonly (RootContent | PhrasingContent)[]): TextRun[] {
+export function readRuns(nodes: readonly RootContent[]): TextRun[] {
   const [first, ...others] = mergeRuns(nodes.flatMap(node => runsOf(node, {})))
   return first
     ? [{ ...first, text: first.text.trimStart() }, ...others].filter(({ text }) => text !== '')
     : []
 }
 
-function runsOf(node: RootContent | PhrasingContent, style: Style): TextRun[] {
+function runsOf(node: RootContent, style: Style): TextRun[] {
   if (node.type === 'inlineCode') return [{ text: node.value, ...style, code: true }]
   if (node.type === 'break') return [{ text: ' ', ...style }]
   if ('value' in node) return [{ text: node.value.replaceAll('\n', ' '), ...style }]
@@ -87,7 +84,7 @@ function runsOf(node: RootContent | PhrasingContent, style: Style): TextRun[] {
   return node.children.flatMap(child => runsOf(child, { ...style, ...styleOf(node) }))
 }
 
-function styleOf(node: RootContent | PhrasingContent): Style {
+function styleOf(node: RootContent): Style {
   if (node.type === 'strong') return { strong: true }
   if (node.type === 'emphasis') return { emphasis: true }
   return node.type === 'link' ? { link: { text: '', href: node.url, external: false } } : {}
@@ -95,17 +92,19 @@ function styleOf(node: RootContent | PhrasingContent): Style {
 
 /** Neighbours of the same style are one run. */
 function mergeRuns(runs: readonly TextRun[]): TextRun[] {
-  return runs.reduce<TextRun[]>((merged, run) => {
+  const merged: TextRun[] = []
+  for (const { text, ...style } of runs) {
     const last = merged.at(-1)
-    const isSame = last && JSON.stringify({ ...last, text: '' }) === JSON.stringify({ ...run, text: '' })
-    if (isSame) return [...merged.slice(0, -1), { ...last, text: last.text + run.text }]
-    return [...merged, run]
-  }, [])
+    if (last && JSON.stringify({ ...last, text: '' }) === JSON.stringify({ text: '', ...style }))
+      last.text += text
+    else merged.push({ text, ...style })
+  }
+  return merged
 }
 
 /** Text of a node that a plugin made: it says which element it becomes, and its value is what it says. */
-export function textOfOther({ data, value }: Partial<Literal>): string | undefined {
-  return (data as { hName?: string } | undefined)?.hName === undefined ? undefined : value
+export function textOfOther({ data, value }: Node & { value?: string }): string | undefined {
+  return data?.hName === undefined ? undefined : value
 }
 
 /**
@@ -136,7 +135,7 @@ export function inlineText(
       return own === '' ? componentTexts(node, components).join(' ') : own
     }
     default:
-      return textOfOther(node as Partial<Literal>) ?? within(node)
+      return textOfOther(node) ?? within(node)
   }
 
   function within(parent: MarkdownNode): string {

@@ -59,7 +59,7 @@ export async function createOfflineFiles(
       texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
       pages: count,
       ...(needs.length > 0 ? { needs } : {}),
-      ...(packs.locales[index] ?? { packs: [] }),
+      packs: packs.locales[index] ?? [],
     })),
     shared: packs.shared,
     files: groups.shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),

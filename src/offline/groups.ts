@@ -17,25 +17,20 @@ export interface PageFiles {
   entry: StoredValue
 }
 
-/** What becomes entries of a pack: the files of a page, one file, or a text that is a file on readers' devices only. */
-export type PackItem = PageFiles | string | { url: string; text: string }
+/** What becomes an entry of a pack: the files of a page, or one file. */
+export type PackItem = PageFiles | string
 
 /** Size and hash of the files that the build wrote, by output path. */
 export type Written = ReadonlyMap<string, OutputFacts>
 
-/** The files of a language by when readers need them. */
 export interface LocaleFiles {
   locale: LocaleView
   /** Number of pages. */
   pages: number
   /** Codes of the languages that the content of fallbacks is in. */
   needs: string[]
-  /** Everything; of a large language, the files that all pages need. */
-  common: PackItem[]
-  /** Of a large language: first key of each section, its list, views that no other section has, fallbacks and pages. */
-  sections: [first: string, items: PackItem[]][]
-  /** Of a large language: the search index in groups, so that a file that changes leaves the other groups where they are. */
-  rest: PackItem[][]
+  /** What goes into packs; of a large language by what it is for (`Pack.part`), first what all pages need. */
+  parts: { part?: string; items: PackItem[] }[]
   /** Output paths of all these, and of documents of fallbacks: offline, their content comes with that of the originals. */
   files: string[]
 }
@@ -138,30 +133,31 @@ async function localeFiles(
     needs: [...needs].toSorted(),
     files: [...data, ...pages.flatMap(({ document, chunk }) => [document, chunk]), ...documents],
   }
-  if (!index.sections) return { ...facts, common: [...data, ...pages], sections: [], rest: [] }
+  if (!index.sections) return { ...facts, parts: [{ items: [...data, ...pages] }] }
 
-  const sections = index.sections.map(([first, name], position) => {
+  /** File → part; of files that several sections need, the common one. */
+  const partOf = new Map<string, string | undefined>()
+  index.sections.forEach(([first, name], position) => {
     const { pages: some = {}, views = {} } = lists[position] ?? {}
     const addresses = Object.values(views).map(address => address.slice(locale.base.length))
-    return {
-      first,
-      some,
-      files: [`assets/locales/${name}`, ...addresses, ...fallbackChunks(Object.entries(some))],
-    }
+    for (const file of [`assets/locales/${name}`, ...addresses, ...fallbackChunks(Object.entries(some))])
+      partOf.set(file, partOf.has(file) ? undefined : first)
+    for (const page of Object.keys(some)) partOf.set(documentPath(page), first)
   })
-  const uses = new Map<string, number>()
-  for (const file of sections.flatMap(({ files }) => files)) uses.set(file, (uses.get(file) ?? 0) + 1)
-  const others = data.filter(file => uses.get(file) !== 1)
-  const isSearch = (file: string) => file.startsWith('assets/search/')
+  for (const file of data) {
+    // Names with hashes by their first digit, so that a file that changes leaves the other packs as they are.
+    const digit = path.basename(file).split('.').at(-2)?.[0] ?? ''
+    if (file.startsWith('assets/search/')) partOf.set(file, `*${digit}`)
+  }
+  const parts = new Map<string | undefined, PackItem[]>([[undefined, []]])
+  for (const [first] of index.sections) parts.set(first, [])
+  for (const item of [...data, ...pages]) {
+    const part = partOf.get(typeof item === 'string' ? item : item.document)
+    parts.set(part, [...(parts.get(part) ?? []), item])
+  }
   return {
     ...facts,
-    common: others.filter(file => !isSearch(file)),
-    sections: sections.map(({ first, some, files }) => {
-      const alone = new Set(files.filter(file => uses.get(file) === 1))
-      const ownPages = pages.filter(page => Object.hasOwn(some, page.path))
-      return [first, [...data.filter(file => alone.has(file)), ...ownPages]]
-    }),
-    rest: groupByHash(others.filter(isSearch)),
+    parts: [...parts].map(([part, items]) => ({ ...(part !== undefined && { part }), items })),
   }
 }
 
@@ -177,14 +173,4 @@ function codeOf(path: string, { locales }: LocaleView): string {
     locales.map(locale => locale.path),
   )
   return locales.find(locale => locale.path === found)?.code ?? ''
-}
-
-/** Files with hashed names by the first digit of their hash. */
-function groupByHash(files: readonly string[]): string[][] {
-  const groups = new Map<string, string[]>()
-  for (const file of files) {
-    const digit = path.basename(file).split('.').at(-2)?.[0] ?? ''
-    groups.set(digit, [...(groups.get(digit) ?? []), file])
-  }
-  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }

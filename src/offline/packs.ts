@@ -3,7 +3,7 @@ import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { readValue, type Slice } from '../cache/store.ts'
-import type { OfflineLocale, Pack, PackEntry, PackList } from '../schema/offline.ts'
+import type { Pack, PackEntry } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { FileGroups, PackItem, PageFiles, Written } from './groups.ts'
 import { integrityOf } from './precache.ts'
@@ -52,48 +52,27 @@ export interface PackSource {
   makePacks(plans: PackPlan[]): Promise<Pick<CreatedPack, 'pack'>[]>
 }
 
-/** What the manifest says of packs. */
-export interface AllPacks {
-  locales: Pick<OfflineLocale, 'packs' | 'list'>[]
-  shared: Pack[]
+/** Makes the packs of all languages, and those that every language needs. */
+export async function makeAllPacks(
+  { locales, shared }: FileGroups,
+  source: PackSource,
+): Promise<{ locales: Pack[][]; shared: Pack[] }> {
+  const names = [...locales.map(({ locale }) => locale.code), 'shared']
+  const groups = [...locales.map(({ parts }) => parts), [{ items: shared }]]
+  const plans = groups.flatMap((parts, owner) =>
+    parts.flatMap(({ part, items }) =>
+      planPacks(names[owner] ?? '', items, source).map(plan => ({ owner, part, plan })),
+    ),
+  )
+  const made = await source.makePacks(plans.map(({ plan }) => plan))
+  const packsOf = (index: number) =>
+    plans.flatMap(({ owner, part }, at) =>
+      owner === index ? [{ ...made[at]!.pack, ...(part !== undefined && { part }) }] : [],
+    )
+  return { locales: locales.map((_, index) => packsOf(index)), shared: packsOf(locales.length) }
 }
 
-/** Makes the packs of all languages: of large ones those of each section, their list, and a pack that has the list. */
-export async function makeAllPacks(groups: FileGroups, source: PackSource): Promise<AllPacks> {
-  const plan = (name: string, items: readonly PackItem[]) => planPacks(name, items, source)
-  const planned = groups.locales.map(({ locale: { code }, common, sections, rest }) => ({
-    code,
-    common,
-    // Made last where the list of the others is among them.
-    listed: sections.length > 0 ? [] : plan(code, common),
-    sections: sections.map(([first, items]) => ({ first, plans: plan(code, items) })),
-    rest: rest.flatMap(items => plan(code, items)),
-  }))
-  const shared = plan('shared', groups.shared)
-  const all = planned.flatMap(({ listed, sections, rest }) => [
-    ...listed,
-    ...sections.flatMap(({ plans }) => plans),
-    ...rest,
-  ])
-  all.push(...shared)
-  const made = await source.makePacks(all)
-  const packsOf = (plans: readonly PackPlan[]) => plans.flatMap(each => made[all.indexOf(each)]?.pack ?? [])
-  const locales = planned.map(async ({ code, common, listed, sections, rest }) => {
-    if (sections.length === 0) return { packs: packsOf(listed) }
-    const list: PackList = {
-      sections: sections.map(({ first, plans }) => [first, packsOf(plans)]),
-      rest: packsOf(rest),
-    }
-    const url = fileAddress(source.base, `offline/${code}.json`)
-    const packs = await source.makePacks(plan(code, [{ url, text: JSON.stringify(list) }, ...common]))
-    const others = [...list.sections.flatMap(([, some]) => some), ...list.rest]
-    const bytes = others.reduce((sum, pack) => sum + pack.bytes, 0)
-    return { packs: packs.map(({ pack }) => pack), list: { url, bytes } }
-  })
-  return { locales: await Promise.all(locales), shared: packsOf(shared) }
-}
-
-/** Divides a group of files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
+/** Divides files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
 function planPacks(name: string, items: readonly PackItem[], { written, base }: PackSource): PackPlan[] {
   const groups: PackItem[][] = []
   let room = 0
@@ -108,14 +87,12 @@ function planPacks(name: string, items: readonly PackItem[], { written, base }: 
   }
   return groups.map(some => {
     const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
-    const texts = some.filter(item => typeof item === 'object' && 'text' in item)
-    return { name, items: some, key: hashData([FORMAT, base, files, texts]) }
+    return { name, items: some, key: hashData([FORMAT, base, files]) }
   })
 }
 
 function filesOf(item: PackItem): string[] {
-  if (typeof item === 'string') return [item]
-  return 'entry' in item ? [item.document, item.chunk] : []
+  return typeof item === 'string' ? [item] : [item.document, item.chunk]
 }
 
 /** Makes one pack: valid JSON, one entry in a line, the same bytes for the same files. */
@@ -123,7 +100,6 @@ export function createPack({ name, items }: PackPlan, context: PackContext): Cre
   const damaged: string[] = []
   const lines = items.map(item => {
     if (typeof item === 'string') return fileEntry(item, context)
-    if ('text' in item) return lineOf([item.url, item.text])
     const stored = readValue(item.entry)
     if (stored) return stored
     damaged.push((item.entry as Slice).key)
@@ -141,7 +117,7 @@ export function createPack({ name, items }: PackPlan, context: PackContext): Cre
     integrity: integrityOf(content),
     bytes: content.length,
     // A page has two addresses on the device, everything else one.
-    entries: items.reduce((sum, item) => sum + Math.max(1, filesOf(item).length), 0),
+    entries: items.flatMap(filesOf).length,
   }
   return { pack, file, written: context.write(file, content, sha256), damaged }
 }
@@ -162,9 +138,6 @@ function fileEntry(item: string, { folder, base }: PackContext): Uint8Array {
   const content = readFileSync(path.join(folder, item))
   const isText = /\.(?:js|css|html|json|svg|webmanifest)$/.test(item)
   const url = fileAddress(base, item)
-  return lineOf(isText ? [url, content.toString()] : [url, { base64: content.toString('base64') }])
-}
-
-function lineOf(entry: PackEntry): Uint8Array {
+  const entry: PackEntry = isText ? [url, content.toString()] : [url, { base64: content.toString('base64') }]
   return Buffer.from(JSON.stringify(entry))
 }

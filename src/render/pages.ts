@@ -1,4 +1,4 @@
-import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/job-types.ts'
+import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/jobs.ts'
 import { allDone } from '../lib/process.ts'
 import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/store.ts'
@@ -18,7 +18,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
-import { fetchRendered } from '../cache/workers/shared-pages.ts'
+import { fetchShare } from '../cache/workers/shared-pages.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -55,11 +55,13 @@ export async function emitPages(
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
   const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
-    const size = contents.locateHtml(file).length
-    const address = withBase(locale.base, view.path)
-    return { key: entryKey(key), path: view.path, locale: locale.path, size, address }
+    const size = contents.locate(file).length
+    const address = JSON.stringify(withBase(locale.base, view.path))
+    // As the entry of a page or of its document begins.
+    const starts = [`{"page":${address},`, `[${address},`]
+    return { key: entryKey(key), starts, path: view.path, locale: locale.path, size }
   })
-  const fetched = shared && (await fetchRendered(session, shares))
+  const fetched = shared && (await fetchShare(session, 'rendered', shares))
   const stale = all.filter(page => (fetched?.own.has(entryKey(page.key)) ?? true) && !reuse(page))
   const emitting = [...new Set(stale.map(({ setup }) => setup))].map(setup => {
     const inputs = stale.filter(page => page.setup === setup).map(inputOf)
@@ -76,11 +78,11 @@ export async function emitPages(
     else noteEmitted(page, made)
   }
   if (fetched) shared?.save(rendered, fetched.lacking)
-  result.findings.push(...(await renderFindings(session, theme, failures)))
+  result.findings.push(...(await renderFindings(session.root, theme, failures)))
   return result
 
   function reuse({ page, key }: KeyedPage): boolean {
-    if (!staging) return rendered.holds(entryKey(key))
+    if (!staging) return rendered.get(entryKey(key)) !== undefined
     const entry = rendered.locate(entryKey(key))
     const stored = (entry || page.original) && rendered.get(key)
     if (!stored) return false
@@ -105,7 +107,7 @@ export async function emitPages(
       chunk,
       key: entryKey(key),
       document,
-      html: contents.locateHtml(file),
+      content: contents.locate(file),
       entry: rendered.locate(entryKey(key)),
       previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
     }
@@ -186,7 +188,7 @@ export async function emitNotFound(
     if ('lost' in made) failures.push(made)
     else await staging.write({ path: `${locale.path.slice(1)}404.html`, content: made.document })
   }
-  return renderFindings(session, loaded.theme, failures)
+  return renderFindings(session.root, loaded.theme, failures)
 }
 
 /** A page, or the not-found page of a language. */

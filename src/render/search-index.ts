@@ -2,7 +2,7 @@ import type { Session } from '../cache/workers/session.ts'
 import { hashContent } from '../lib/hash.ts'
 import { allDone } from '../lib/process.ts'
 import type { JoinedSite } from '../load.ts'
-import { fetchIndexes } from '../cache/workers/shared-pages.ts'
+import { fetchShare } from '../cache/workers/shared-pages.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { SearchFiles } from '../search/build/search-files.ts'
@@ -26,9 +26,9 @@ export async function indexPages(
       return { path, code, lang, pages, key }
     })
   type Searched = (typeof searched)[number]
-  const shares = searched.map(({ path, key }) => ({ path, key, pages: 1 }))
+  const shares = searched.map(({ path, key }) => ({ key, starts: ['{'], path, locale: '', size: 1 }))
   // Pages come first: awaiting lets them be queued.
-  const fetched = await (shared && fetchIndexes(session, shares))
+  const fetched = await (shared && fetchShare(session, 'search', shares))
   const own = searched.filter(({ key }) => fetched?.own.has(key) ?? true)
   const manifests = own.map(async (locale): Promise<[locale: string, manifest: string][]> => {
     const index = keptIndex(locale) ?? (await createIndex(locale))
@@ -55,7 +55,7 @@ export async function indexPages(
   async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
     const pages = locale.pages.map(({ record, file }) => {
       const key = countsKey(file, locale)
-      return { record, text: contents.locateText(file), counts: { key, value: rendered.locate(key) } }
+      return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
     })
     const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }
     const [index] = await session.map('search', { segment: rendered.segment() }, [input])

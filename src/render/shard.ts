@@ -27,7 +27,8 @@ export async function makeShard(
   }
   await session.shared?.finish()
   session.endThreads()
+  const shared = session.shared && { shared: session.shared.summary }
   const exitCode = hasError(findings) ? 1 : 0
   const times = sites[0]?.loaded.times ?? {}
-  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...session.shared?.summary, times }
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }
 }

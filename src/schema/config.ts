@@ -3,10 +3,13 @@ import {
   basePath,
   headEntry,
   languageTag,
+  matching,
+  record,
   redirectTarget,
   safeAddress,
   siteAddress,
   slashed,
+  words,
 } from './values.ts'
 import {
   announcement,
@@ -25,50 +28,46 @@ import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
 // The keys are described in `docs/reference/configuration.json`, from which editors get their texts.
 
+/** A text that isn't empty. */
+const text = z.string().min(1)
 /** An address of a script or of a service; the site's own may start with a slash. */
-const address = z
-  .string()
-  .regex(/^(?:https?:\/\/[^\s"'<>]+|\/[^\s"'<>]*)$/, 'must start with https:// or with /')
-const id = z.string().regex(/^[\w.-]+$/, 'may hold letters, digits, `-`, `_` and `.` only')
-
-const plausible = z.strictObject({
-  provider: z.literal('plausible'),
-  domain: id.optional(),
-  script: address.default('https://plausible.io/js/script.manual.js'),
-  api: address.optional(),
-})
-
-const fathom = z.strictObject({
-  provider: z.literal('fathom'),
-  site: id,
-  script: address.default('https://cdn.usefathom.com/script.js'),
-})
-
-const umami = z.strictObject({
-  provider: z.literal('umami'),
-  website: id,
-  script: address.default('https://cloud.umami.is/script.js'),
-  api: address.optional(),
-})
-
-const google = z.strictObject({
-  provider: z.literal('google'),
-  id,
-  script: address.default('https://www.googletagmanager.com/gtag/js'),
-})
-
-const matomo = z.strictObject({
-  provider: z.literal('matomo'),
-  url: address.refine(url => url.endsWith('/'), 'must end with a slash'),
-  site: id,
-  script: address.optional(),
-})
+const address = matching(/^(?:https?:\/\/[^\s"'<>]+|\/[^\s"'<>]*)$/, 'must start with https:// or with /')
+const id = matching(/^[\w.-]+$/, 'may hold letters, digits, `-`, `_` and `.` only')
 
 /**
  * `analytics` of the configuration: counts page views by a service. It is loaded after the reader's first
  * interaction, and never for readers whose browser asks not to be tracked. The policy allows what it needs.
  */
-const analyticsSchema = z.discriminatedUnion('provider', [plausible, fathom, umami, google, matomo])
+const analyticsSchema = z.discriminatedUnion('provider', [
+  z.strictObject({
+    provider: z.literal('plausible'),
+    domain: id.optional(),
+    script: address.default('https://plausible.io/js/script.manual.js'),
+    api: address.optional(),
+  }),
+  z.strictObject({
+    provider: z.literal('fathom'),
+    site: id,
+    script: address.default('https://cdn.usefathom.com/script.js'),
+  }),
+  z.strictObject({
+    provider: z.literal('umami'),
+    website: id,
+    script: address.default('https://cloud.umami.is/script.js'),
+    api: address.optional(),
+  }),
+  z.strictObject({
+    provider: z.literal('google'),
+    id,
+    script: address.default('https://www.googletagmanager.com/gtag/js'),
+  }),
+  z.strictObject({
+    provider: z.literal('matomo'),
+    url: address.refine(url => url.endsWith('/'), 'must end with a slash'),
+    site: id,
+    script: address.optional(),
+  }),
+])
 
 export type Analytics = z.output<typeof analyticsSchema>
 
@@ -82,44 +81,35 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
 const HOST =
   /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
 
-/** One source of a directive, as a content security policy writes it. */
-const source = z
-  .string()
-  .refine(
-    text => KEYWORD.test(text) || SCHEME.test(text) || HOST.test(text),
-    "must be an origin such as https://cdn.example.org, a scheme such as https:, or a keyword in quotes such as 'self'",
+/** Sources of a directive, as a content security policy writes them. */
+const sources = z
+  .array(
+    z
+      .string()
+      .refine(
+        source => KEYWORD.test(source) || SCHEME.test(source) || HOST.test(source),
+        "must be an origin such as https://cdn.example.org, a scheme such as https:, or a keyword in quotes such as 'self'",
+      ),
   )
-const sources = z.array(source).optional()
+  .optional()
 
-/** Further sources by directive. */
-const allow = z.strictObject({
-  'default-src': sources,
-  'script-src': sources,
-  'style-src': sources,
-  'img-src': sources,
-  'font-src': sources,
-  'connect-src': sources,
-  'media-src': sources,
-  'frame-src': sources,
-  'worker-src': sources,
-  'manifest-src': sources,
-  'object-src': sources,
-  'form-action': sources,
-  'frame-ancestors': sources,
-})
+const DIRECTIVES = [
+  ...words('default-src script-src style-src img-src font-src connect-src media-src frame-src'),
+  ...words('worker-src manifest-src object-src form-action frame-ancestors'),
+]
 
 /** `security` of the configuration: what pages may load. */
 const securitySchema = z.strictObject({
   policy: z.union([z.enum(['derived', 'strict']), z.literal(false)]).default('derived'),
-  allow: allow.prefault({}),
-  embed: z.array(z.string().min(1)).default([]),
+  allow: z.strictObject(record(DIRECTIVES, sources)).prefault({}),
+  embed: z.array(text).default([]),
   meta: z.boolean().default(false),
 })
 
-const forms = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+const forms = z.union([text, z.array(text).min(1)])
 
 const entry = z.strictObject({
-  term: z.string().min(1),
+  term: text,
   keep: z.boolean().optional(),
   as: z.record(z.string(), forms).optional(),
   not: z.record(z.string(), forms).optional(),
@@ -153,31 +143,27 @@ export function formsOf(forms: string | readonly string[] | undefined): readonly
   return typeof forms === 'string' ? [forms] : (forms ?? [])
 }
 
-/** What names of Git may hold, as far as it can be told without Git. */
-const REF = /^(?![-/])[^\s~^:?*[\\]+$/
-
 /** `/1.x/`: names that stand in addresses as they are. */
 export const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
 
 /** Short name of a version: `2.x`. */
-export const versionId = z
-  .string()
-  .regex(/^\w[\w.+-]*$/, 'must be made of letters, digits, dots, `+`, `-` and `_`, such as `2.x`')
-
-const version = z.strictObject({
-  id: versionId,
-  label: z.string().min(1).optional(),
-  path: z
-    .string()
-    .regex(FOLDER, 'must start and end with a slash and name a folder, such as `/1.x/`')
-    .optional(),
-  from: z.string().min(1).optional(),
-  ref: z.string().regex(REF, 'must be the name of a branch or a tag').optional(),
-  noindex: z.boolean().default(false),
-})
+export const versionId = matching(
+  /^\w[\w.+-]*$/,
+  'must be made of letters, digits, dots, `+`, `-` and `_`, such as `2.x`',
+)
 
 /** The versions of a site; the current one is that without `from` and `ref`. */
-const versionsSchema = z.array(version)
+const versionsSchema = z.array(
+  z.strictObject({
+    id: versionId,
+    label: text.optional(),
+    path: matching(FOLDER, 'must start and end with a slash and name a folder, such as `/1.x/`').optional(),
+    from: text.optional(),
+    // As far as it can be told without Git.
+    ref: matching(/^(?![-/])[^\s~^:?*[\\]+$/, 'must be the name of a branch or a tag').optional(),
+    noindex: z.boolean().default(false),
+  }),
+)
 
 /** A version as the configuration has it, with what it leaves out. */
 export interface Version {
@@ -198,15 +184,16 @@ export function listVersions({ versions }: { versions: z.output<typeof versionsS
   })
 }
 
-const choice = z.enum(['page', 'none'])
-
 /**
  * What a language shows where it lacks a page: that of another language, or nothing. By path: addresses inside the language, a
  * trailing `*` stands for what starts so; the longest counts.
  */
 const fallbackSetting = z.union([
-  choice,
-  z.record(z.string().startsWith('/', 'must be an address inside the language, such as `/blog/*`'), choice),
+  z.enum(['page', 'none']),
+  z.record(
+    z.string().startsWith('/', 'must be an address inside the language, such as `/blog/*`'),
+    z.enum(['page', 'none']),
+  ),
 ])
 
 export type FallbackSetting = z.output<typeof fallbackSetting>
@@ -226,38 +213,10 @@ const machinesSchema = z.strictObject({
   manifest: z.boolean().default(false),
 })
 
-/** A plugin in the configuration: a file of the site, a package, or one of docsgen's own; options are data, no functions. */
-const pluginEntry = z.union([
-  z.string().min(1).meta({ form: 'the name of a plugin' }),
-  z
-    .tuple([z.string().min(1), z.record(z.string(), z.json())])
-    .meta({ form: '`[name, { … }]` with options that are data' }),
-])
-
-/** An address of the web without query and hash. */
-const ADDRESS = /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i
-
-/** True for an address that a shared cache can have. */
-export function isCacheAddress(text: string): boolean {
-  return ADDRESS.test(text) && URL.canParse(text)
+/** True for an address that a shared cache can have: of the web, without query and hash. */
+export function isCacheAddress(remote: string): boolean {
+  return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(remote) && URL.canParse(remote)
 }
-
-/** A cache that machines share. */
-const cacheSchema = z.strictObject({
-  remote: z
-    .string()
-    .refine(isCacheAddress, 'must be an address such as https://cache.example.org/docs')
-    .optional(),
-  write: z.boolean().optional(),
-})
-
-/** A path below the content folder. */
-const rewrittenFile = z
-  .string()
-  .regex(
-    /^(?!\/|.*(?:^|\/)\.{1,2}\/)[^\\]+$/,
-    'must be a path below the content folder, without `.` and `..`',
-  )
 
 const locale = z.strictObject({
   lang: languageTag,
@@ -282,12 +241,6 @@ const docsearch = z.strictObject({
   facetFilters: z.array(z.string()).default([]),
 })
 
-/** `search`: what the index of the site knows in addition to its pages. */
-const searchSchema = z.strictObject({
-  synonyms: z.array(z.array(z.string().regex(/^[^,/]+$/, 'must have no comma or slash')).min(2)).default([]),
-  boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),
-})
-
 const theme = z.strictObject({
   search: z.union([z.literal('local'), z.literal(false), docsearch]).default('local'),
   repo: safeAddress.optional(),
@@ -296,13 +249,10 @@ const theme = z.strictObject({
   docsDir: z.string().optional(),
   docsBranch: z.string().default('main'),
   editLinks: z.boolean().default(false),
-  editLinkPattern: z
-    .string()
-    .regex(
-      /^(?:https?:\/\/|:repo\/)[^\s"'<>]*:path\b/,
-      'must start with `https://` or `:repo/` and hold `:path`',
-    )
-    .optional(),
+  editLinkPattern: matching(
+    /^(?:https?:\/\/|:repo\/)[^\s"'<>]*:path\b/,
+    'must start with `https://` or `:repo/` and hold `:path`',
+  ).optional(),
   lastUpdated: z.boolean().default(false),
   nav: z.array(navItem).default([]),
   sidebar: sidebar.default('auto'),
@@ -320,84 +270,64 @@ const theme = z.strictObject({
   fonts: fontsSchema.optional(),
 })
 
-const container = z.strictObject({
-  kind: z.enum(CONTAINER_KINDS),
-  title: label.optional(),
-})
-
 const markdown = z.strictObject({
   slugs: z.enum(SLUGS).default('github'),
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
   emoji: z.boolean().default(true),
   lineNumbers: z.boolean().default(false),
   includeRoot: z.string().default('.'),
-  allowFiles: z.array(z.string().min(1)).default([]),
-  containers: z.record(z.string(), container).default({}),
-  elements: z
-    .array(z.string().regex(/^[a-z][a-z0-9-]*$/i, 'Write the name alone, such as `my-chart`.'))
-    .default([]),
+  allowFiles: z.array(text).default([]),
+  containers: z
+    .record(z.string(), z.strictObject({ kind: z.enum(CONTAINER_KINDS), title: label.optional() }))
+    .default({}),
+  elements: z.array(matching(/^[a-z][a-z0-9-]*$/i, 'Write the name alone, such as `my-chart`.')).default([]),
 })
 
-const offline = z.union([
-  z.literal(false),
-  z.literal('uninstall'),
-  z.strictObject({
-    keepAssets: z.number().int().min(0).max(10).default(2),
-    maxFileSize: z.number().int().positive().default(2_097_152),
-  }),
-])
-
-const severity = z.enum(['off', 'info', 'warning', 'error'])
 const exemption = z.strictObject({
   rules: z.array(z.string()).min(1),
   locales: z.array(z.string()).optional(),
   pages: z.array(z.string()).min(1),
-  reason: z.string().min(1),
+  reason: text,
 })
 
 const check = z.strictObject({
-  rules: z.record(z.string(), severity).default({}),
+  rules: z.record(z.string(), z.enum(['off', 'info', 'warning', 'error'])).default({}),
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
-  glossary: z.union([glossarySchema, z.string().min(1)]).default([]),
+  glossary: z.union([glossarySchema, text]).default([]),
   dashboard: z.boolean().default(false),
-  search: z.record(z.string().min(1), z.union([siteAddress, z.array(siteAddress).min(1)])).default({}),
+  search: z.record(text, z.union([siteAddress, z.array(siteAddress).min(1)])).default({}),
   external: z
     .strictObject({
       timeout: z.number().int().positive().max(120_000).default(10_000),
       concurrency: z.number().int().min(1).max(64).default(8),
-      ignore: z.array(z.string().min(1)).default([]),
+      ignore: z.array(text).default([]),
     })
     .prefault({}),
-})
-
-const server = z.strictObject({
-  allowedHosts: z
-    .array(
-      z
-        .string()
-        .regex(
-          /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
-          'must be a host name; one that begins with a dot covers those below it',
-        ),
-    )
-    .default([]),
 })
 
 /** `site.config.ts`: strict, so that a misspelt key is an error and not a silence. */
 export const configSchema = z.strictObject({
   title: z.string().default(''),
   description: z.string().default(''),
-  url: z
-    .string()
-    .regex(/^https?:\/\/[^/]+$/, 'must be an origin such as https://docs.example.org, without a path')
-    .optional(),
+  url: matching(
+    /^https?:\/\/[^/]+$/,
+    'must be an origin such as https://docs.example.org, without a path',
+  ).optional(),
   base: basePath.default('/'),
   urls: z.enum(ADDRESS_FORMS).default('html'),
   formerUrls: z.array(z.enum(ADDRESS_FORMS)).optional(),
   contentDir: z.string().default('content'),
-  exclude: z.array(z.string().min(1)).default([]),
-  rewrites: z.record(z.string(), rewrittenFile).default({}),
+  exclude: z.array(text).default([]),
+  rewrites: z
+    .record(
+      z.string(),
+      matching(
+        /^(?!\/|.*(?:^|\/)\.{1,2}\/)[^\\]+$/,
+        'must be a path below the content folder, without `.` and `..`',
+      ),
+    )
+    .default({}),
   publicDir: z.string().default('public'),
   outDir: z.string().default('dist'),
   head: z.array(headEntry).default([]),
@@ -407,17 +337,62 @@ export const configSchema = z.strictObject({
   fallbackLocales: z.record(z.string(), z.array(z.string())).default({}),
   versions: versionsSchema.default([]),
   theme: theme.prefault({}),
-  search: searchSchema.prefault({}),
+  // What the index of the site has in addition to its pages.
+  search: z
+    .strictObject({
+      synonyms: z.array(z.array(matching(/^[^,/]+$/, 'must have no comma or slash')).min(2)).default([]),
+      boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),
+    })
+    .prefault({}),
   markdown: markdown.prefault({}),
-  plugins: z.array(pluginEntry).default([]),
-  offline: offline.prefault({}),
+  // A file of the site, a package, or one of docsgen's own; options are data, no functions.
+  plugins: z
+    .array(
+      z.union([
+        text.meta({ form: 'the name of a plugin' }),
+        z
+          .tuple([text, z.record(z.string(), z.json())])
+          .meta({ form: '`[name, { … }]` with options that are data' }),
+      ]),
+    )
+    .default([]),
+  offline: z
+    .union([
+      z.literal(false),
+      z.literal('uninstall'),
+      z.strictObject({
+        keepAssets: z.number().int().min(0).max(10).default(2),
+        maxFileSize: z.number().int().positive().default(2_097_152),
+      }),
+    ])
+    .prefault({}),
   print: z.boolean().default(false),
   noindex: z.boolean().default(false),
   analytics: analyticsSchema.optional(),
   machines: machinesSchema.prefault({}),
   security: securitySchema.prefault({}),
-  server: server.prefault({}),
-  cache: cacheSchema.prefault({}),
+  server: z
+    .strictObject({
+      allowedHosts: z
+        .array(
+          matching(
+            /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
+            'must be a host name; one that begins with a dot covers those below it',
+          ),
+        )
+        .default([]),
+    })
+    .prefault({}),
+  // What machines share.
+  cache: z
+    .strictObject({
+      remote: z
+        .string()
+        .refine(isCacheAddress, 'must be an address such as https://cache.example.org/docs')
+        .optional(),
+      write: z.boolean().optional(),
+    })
+    .prefault({}),
   check: check.prefault({}),
 })
 

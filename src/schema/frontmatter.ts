@@ -14,9 +14,7 @@ const neighbour = z.union(
 const pictureSource = z.strictObject({ src: safeAddress, alt: z.string().optional() })
 /** One picture for each color scheme. */
 const schemePictures = z.strictObject({ light: safeAddress, dark: safeAddress, alt: z.string().optional() })
-const author = z.union([z.string(), z.strictObject({ name: z.string(), link: safeAddress.optional() })], {
-  error: 'must be a name, or a mapping with `name` and `link`',
-})
+const author = z.strictObject({ name: z.string(), link: safeAddress.optional() })
 const feature = z.strictObject({
   title: z.string(),
   details: z.string().optional(),
@@ -30,58 +28,56 @@ const feature = z.strictObject({
 })
 
 /** The frontmatter keys with meaning. Unknown keys are kept in the record and reported as a warning. */
-export const frontmatterSchema = z.looseObject({
-  title: z.string().optional(),
-  metaTitle: z.string().optional(),
-  titleTemplate: z.union([z.string(), z.literal(false)], { error: 'must be a text or `false`' }).optional(),
-  description: z.string().optional(),
-  lang: languageTag.optional(),
-  meta: z.array(metaTag).optional(),
-  layout: z.string().optional(),
-  permalink: siteAddress.optional(),
-  date: pageDate.optional(),
-  authors: z.array(author).optional(),
-  image: z
-    .union([safeAddress, pictureSource], { error: 'must be an address, or a mapping with `src` and `alt`' })
-    .optional(),
-  pageClass: z.string().optional(),
-  draft: z.boolean().optional(),
-  unlisted: z.boolean().optional(),
-  home: z.boolean().optional(),
-  heroImage: z
-    .union([safeAddress, schemePictures], {
+export const frontmatterSchema = z
+  .looseObject({
+    title: z.string(),
+    metaTitle: z.string(),
+    titleTemplate: z.union([z.string(), z.literal(false)], { error: 'must be a text or `false`' }),
+    description: z.string(),
+    lang: languageTag,
+    meta: z.array(metaTag),
+    layout: z.string(),
+    permalink: siteAddress,
+    date: pageDate,
+    authors: z.array(
+      z.union([z.string(), author], { error: 'must be a name, or a mapping with `name` and `link`' }),
+    ),
+    image: z.union([safeAddress, pictureSource], {
+      error: 'must be an address, or a mapping with `src` and `alt`',
+    }),
+    pageClass: z.string(),
+    draft: z.boolean(),
+    unlisted: z.boolean(),
+    home: z.boolean(),
+    heroImage: z.union([safeAddress, schemePictures], {
       error: 'must be an address, or a mapping with `light` and `dark`',
-    })
-    .optional(),
-  heroAlt: z.string().optional(),
-  heroText: z.string().nullable().optional(),
-  heroSubtitle: z.string().optional(),
-  tagline: z.string().nullable().optional(),
-  actionText: z.string().optional(),
-  actionLink: safeAddress.optional(),
-  actions: z.array(z.strictObject({ text: z.string(), link: safeAddress })).optional(),
-  features: z.array(feature).optional(),
-  footer: z
-    .union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' })
-    .optional(),
-  navbar: z.boolean().optional(),
-  sidebar: z
-    .union([z.literal(false), z.literal('auto'), pageSidebar], {
+    }),
+    heroAlt: z.string(),
+    heroText: z.string().nullable(),
+    heroSubtitle: z.string(),
+    tagline: z.string().nullable(),
+    actionText: z.string(),
+    actionLink: safeAddress,
+    actions: z.array(z.strictObject({ text: z.string(), link: safeAddress })),
+    features: z.array(feature),
+    footer: z.union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' }),
+    navbar: z.boolean(),
+    sidebar: z.union([z.literal(false), z.literal('auto'), pageSidebar], {
       error: 'must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`',
-    })
-    .optional(),
-  order: z.number().optional(),
-  sidebarDepth: z.number().int().min(0).max(2).optional(),
-  outline: z.union([z.boolean(), z.literal(2)], { error: 'must be `false`, `true` or 2' }).optional(),
-  prev: neighbour.optional(),
-  next: neighbour.optional(),
-  editLink: z.boolean().optional(),
-  lastUpdated: z.boolean().optional(),
-  search: z.union([z.boolean(), z.strictObject({ boost: z.number().min(0.1).max(10) })]).optional(),
-  tags: z.array(z.string()).optional(),
-  source: z.record(z.string(), z.string()).optional(),
-  redirectFrom: z.array(siteAddress).optional(),
-})
+    }),
+    order: z.number(),
+    sidebarDepth: z.number().int().min(0).max(2),
+    outline: z.union([z.boolean(), z.literal(2)], { error: 'must be `false`, `true` or 2' }),
+    prev: neighbour,
+    next: neighbour,
+    editLink: z.boolean(),
+    lastUpdated: z.boolean(),
+    search: z.union([z.boolean(), z.strictObject({ boost: z.number().min(0.1).max(10) })]),
+    tags: z.array(z.string()),
+    source: z.record(z.string(), z.string()),
+    redirectFrom: z.array(siteAddress),
+  })
+  .partial()
 
 export type Frontmatter = z.output<typeof frontmatterSchema>
 

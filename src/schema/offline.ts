@@ -22,6 +22,8 @@ export interface Pack {
   bytes: number
   /** How many addresses there are once it is unpacked. */
   entries: number
+  /** Of a large language: first key (`sectionKey`) of the section of pages, or `*` and a digit for a part of the search index. */
+  part?: string
 }
 
 export interface OfflineLocale {
@@ -34,25 +36,9 @@ export interface OfflineLocale {
   /** What the offline document says above the list of stored pages, and the list's heading. */
   texts: { available: string; list: string }
   pages: number
-  /** Of a large language: what all its pages need, and the list of the packs that have the pages. */
   packs: Pack[]
-  list?: PackListFacts
   /** Codes of the languages whose pages stand in for those that this one lacks. */
   needs?: string[]
-}
-
-/** What the manifest says of the packs of a large language, which are too many for it. */
-export interface PackListFacts {
-  /** Address at which one of `packs` brings the `PackList`; nothing is there on the server. */
-  url: string
-  bytes: number
-}
-
-/** The packs of a large language by what they are for. */
-export interface PackList {
-  /** First key (`sectionKey`) of each section of the pages, in order, and the packs with these. */
-  sections: [first: string, packs: Pack[]][]
-  rest: Pack[]
 }
 
 export interface OfflineManifest {

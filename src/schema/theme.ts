@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { safeAddress } from './values.ts'
+import { matching, record, safeAddress, words } from './values.ts'
 
 /** A text for readers: one for all languages, or one by locale path. */
 export const label = z.union([
@@ -78,26 +78,9 @@ export const picture = z.union([
 ])
 
 const SOCIAL_ICONS = [
-  'bluesky',
-  'chat',
-  'codeberg',
-  'discord',
-  'email',
-  'facebook',
-  'forum',
-  'github',
-  'gitlab',
-  'instagram',
-  'linkedin',
-  'mastodon',
-  'matrix',
-  'npm',
-  'rss',
-  'slack',
-  'telegram',
-  'x',
-  'youtube',
-] as const
+  ...words('bluesky chat codeberg discord email facebook forum github gitlab instagram'),
+  ...words('linkedin mastodon matrix npm rss slack telegram x youtube'),
+]
 export type SocialIcon = (typeof SOCIAL_ICONS)[number]
 
 /** A link to where the project is found elsewhere, shown as an icon. */
@@ -115,68 +98,26 @@ export const socialLink = z.strictObject({
 
 /** A line above the header; readers can dismiss it. */
 export const announcement = z.strictObject({
-  id: z.string().regex(/^[\w.-]+$/, 'must be letters, digits, `-`, `_` and `.`'),
+  id: matching(/^[\w.-]+$/, 'must be letters, digits, `-`, `_` and `.`'),
   text: label,
   dismissible: z.boolean().default(true),
 })
 
-export const CODE_COLORS = [
-  'code-text',
-  'code-comment',
-  'code-keyword',
-  'code-string',
-  'code-function',
-  'code-number',
-  'code-tag',
-  'code-attribute',
-  'code-type',
-  'code-punctuation',
-] as const
-
-/** Colours of the theme: each is a custom property of that name in `templates/styles/tokens.css`. */
+/** Colors of the theme: each is a custom property of that name in `templates/styles/tokens.css`. */
 export const COLOR_NAMES = [
-  'bg',
-  'bg-soft',
-  'bg-raised',
-  'text',
-  'text-soft',
-  'border',
-  'border-control',
-  'brand',
-  'accent',
-  'accent-strong',
-  'accent-soft',
-  'on-accent',
-  'selection',
-  'mark',
-  'tip-bg',
-  'tip',
-  'info-bg',
-  'info',
-  'warning-bg',
-  'warning',
-  'danger-bg',
-  'danger',
-  'important-bg',
-  'important',
-  'code-bg',
-  'code-line',
-  ...CODE_COLORS,
-] as const
+  ...words('bg bg-soft bg-raised text text-soft border border-control'),
+  ...words('brand accent accent-strong accent-soft on-accent selection mark'),
+  ...words('tip-bg tip info-bg info warning-bg warning danger-bg danger important-bg important'),
+  ...words('code-bg code-line code-text code-comment code-keyword code-string code-function'),
+  ...words('code-number code-tag code-attribute code-type code-punctuation'),
+]
 
 export type ColorName = (typeof COLOR_NAMES)[number]
 
 /** Without transparency: importers measure contrast. */
-const color = z
-  .string()
-  .regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a colour such as `#12734a` or `#174`')
+const color = matching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a color such as `#12734a` or `#174`')
 
-const shape = Object.fromEntries(COLOR_NAMES.map(name => [name, color.optional()])) as Record<
-  ColorName,
-  z.ZodOptional<typeof color>
->
-
-const scheme = z.strictObject(shape)
+const scheme = z.strictObject(record(COLOR_NAMES, color.optional()))
 
 export const colorsSchema = z.strictObject({
   light: scheme.optional(),
@@ -184,16 +125,14 @@ export const colorsSchema = z.strictObject({
 })
 
 export type Colors = z.output<typeof colorsSchema>
-export type SchemeName = keyof Colors
-
 /** A file of the site, never one of another origin. */
-const file = z
-  .string()
-  .regex(/\.(?:woff2?|ttf|otf)$/i, 'must be a file that ends in .woff2, .woff, .ttf or .otf')
-  .refine(
-    name => !/^(?:[a-z][a-z0-9+.-]*:|[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i.test(name),
-    'must be a file of the site, relative to its folder: keep a copy of a font there',
-  )
+const file = matching(
+  /\.(?:woff2?|ttf|otf)$/i,
+  'must be a file that ends in .woff2, .woff, .ttf or .otf',
+).regex(
+  /^(?![a-z][a-z0-9+.-]*:|[\\/]|(?:[^]*[\\/])?\.\.(?:[\\/]|$))/i,
+  'must be a file of the site, relative to its folder: keep a copy of a font there',
+)
 
 const NAME = /^(?:'[^'"\\<>]+'|"[^'"\\<>]+"|[\p{L}_-][\p{L}\p{N} _-]*)$/u
 
@@ -207,27 +146,25 @@ const families = z
 
 const fontFile = z.strictObject({
   file,
-  weight: z
-    .string()
-    .regex(/^\d{1,4}(?: \d{1,4})?$/, "must be a weight such as '700', or a range such as '100 900'")
-    .default('400'),
+  weight: matching(
+    /^\d{1,4}(?: \d{1,4})?$/,
+    "must be a weight such as '700', or a range such as '100 900'",
+  ).default('400'),
   style: z.enum(['normal', 'italic']).default('normal'),
-  range: z
-    .string()
-    .regex(
-      /^U\+[\dA-F?]+(?:-[\dA-F]+)?(?:, ?U\+[\dA-F?]+(?:-[\dA-F]+)?)*$/i,
-      'must be a range such as U+0000-00FF',
-    )
-    .optional(),
-})
-
-const ownFont = z.strictObject({
-  family: z.string().regex(/^[\p{L}\p{N} _-]+$/u, 'must be the name of one font'),
-  files: z.array(z.union([file, fontFile])).min(1),
+  range: matching(
+    /^U\+[\dA-F?]+(?:-[\dA-F]+)?(?:, ?U\+[\dA-F?]+(?:-[\dA-F]+)?)*$/i,
+    'must be a range such as U+0000-00FF',
+  ).optional(),
 })
 
 /** Fonts that readers have, or a font of the site's own. */
-const font = z.union([families, ownFont])
+const font = z.union([
+  families,
+  z.strictObject({
+    family: matching(/^[\p{L}\p{N} _-]+$/u, 'must be the name of one font'),
+    files: z.array(z.union([file, fontFile])).min(1),
+  }),
+])
 
 export const fontsSchema = z.strictObject({
   text: font.optional(),

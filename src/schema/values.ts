@@ -1,6 +1,26 @@
 import * as z from 'zod'
 import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
+/** A text of a pattern. */
+export function matching(pattern: RegExp, message: string): z.ZodString {
+  return z.string().regex(pattern, message)
+}
+
+type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
+
+/** The words of a text, as a list of names. */
+export function words<Text extends string>(text: Text): Words<Text>[] {
+  return text.split(' ') as Words<Text>[]
+}
+
+/** The same value for each name. */
+export function record<Name extends string, Value>(
+  names: readonly Name[],
+  value: Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
+}
+
 /** An address that a site's owner configures or a page's frontmatter names. */
 export const safeAddress = z
   .string()
@@ -24,14 +44,9 @@ export const redirectTarget = siteAddress.refine(
 )
 
 /** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
-export const META_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'name',
-  'property',
-  'itemprop',
-  'content',
-  'media',
-  'lang',
-])
+export const META_ATTRIBUTES: ReadonlySet<string> = new Set(
+  words('name property itemprop content media lang'),
+)
 
 const META_NAMES = [...META_ATTRIBUTES].join(', ')
 

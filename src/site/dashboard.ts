@@ -1,14 +1,6 @@
 import path from 'node:path'
 import type { PageSummary } from '../schema/page.ts'
-import type {
-  Dashboard,
-  DashboardCell,
-  DashboardPage,
-  DashboardWork,
-  ReadableSite,
-  TodoItem,
-  Translation,
-} from '../schema/translation.ts'
+import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
 import { withBase } from '../shared/addresses.ts'
 import { countWords, describeChanges, sumWords, TODO_STATES } from '../shared/translations.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
@@ -73,8 +65,11 @@ interface DashboardOptions {
   published?: boolean
 }
 
-/** How far the translations of a site are. */
-export function createDashboard(site: ReadableSite, options: DashboardOptions): Dashboard {
+/** How far the translations of a site are, by language and by page. */
+export type Dashboard = ReturnType<typeof createDashboard>
+
+/** Compares the languages of a site. `hidden`: pages that are left out because nobody is to find them. */
+export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options
   const translations = listTranslations(site)
@@ -106,7 +101,7 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
     }),
     pages: [...rows]
       .toSorted(([a, left], [b, right]) => rankOf(left) - rankOf(right) || (a < b ? -1 : 1))
-      .map(([localPath, cells]): DashboardPage => {
+      .map(([localPath, cells]) => {
         const source = cells.find(cell => cell.source)?.source
         return {
           path: localPath,
@@ -128,11 +123,11 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions): 
     return { title: page?.record.title || localPath, lang }
   }
 
-  function cellOf({ state, draft, reason, page }: Translation): DashboardCell {
+  function cellOf({ state, draft, reason, page }: Translation) {
     return { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) }
   }
 
-  function workOf(item: TodoItem, { source, page, draft }: Translation): DashboardWork {
+  function workOf(item: TodoItem, { source, page, draft }: Translation) {
     const { theme, contentDir } = config
     const file = path.posix.relative(contentDir, item.file)
     const fileUrl = draft ? editUrl(theme, file) : translateUrl(theme, file)

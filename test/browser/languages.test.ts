@@ -3,7 +3,6 @@ import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sheets } from '../../src/bundle/browser.ts'
-import { bundleOnce } from '../../src/bundle/bundler.ts'
 import { findThemeSource } from '../../src/bundle/bundler.ts'
 import type { TestSite } from '../sites/site.ts'
 import { stringsFor } from '../strings-for.ts'
@@ -37,7 +36,7 @@ beforeAll(async () => {
     format: 'iife',
     globalName: 'notices',
     write: false,
-    plugins: [sheets(bundleOnce(await findThemeSource(folder, path.join(site.root, 'cache'))))],
+    plugins: [sheets(await findThemeSource(folder))],
   })
   notices = outputFiles[0]?.text ?? ''
 }, 120_000)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OfflineManifest, PackList } from '../../src/schema/offline.ts'
+import type { OfflineManifest } from '../../src/schema/offline.ts'
 import { removeFolder } from '../support/remove-folder.ts'
 import { launchBrowser } from './browser.ts'
 import { askForUpdate, heading, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
@@ -212,10 +212,9 @@ test('the section that is read is saved first, and an update brings what has cha
 /** Addresses of the packs that English needs for a page: what all pages need, and its section. */
 function packsFor(address: string): string[] {
   const manifest = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(read('dist/service-worker.js'))?.[1] ?? ''
-  const common = (JSON.parse(manifest) as OfflineManifest).locales[0]?.packs[0]?.url ?? ''
-  const [[, list]] = JSON.parse(read(`dist${common}`)) as [[string, string]]
-  const urls = (JSON.parse(list) as PackList).sections.flatMap(([, packs]) => packs.map(({ url }) => url))
-  return [common, ...urls.filter(url => read(`dist${url}`).includes(`"page":"${address}"`))]
+  const packs = (JSON.parse(manifest) as OfflineManifest).locales[0]?.packs ?? []
+  const holdsPage = (url: string) => read(`dist${url}`).includes(`"page":"${address}"`)
+  return packs.filter(({ url, part }) => part === undefined || holdsPage(url)).map(({ url }) => url)
 }
 
 const isCore = (name: string) => name.includes(':core:')

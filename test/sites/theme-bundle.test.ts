@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { bundleTheme, bundleThemeAgain, pruneThemes } from '../../src/bundle/theme.ts'
+import { expect, it } from 'vitest'
+import { bundleTheme, pruneThemes } from '../../src/bundle/theme.ts'
 
 it('a theme brings the licences of what is in its scripts', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'theme-'))
@@ -170,47 +170,21 @@ it('the cache keeps the nine themes that were used last', async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('a theme that is bundled again and again', () => {
-  const folders: string[] = []
-  const folder = () => {
-    const made = mkdtempSync(path.join(tmpdir(), 'theme-'))
-    folders.push(made)
-    return made
+it('a theme is another after edits, mistakes, new and removed templates', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
+  const write = (file: string, code: string) => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), code)
   }
-  afterEach(() => {
-    for (const made of folders.splice(0)) rmSync(made, { recursive: true })
-  })
-
-  const FOOTERS = ['<p>one</p>', '(', '<p>four</p>']
-
-  it('is what it is when it is bundled once: after edits, mistakes, new and removed templates', async () => {
-    const root = folder()
-    const again = bundleThemeAgain()
-    const write = (file: string, code: string) => {
-      mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-      writeFileSync(path.join(root, file), code)
-    }
-    const compare = async () => {
-      const [warm, cold] = [await again.bundle(root, folder()), await bundleTheme(root, folder())]
-      expect(warm).toEqual(cold)
-      return warm
-    }
-    for (const footer of FOOTERS) {
-      write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
-      const { theme, findings } = await compare()
-      const text = theme?.files.map(file => file.content).join() ?? findings[0]?.message
-      expect(text).toContain(footer === '(' ? 'Unexpected' : footer.slice(3, 6))
-    }
-    for (const picture of ['one', 'two']) {
-      write('templates/styles/tokens.css', 'b { background: url(b.png) }')
-      write('templates/styles/b.png', picture)
-      const { theme } = await compare()
-      expect(theme?.files.filter(file => file.path.endsWith('.png'))).toHaveLength(1)
-    }
-    write('templates/layouts/Wide.tsx', 'export default () => <main>wide</main>\n')
-    expect((await compare()).theme?.layouts).toContain('Wide')
-    rmSync(path.join(root, 'templates'), { recursive: true })
-    expect((await compare()).theme?.layouts).not.toContain('Wide')
-    await again.close()
-  }, 60_000)
-})
+  for (const footer of ['<p>one</p>', '(', '<p>four</p>']) {
+    write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
+    const { theme, findings } = await bundleTheme(root, root)
+    const text = theme?.files.map(file => file.content).join() ?? findings[0]?.message
+    expect(text).toContain(footer === '(' ? 'Unexpected' : footer.slice(3, 6))
+  }
+  write('templates/layouts/Wide.tsx', 'export default () => <main>wide</main>\n')
+  expect((await bundleTheme(root, root)).theme?.layouts).toContain('Wide')
+  rmSync(path.join(root, 'templates'), { recursive: true })
+  expect((await bundleTheme(root, root)).theme?.layouts).not.toContain('Wide')
+  rmSync(root, { recursive: true })
+}, 60_000)

@@ -1,127 +1,199 @@
 /**
- * Work that is spread over threads. A job prepares a function for items from what is the same for all of them: plain functions
- * over plain data.
+ * Work that is spread over threads. A job prepares a function for batches of items from what is the same for all of them: plain
+ * functions over plain data.
  */
-import { hasFault } from '../../lib/process.ts'
-import { readThrown } from '../../lib/errors.ts'
-import { createPack } from '../../offline/packs.ts'
-import { pluginOf } from '../../plugins/run.ts'
-import { callHook, readHead } from '../../plugins/hooks.ts'
-import { writeStaged, type StagingFolders } from '../../render/files/staging.ts'
-import { type RenderedPage, type RenderInput, renderPage } from '../../render/files/page.ts'
-import { loadThemeModule } from '../../render/files/theme-module.ts'
-import { storeValue, mustReadValue, readValue, type Segment } from '../store.ts'
-import type {
-  JobName,
-  JobTypes,
-  ParsedText,
-  RenderSetup,
-  Emitted,
-  EmitInput,
-  IndexedLocale,
-  SearchInput,
-} from './job-types.ts'
-import { readableSite } from './readable-site.ts'
 import { emptyPage, parsePage } from '../../content/parse.ts'
 import { writeMarkdown } from '../../content/markdown-copy.ts'
-import { languageOf } from '../../search/build/languages.ts'
-import { writeCompressed } from './write-compressed.ts'
-import type { Lost } from './pool.ts'
-import { withBase, fileAddress } from '../../shared/addresses.ts'
-import { bundleChunks, type ChunkFile } from '../../render/files/chunks.ts'
+import { readThrown } from '../../lib/errors.ts'
 import { hashContent } from '../../lib/hash.ts'
+import { hasFault } from '../../lib/process.ts'
+import type { BundledCode } from '../../lib/site-code.ts'
+import { type CreatedPack, createPack, type PackPlan } from '../../offline/packs.ts'
+import { callHook, type HookCall, readHead } from '../../plugins/hooks.ts'
+import { pluginOf, type PluginSource } from '../../plugins/run.ts'
+import { bundleChunks } from '../../render/files/chunks.ts'
+import {
+  type RenderContext,
+  type RenderedPage,
+  type RenderInput,
+  renderPage,
+} from '../../render/files/page.ts'
+import { type OutputIndex, type StagingFolders, writeStaged } from '../../render/files/staging.ts'
+import { loadThemeModule } from '../../render/files/theme-module.ts'
+import type { Finding } from '../../schema/finding.ts'
 import type { PackEntry } from '../../schema/offline.ts'
 import type { WrittenFile } from '../../schema/output.ts'
-import { fileLines, packLines, splitPage } from '../../shared/page-entry.ts'
-import type { PageText } from '../../schema/page.ts'
+import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { PluginPage } from '../../schema/plugin.ts'
 import { createCutter } from '../../search/analyse.ts'
 import { countTerms, type PageCounts, searchPages } from '../../search/build/index-pages.ts'
-import { createSearchFiles } from '../../search/build/search-files.ts'
+import { languageOf } from '../../search/build/languages.ts'
+import {
+  createSearchFiles,
+  type SearchFiles,
+  type SearchFilesInput,
+} from '../../search/build/search-files.ts'
 import type { Language } from '../../search/language.ts'
+import { fileAddress, withBase } from '../../shared/addresses.ts'
+import { fileLines, packLines, splitPage } from '../../shared/page-entry.ts'
+import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } from '../store.ts'
+import type { Lost } from './pool.ts'
+import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
+import { type CompressJob, writeCompressed } from './write-compressed.ts'
 
-/** A result; pages may be lost (`pool.ts`). */
-type Made<Result> = Result | Promise<Result>
+/** Does a job on a batch; `at` is told the position of the item that is begun, which has a limit of time from then on, -1 for none. */
+type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => Promise<Result[]>
 
-type Jobs = {
-  [Name in JobName]: (setup: JobTypes[Name]['setup']) => Promise<Simple<Name> | InBatches<Name>>
+export type JobName = keyof typeof jobs
+type BatchOf<Name extends JobName> = Awaited<ReturnType<(typeof jobs)[Name]>>
+
+/** What a job is given for all items and for one, and what it makes of that. */
+export type JobSetup<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0]
+export type JobItem<Name extends JobName> = Parameters<BatchOf<Name>>[0][number]
+export type JobResult<Name extends JobName> = Awaited<ReturnType<BatchOf<Name>>>[number]
+
+export interface ParseSetup {
+  options: ParseOptions
+  /** Those that the options name. */
+  plugins?: readonly PluginSource[]
+  /** Where the pages go. */
+  segment: Segment | undefined
 }
 
-type Simple<Name extends JobName> = (item: JobTypes[Name]['item']) => Made<JobTypes[Name]['result'] | Lost>
+export interface ParseInput {
+  file: SourceFile
+  /** Of the page in the store. */
+  key: string
+  /** Of a page that was lost: it is made without its body, with these. */
+  lost?: readonly Finding[]
+}
 
-/** A job that does part of its work for all items of a batch at once. */
-type InBatches<Name extends JobName> = ((item: JobTypes[Name]['item']) => unknown) & {
-  finish(made: never[]): Promise<(JobTypes[Name]['result'] | Lost)[]>
+/** What rendering shares, as it crosses to a thread: the theme as code. */
+export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
+
+export type EmitSetup = RenderSetup & {
+  /** Without them nothing is written: pages are rendered for other machines. */
+  folders: StagingFolders | undefined
+  /** Keeps pages of other languages, too, which are in no pack: for other machines. */
+  keepsFallbacks: boolean
+  /** Where what is to be kept of the pages goes. */
+  segment: Segment | undefined
+}
+
+/** A page whose files are to be written. */
+export interface EmitInput extends Omit<RenderInput, 'html'> {
+  /** Key of `entry` in the store of rendered pages. */
+  key: string
+  /** Output path of the document. */
+  document: string
+  /** The parsed page. */
+  content: StoredValue
+  /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
+  entry: StoredValue | undefined
+  /** What is known of the page's files in the previous output. */
+  previous: OutputIndex
+}
+
+/** A page whose files are written. */
+export interface Emitted {
+  document: WrittenFile
+  /** File name below `assets/js/`; absent for a page that needs no chunk. */
+  chunk?: { name: string; file: WrittenFile }
+  /** Both files as lines of a pack, see `packLines`; undefined when they were made from those. */
+  entry: StoredValue | undefined
+}
+
+export interface SearchInput {
+  /** `boost`: path that pages begin with → how much more their words count. */
+  locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
+  /** Parsed pages, and the key of the `PageCounts` of each, with where they are if they are known. */
+  pages: {
+    record: PageRecord
+    content: StoredValue
+    counts: { key: string; value: StoredValue | undefined }
+  }[]
+}
+
+/** The index of a locale, and the counts that were made for it: key and value. */
+export interface IndexedLocale extends SearchFiles {
+  counted: [key: string, value: StoredValue][]
 }
 
 /** Characters of a page's HTML: a few marks can stand for a thousand times as much, such as lists of all headings. */
 const MOST_HTML = 16e6
 
-/** Jobs whose items run code of the site or depend on what authors write: each has its time and memory. */
-export const PAGE_JOBS: ReadonlySet<string> = new Set<JobName>(['parse', 'render', 'emit', 'head', 'hook'])
-
-export const jobs: Jobs = {
-  async parse({ options, plugins: sources = [], segment }) {
+export const jobs = {
+  /** Source files → parsed pages: the summary as JSON, and where all of it is. */
+  async parse({ options, plugins: sources = [], segment }: ParseSetup) {
     const plugins = sources.map(source => pluginOf(source))
-    return ({ file, keys, lost }): ParsedText | Lost => {
+    return pageByPage(({ file, key, lost }: ParseInput): StoredValue | Lost => {
       if (!lost) hang('parse', file.file)
       const page = lost
         ? emptyPage(file, options, [...lost])
         : parsePage(file, options, plugins, options.markdown ? writeMarkdown : undefined)
-      const { html, markdown, sections, codeBlocks, ...summary } = page
-      if (html.length > MOST_HTML)
-        return { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
-      const text: PageText = { sections, codeBlocks }
-      const store = (key: string, value: string) => storeValue(segment, key, Buffer.from(value))
-      return {
-        summary: JSON.stringify(summary),
-        html: store(keys.html, html),
-        text: store(keys.text, JSON.stringify(text)),
-        ...(keys.markdown === undefined ? {} : { markdown: store(keys.markdown, markdown ?? '') }),
-      }
-    }
-  },
-
-  render: async setup => createRenderer(setup),
-
-  async emit({ folders, keepsFallbacks, segment, ...setup }) {
-    const { base } = setup.locale
-    const { emit, finish } = createPageEmitter({
-      base,
-      render: createRenderer(setup),
-      folders,
-      keepsFallbacks,
-      segment,
+      return page.html.length > MOST_HTML
+        ? { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
+        : storeValue(segment, key, encodePage(page))
     })
-    return Object.assign(emit, { finish })
   },
 
-  async pack({ base, folders, previous }) {
+  /** Pages → documents and chunks. */
+  async render(setup: RenderSetup) {
+    return pageByPage(createRenderer(setup))
+  },
+
+  /** Pages → their files, written. */
+  async emit(setup: EmitSetup) {
+    return createPageEmitter(setup)
+  },
+
+  /** Pages → what plugins add to their heads. */
+  async head({ plugins }: { plugins: readonly PluginSource[] }) {
+    return pageByPage((page: PluginPage) => readHead(page, plugins))
+  },
+
+  /** Calls of plugins that look at the whole site. */
+  async hook({ facts, site: given }: HookSetup) {
+    const site = given && { site: readableSite(given) }
+    return pageByPage((call: HookCall) => callHook({ facts, ...site }, call))
+  },
+
+  /** Plans → packs for reading offline, written. */
+  async pack({ base, folders, previous }: { base: string; folders: StagingFolders; previous: OutputIndex }) {
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
       return { ...writeStaged(folders, name, content, { hash, known: previous.get(name) }), immutable: true }
     }
-    return plan => createPack(plan, { base, folder: folders.folder, write })
+    const context = { base, folder: folders.folder, write }
+    return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
   },
 
-  async compress({ folders }) {
-    return input => writeCompressed(input, folders)
+  /** Files → their compressed copies, written. */
+  async compress({ folders }: { folders: StagingFolders }) {
+    return inOrder((file: CompressJob) => writeCompressed(file, folders))
   },
 
-  async head({ plugins }) {
-    return page => readHead(page, plugins)
+  /** Searchable pages of a locale → its index files. */
+  async search({ segment }: { segment: Segment | undefined }) {
+    return inOrder(async (input: SearchInput) =>
+      indexLocale(input, await languageOf(input.locale.lang), segment),
+    )
   },
+}
 
-  async hook(setup) {
-    const { facts } = setup
-    const site = setup.site && readableSite(setup.site)
-    return call => callHook(site ? { facts, site } : { facts }, call)
-  },
-
-  async search({ segment }) {
-    return async input => {
-      const language: Language = await languageOf(input.locale.lang)
-      return indexLocale(input, language, segment)
+/** For items that run code of the site or depend on what authors write: each has its time and memory. */
+function pageByPage<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result>> {
+  return async (items, at) => {
+    const results: Awaited<Result>[] = []
+    for (const [position, item] of items.entries()) {
+      at(position)
+      results.push(await make(item))
     }
-  },
+    return results
+  }
+}
+
+function inOrder<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result>> {
+  return items => pageByPage(make)(items, () => undefined)
 }
 
 function createRenderer({ themeModule, ...context }: RenderSetup) {
@@ -142,76 +214,72 @@ function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
 }
 
-interface PageEmitterOptions {
-  base: string
-  render(input: RenderInput): RenderedPage | Lost
-  folders: StagingFolders | undefined
-  keepsFallbacks: boolean
-  segment: Segment | undefined
-}
+/** The files of a page; without `script` for one that was rendered before. */
+type PageFiles = Pick<RenderedPage, 'document' | 'chunk'> & (RenderedPage | { script?: undefined })
 
-/** A page with its document written and its chunk still to be. */
-interface HalfEmitted {
-  input: EmitInput
-  page: RenderedPage | KeptPage
-  document: WrittenFile
-}
+/** Writes the documents of a batch one by one, then the chunks of all of them. */
+function createPageEmitter({
+  folders,
+  keepsFallbacks,
+  segment,
+  ...setup
+}: EmitSetup): DoBatch<EmitInput, Emitted | Lost> {
+  const render = createRenderer(setup)
+  const { base } = setup.locale
 
-/** The files of a page that was rendered before; without `script`, which only a page has that is rendered now. */
-type KeptPage = Pick<RenderedPage, 'document' | 'chunk'> & { script?: undefined }
-
-/** Writes documents one by one, then the chunks of all of them (`finish`). Runs in a thread. */
-function createPageEmitter(options: PageEmitterOptions) {
-  const { base, render, folders, keepsFallbacks, segment } = options
-
-  function write(name: string, bytes: Uint8Array, { previous }: EmitInput) {
-    const hash = hashContent(bytes, 64)
+  function write(name: string, content: Uint8Array, { previous }: EmitInput) {
+    const hash = hashContent(content, 64)
     const known = previous.get(name)
     return folders
-      ? writeStaged(folders, name, bytes, { hash, known })
-      : { size: bytes.length, hash, mtime: 0, inode: 0 }
+      ? writeStaged(folders, name, content, { hash, known })
+      : { size: content.length, hash, mtime: 0, inode: 0 }
   }
 
-  function complete({ input, page, document }: HalfEmitted, file: ChunkFile | undefined): Emitted {
-    const name = file && `assets/js/${file.name}`
-    const chunk = file &&
-      name && { name: file.name, file: { ...write(name, file.bytes, input), immutable: true } }
-    const addresses = { page: withBase(base, input.view.path), chunk: fileAddress(base, name ?? '') }
-    const { script } = page
-    let lines: string | undefined
-    if (script && input.chunk === undefined) lines = packLines(addresses, page, page.json)
-    else if (script && keepsFallbacks) lines = fileLines(addresses, page)
-    const entry = lines === undefined ? undefined : storeValue(segment, input.key, Buffer.from(lines))
-    return { document, ...(chunk ? { chunk } : {}), entry }
+  /** Both files as they are kept; undefined when they come from there. */
+  function entryOf(page: PageFiles, chunk: string, { key, view, chunk: own }: EmitInput) {
+    if (!page.script) return undefined
+    const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk) }
+    if (own !== undefined && !keepsFallbacks) return undefined
+    const lines = own === undefined ? packLines(addresses, page, page.json) : fileLines(addresses, page)
+    return storeValue(segment, key, Buffer.from(lines))
   }
 
-  return {
-    emit(input: EmitInput): HalfEmitted | Lost {
+  return async (items, at) => {
+    const made = items.map((input, position): [PageFiles, WrittenFile] | Lost => {
+      at(position)
       const kept = input.entry && readValue(input.entry)
-      const page =
+      const page: PageFiles | Lost =
         (kept && readEntry(kept.toString())) ??
-        render({ ...input, html: mustReadValue(input.html).toString() })
+        render({ ...input, html: htmlOf(mustReadValue(input.content)) })
       if ('lost' in page) return page
-      const bytes = Buffer.from(page.document)
-      return { input, page, document: { ...write(input.document, bytes, input), immutable: false } }
-    },
-
-    async finish(pages: readonly (HalfEmitted | Lost)[]): Promise<(Emitted | Lost)[]> {
-      const scripts = pages.flatMap(page =>
-        'lost' in page || page.page.chunk === '' ? [] : [[page.input.view.key, page.page.chunk] as const],
-      )
-      const chunks = await bundleChunks(new Map(scripts))
-      return pages.map(page => ('lost' in page ? page : complete(page, chunks.get(page.input.view.key))))
-    },
+      return [page, { ...write(input.document, Buffer.from(page.document), input), immutable: false }]
+    })
+    at(-1)
+    const scripts = made.flatMap((each, index): [string, string][] =>
+      'lost' in each || each[0].chunk === '' ? [] : [[items[index]!.view.key, each[0].chunk]],
+    )
+    const chunks = await bundleChunks(new Map(scripts))
+    return made.map((each, index) => {
+      if ('lost' in each) return each
+      const [page, document] = each
+      const input = items[index]!
+      const chunk = chunks.get(input.view.key)
+      if (!chunk) return { document, entry: entryOf(page, '', input) }
+      const { name, bytes } = chunk
+      const file = { ...write(`assets/js/${name}`, bytes, input), immutable: true }
+      return { document, chunk: { name, file }, entry: entryOf(page, `assets/js/${name}`, input) }
+    })
   }
 }
 
 /** The files of a kept page; undefined for bytes that aren't one. */
-function readEntry(lines: string): KeptPage | undefined {
+function readEntry(lines: string): PageFiles | undefined {
   try {
     const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
     if (first && 'page' in first) return splitPage(first)
-    const [document, chunk] = [textOf(first), textOf(second)]
+    const textAt = (entry?: PackEntry) =>
+      Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
+    const [document, chunk] = [textAt(first), textAt(second)]
     return document && chunk !== undefined ? { document, chunk } : undefined
   } catch {
     // Whole, but not from a program like this one, as what comes from other machines may be.
@@ -219,13 +287,9 @@ function readEntry(lines: string): KeptPage | undefined {
   }
 }
 
-function textOf(entry: PackEntry | undefined): string | undefined {
-  return Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
-}
-
 /**
  * Makes the index of a locale from its pages as they are in the caches; pages whose terms are not counted yet are counted, and
- * their counts kept. Runs in a thread.
+ * their counts kept.
  */
 export function indexLocale(
   { locale, pages }: SearchInput,
@@ -235,9 +299,8 @@ export function indexLocale(
   const cut = createCutter(language)
   const counted: IndexedLocale['counted'] = []
   // Page by page: of a large language there is no room for what the index does not take.
-  const read = pages.flatMap(({ record, text, counts }) => {
-    const content = JSON.parse(mustReadValue(text).toString()) as PageText
-    return searchPages([{ record, ...content }], locale.boost).map(page => {
+  const read = pages.flatMap(({ record, content, counts }) => {
+    return searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost).map(page => {
       const kept = counts.value && readValue(counts.value)
       if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
       const fresh = countTerms(page, cut)

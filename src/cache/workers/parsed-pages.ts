@@ -2,19 +2,27 @@ import { sortByIncludes } from '../../content/parse-parts.ts'
 import { createPageReader } from '../../content/scan.ts'
 import { hashContent, hashParts } from '../../lib/hash.ts'
 import type { PluginSource } from '../../plugins/run.ts'
-import type { PageContent, PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { fileAccess } from '../../shared/public-files.ts'
 import { mustReadValue, type Store, type StoredValue } from '../store.ts'
 import { lostInHook, lostPage } from './failures.ts'
-import type { ContentKeys, ParsedText, ParseInput, ParseSetup } from './job-types.ts'
-import type { Lost } from './pool.ts'
 import type { Session } from './session.ts'
+import { htmlOf, markdownOf, summaryOf, textOf } from './stored-page.ts'
+
+/** A page as the parse step hands it on. */
+export interface ParsedSource {
+  page: PageSummary
+  /** Hash of everything the page was made from: its key in the store. */
+  key: string
+  /** All of a page that is not in the store. */
+  value?: StoredValue
+}
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
- * when it is whole, its content included: whoever fetches that later on finds it. `plugins` are those that the options name.
+ * when it is whole: whoever fetches its content later on finds it. `plugins` are those that the options name.
  */
 export async function parsePages(
   session: Session,
@@ -22,128 +30,51 @@ export async function parsePages(
   options: ParseOptions,
   plugins: readonly PluginSource[] = [],
 ): Promise<ParsedSource[]> {
-  const { parsed, memory } = session
-  const setup = { options, plugins, segment: parsed.segment() }
-  const hashes = plugins.map(({ hash }) => hash)
-  const kept = memory?.same('parsing', [options, hashes], {
-    setup,
+  const { parsed: store, memory } = session
+  const state = {
+    setup: { options, plugins, segment: store.segment() },
     pages: new WeakMap<SourceFile, ParsedSource>(),
-  })
-  const fresh = files.filter(file => !kept?.pages.has(file))
-  const keys = parseKeys(fresh, options)
-  const cached = readSummaries(parsed, keys, options)
-  const keyOf = new Map(fresh.map((file, index) => [file, keys[index] ?? '']))
-  const missing = sortByIncludes(fresh.filter((_file, index) => !cached[index]))
-  const made = await parseMissing(session, missing, kept?.setup ?? setup, keyOf)
-  for (const [index, file] of fresh.entries()) {
-    const page = cached[index]
-    if (page) made.set(file, { page, key: keys[index] ?? '' })
   }
-  return files.map(file => {
-    const source = kept?.pages.get(file) ?? made.get(file) ?? notParsed(file)
-    // What took too long may not the next time.
-    if (!source.content) kept?.pages.set(file, source)
-    return source
+  const hashes = plugins.map(({ hash }) => hash)
+  const { setup, pages } = memory?.same('parsing', [options, hashes], state) ?? state
+  const fresh = files.filter(file => !pages.has(file))
+  const keys = new Map(pageKeys(fresh, options).map((key, index) => [fresh[index], key]))
+  for (const [file, key] of keys) {
+    const value = store.get(key)
+    if (file && value) pages.set(file, { page: summaryOf(value), key })
+  }
+  const inputs = sortByIncludes(fresh.filter(file => !pages.has(file))).map(file => {
+    return { file, key: keys.get(file) ?? '' }
   })
-}
-
-/** What is filed of each page: its summary under the first key, its content under the others. */
-export function filedKeys(files: readonly SourceFile[], options: ParseOptions): string[][] {
-  return parseKeys(files, options).map(key => [key, ...keysOfContent(key, options)])
-}
-
-function keysOfContent(key: string, options: ParseOptions): string[] {
-  return Object.values<string>({ ...contentKeys(key, options) })
+  const made = await session.map('parse', setup, inputs)
+  // What took too long may not the next time.
+  const lost = new Map<SourceFile, ParsedSource>()
+  for (const [index, { file, key }] of inputs.entries()) {
+    const result = made[index] ?? notParsed(file.file)
+    if (!('lost' in result)) {
+      store.adopt(key, result)
+      pages.set(file, { page: summaryOf(mustReadValue(result)), key })
+      continue
+    }
+    // An empty page, with the finding. How long something takes is no property of the file: nothing of it is cached.
+    const findings = lostInHook(file.file, plugins, result) ?? lostPage('parse', file, result)
+    const [value] = await session.map('parse', { options, segment: undefined }, [
+      { file, key: '', lost: findings },
+    ])
+    if (!value || 'lost' in value) return notParsed(file.file)
+    lost.set(file, { page: summaryOf(mustReadValue(value)), key: `${key}-lost`, value })
+  }
+  return files.map(file => pages.get(file) ?? lost.get(file) ?? notParsed(file.file))
 }
 
 /** Hashes of everything that the pages are made from. */
-function parseKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
+export function pageKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
   const optionsHash = hashContent(JSON.stringify(options), 32)
   return files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
 }
 
-/** The summary of each page, in the order of `keys`; undefined for one whose summary or content is not whole in the store. */
-function readSummaries(
-  store: Store,
-  keys: readonly string[],
-  options: ParseOptions,
-): (PageSummary | undefined)[] {
-  return keys.map(key => {
-    const summary = store.get(key)
-    const isWhole = summary && keysOfContent(key, options).every(part => store.holds(part))
-    return isWhole ? (JSON.parse(summary.toString()) as PageSummary) : undefined
-  })
-}
-
-async function parseMissing(
-  session: Session,
-  files: readonly SourceFile[],
-  setup: ParseSetup,
-  keyOf: ReadonlyMap<SourceFile, string>,
-): Promise<Map<SourceFile, ParsedSource>> {
-  const inputs = files.map((file): ParseInput => {
-    return { file, keys: contentKeys(keyOf.get(file) ?? '', setup.options) }
-  })
-  const made = await session.map('parse', setup, inputs)
-  const sources = new Map<SourceFile, ParsedSource>()
-  for (const [index, { file }] of inputs.entries()) {
-    const key = keyOf.get(file) ?? ''
-    const result = made[index] ?? notParsed(file)
-    sources.set(
-      file,
-      'lost' in result
-        ? { ...(await replaceLost(session, file, setup, result)), key: `${key}-lost` }
-        : { page: remember(session.parsed, key, result), key },
-    )
-  }
-  return sources
-}
-
-function notParsed({ file }: SourceFile): never {
+function notParsed(file: string): never {
   throw new Error(`The page ${file} was not parsed.`)
-}
-
-/** Puts a freshly parsed page into the cache; returns the summary. */
-function remember(store: Store, key: string, { summary, html, text, markdown }: ParsedText): PageSummary {
-  const keys = contentKeys(key, { markdown: true })
-  store.set(key, Buffer.from(summary))
-  store.adopt(keys.html, html)
-  store.adopt(keys.text, text)
-  if (markdown && keys.markdown !== undefined) store.adopt(keys.markdown, markdown)
-  return JSON.parse(summary) as PageSummary
-}
-
-/**
- * An empty page, with the finding, for one that could not be parsed. How long something takes is no property of the
- * file: nothing of it is cached.
- */
-async function replaceLost(
-  session: Session,
-  file: SourceFile,
-  { options, plugins = [] }: ParseSetup,
-  lost: Lost,
-): Promise<Omit<ParsedSource, 'key'>> {
-  const findings = lostInHook(file, plugins, lost) ?? lostPage('parse', file, lost)
-  const input: ParseInput = { file, keys: contentKeys(''), lost: findings }
-  const [made] = await session.map('parse', { options, segment: undefined }, [input])
-  if (!made || 'lost' in made) return notParsed(file)
-  const { sections, codeBlocks } = JSON.parse(mustReadValue(made.text).toString()) as PageText
-  const content = { html: mustReadValue(made.html).toString(), sections, codeBlocks }
-  return { page: JSON.parse(made.summary) as PageSummary, content }
-}
-
-/** A page as the parse step hands it on. */
-export interface ParsedSource {
-  page: PageSummary
-  /** Hash of everything the page was made from: in the store, its content is filed under it. */
-  key: string
-  /** The content of a page that is not in the store. */
-  content?: PageContent
-}
-
-/** Under which keys the content of a page is in the store, beside its summary. */
-function contentKeys(key: string, { markdown }: Pick<ParseOptions, 'markdown'> = {}): ContentKeys {
-  return { html: `${key}.html`, text: `${key}.text`, ...(markdown ? { markdown: `${key}.markdown` } : {}) }
 }
 
 /**
@@ -161,46 +92,26 @@ export class PageContents {
 
   /** Hash of everything that the page was made from: changes when its content does. */
   keyOf(file: string): string {
-    return this.#source(file).key
+    return (this.#sources.get(file) ?? notParsed(file)).key
   }
 
-  /** Where a thread finds the HTML. */
-  locateHtml(file: string): StoredValue {
-    const { key, content } = this.#source(file)
-    return content ? Buffer.from(content.html) : this.#locate(contentKeys(key).html)
-  }
-
-  /** Where a thread finds the `PageText`, as JSON. */
-  locateText(file: string): StoredValue {
-    const { key, content } = this.#source(file)
-    return content ? Buffer.from(JSON.stringify(content)) : this.#locate(contentKeys(key).text)
+  /** Where a thread finds the page (`stored-page.ts`). */
+  locate(file: string): StoredValue {
+    const { key, value } = this.#sources.get(file) ?? notParsed(file)
+    return value ?? this.#store.locate(key) ?? notParsed(file)
   }
 
   /** Plain Markdown, of a site whose pages have Markdown copies. */
   readMarkdown(file: string): string {
-    const { key, content } = this.#source(file)
-    if (content) return content.markdown ?? ''
-    return mustReadValue(this.#locate(contentKeys(key, { markdown: true }).markdown ?? '')).toString()
+    return markdownOf(mustReadValue(this.locate(file)))
   }
 
   readHtml(file: string): string {
-    return mustReadValue(this.locateHtml(file)).toString()
+    return htmlOf(mustReadValue(this.locate(file)))
   }
 
   readText(file: string): PageText {
-    return JSON.parse(mustReadValue(this.locateText(file)).toString()) as PageText
-  }
-
-  #source(file: string): ParsedSource {
-    const source = this.#sources.get(file)
-    if (!source) throw new Error(`The page ${file} was not parsed.`)
-    return source
-  }
-
-  #locate(key: string): StoredValue {
-    const stored = this.#store.locate(key)
-    if (!stored) throw new Error(`The content ${key} is not in the cache.`)
-    return stored
+    return textOf(mustReadValue(this.locate(file)))
   }
 }
 
@@ -217,12 +128,6 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
   }
 }
 
-/** A text that was parsed in the place of a page. */
-export interface ParsedPageText {
-  page: PageSummary
-  text: PageText
-}
-
 /**
  * Parses texts as if each stood in the file that it is given by; what it includes is what is there today. What is wrong
  * with them is not asked for.
@@ -237,7 +142,7 @@ export async function parseTexts(
     parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   },
   texts: ReadonlyMap<string, string>,
-): Promise<Map<string, ParsedPageText>> {
+): Promise<Map<string, { page: PageSummary; text: PageText }>> {
   const read = createPageReader({
     root: session.root,
     contentDir: config.contentDir,

@@ -1,18 +1,17 @@
 import path from 'node:path'
-import type { Plugin, PluginSource } from '../../plugins/run.ts'
-import type { HookCall, HookResult, SiteHooks } from '../../plugins/hooks.ts'
-import type { HookSetup } from './job-types.ts'
-import type { Lost } from './pool.ts'
+import type { GeneratedText } from '../../content/source-store.ts'
+import { sitePath } from '../../lib/paths.ts'
+import type { HookResult, SiteHooks } from '../../plugins/hooks.ts'
+import type { Plugin } from '../../plugins/run.ts'
+import type { SiteConfig } from '../../schema/config.ts'
+import type { Finding } from '../../schema/finding.ts'
+import type { PageHeadTag, PageSummary } from '../../schema/page.ts'
+import type { PluginPage } from '../../schema/plugin.ts'
+import { localAddress, withBase } from '../../shared/addresses.ts'
 import { lostFinding, lostInHook } from './failures.ts'
 import type { ParsedSource } from './parsed-pages.ts'
 import type { Session } from './session.ts'
-import { withBase, localAddress } from '../../shared/addresses.ts'
-import type { SiteConfig } from '../../schema/config.ts'
-import type { PageSummary, PageHeadTag } from '../../schema/page.ts'
-import type { PluginPage } from '../../schema/plugin.ts'
-import type { Finding } from '../../schema/finding.ts'
-import type { GeneratedText } from '../../content/source-store.ts'
-import { sitePath } from '../../lib/paths.ts'
+import type { HookSetup } from './stored-page.ts'
 
 /** What came of a hook of a plugin. */
 export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
@@ -21,39 +20,22 @@ export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
   rule?: string | undefined
 }
 
-/** A hook of one plugin, or one of its rules. */
-interface Asked {
-  plugin: Plugin
-  rule?: string
-}
-
-/** Calls a hook of several plugins, one after the other. */
+/** Calls a hook of several plugins, or one of their rules, one after the other. */
 export async function callHooks<Hook extends keyof SiteHooks>(
   session: Session,
   hook: Hook,
-  asked: readonly Asked[],
+  calls: readonly { plugin: Plugin; rule?: string }[],
   setup: HookSetup,
 ): Promise<HookAnswer<Hook>[]> {
-  const calls = asked.map(({ plugin: { source }, ...rest }): HookCall => ({ hook, source, ...rest }))
-  const results = await session.map('hook', setup, calls)
-  return calls.map(({ source, rule }, index) => {
+  const inputs = calls.map(({ plugin: { source }, ...rest }) => ({ hook, source, ...rest }))
+  const results = await session.map('hook', setup, inputs)
+  return inputs.map(({ source, rule }, index) => {
+    const result = results[index] ?? ({ lost: 'failed', reason: 'it was not called' } as const)
+    const about = { plugin: source.name, rule }
+    if (!('lost' in result)) return { ...(result as HookResult & { value?: SiteHooks[Hook] }), ...about }
     const name = rule === undefined ? hook : `${hook}.${rule}`
-    const { value, watch, findings } = resultOf(results[index], source, name)
-    return {
-      plugin: source.name,
-      rule,
-      watch,
-      findings,
-      ...(value ? { value: value as SiteHooks[Hook] } : {}),
-    }
+    return { ...about, watch: [], findings: [lostFinding(source, `\`${name}\` ran`, result)] }
   })
-}
-
-/** Result of a call; the finding of one that failed. */
-function resultOf(result: HookResult | Lost | undefined, source: PluginSource, hook: string): HookResult {
-  if (result && !('lost' in result)) return result
-  const lost = result ?? ({ lost: 'failed', reason: 'it was not called' } as const)
-  return { watch: [], findings: [lostFinding(source, `\`${hook}\` ran`, lost)] }
 }
 
 /** A page as hooks are given it, as far as it is known before the site is put together. */
@@ -82,35 +64,24 @@ export async function generatePages(
   { contentDir, locales }: Pick<SiteConfig, 'contentDir' | 'locales'>,
 ): Promise<GeneratedPages> {
   const made: GeneratedPages = { pages: new Map(), watch: [], findings: [] }
-  const asked = plugins.filter(({ definition }) => definition.pages)
-  if (asked.length === 0) return made
+  const calls = plugins.filter(({ definition }) => definition.pages).map(plugin => ({ plugin }))
   const { root } = session
   const folder = path.posix.normalize(contentDir).replace(/\/$/, '')
   const languages = Object.entries(locales).map(([locale, { lang }]) => ({ path: locale, lang }))
   const facts = { root, contentDir: folder, locales: languages }
-  const answers = await callHooks(
-    session,
-    'pages',
-    asked.map(plugin => ({ plugin })),
-    { facts },
-  )
-  for (const { plugin, value, watch, findings } of answers) {
+  for (const { plugin, value, watch, findings } of await callHooks(session, 'pages', calls, { facts })) {
     made.findings.push(...findings)
     made.watch.push(...watch.map(file => sitePath(root, path.resolve(root, file))))
     for (const page of value ?? []) {
       const file = folder === '.' ? page.path : `${folder}/${page.path}`
-      const other = made.pages.get(file)
-      if (other) made.findings.push(twice(file, plugin, other.plugin))
-      else made.pages.set(file, { text: page.markdown, plugin })
+      const other = made.pages.get(file)?.plugin
+      const by = other === plugin ? ' twice' : `, and so does the plugin \`${other}\``
+      const message = `The plugin \`${plugin}\` makes the page \`${file}\`${by}.`
+      if (other === undefined) made.pages.set(file, { text: page.markdown, plugin })
+      else made.findings.push({ rule: 'plugins/duplicate-page', severity: 'error', message })
     }
   }
   return made
-}
-
-function twice(file: string, plugin: string, other: string): Finding {
-  const by = other === plugin ? 'twice' : `, and so does the plugin \`${other}\``
-  const message = `The plugin \`${plugin}\` makes the page \`${file}\`${by === 'twice' ? ' twice' : by}.`
-  return { rule: 'plugins/duplicate-page', severity: 'error', message }
 }
 
 /** Parsed pages with what plugins add to their heads, and what went wrong there among their findings. */
@@ -122,17 +93,17 @@ export async function addHeads(
 ): Promise<ParsedSource[]> {
   const sources = plugins.filter(({ definition }) => definition.head).map(({ source }) => source)
   if (sources.length === 0) return [...parsed]
-  const asked = parsed.filter(({ page }) => !page.incomplete)
-  const pages = asked.map(({ page }) => describePage(page, config))
+  const complete = parsed.filter(({ page }) => !page.incomplete)
+  const pages = complete.map(({ page }) => describePage(page, config))
   const answers = await session.map('head', { plugins: sources }, pages)
-  const heads = new Map(asked.map(({ page }, index) => [page.file, answers[index]]))
+  const added = new Map(complete.map((source, index) => [source, answers[index]]))
   return parsed.map(source => {
-    const answer = heads.get(source.page.file)
+    const answer = added.get(source)
     if (!answer) return source
     const { head, findings } =
-      'lost' in answer ? { head: [], findings: lostInHook(source.page, sources, answer) ?? [] } : answer
-    const located = head.map(tag => withAddress(tag, config.base))
+      'lost' in answer ? { head: [], findings: lostInHook(source.page.file, sources, answer) ?? [] } : answer
     const page = { ...source.page, findings: [...source.page.findings, ...findings] }
+    const located = head.map(tag => withAddress(tag, config.base))
     return { ...source, page: located.length > 0 ? { ...page, head: located } : page }
   })
 }

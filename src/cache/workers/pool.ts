@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
@@ -13,17 +14,8 @@ export interface Lost {
   hook?: number
 }
 
-/** Some items of a job; null to end. */
-export type Request = {
-  job: string
-  /** Of the setup. */
-  number: number
-  /** What is the same for all items: only with the first batch that this thread gets of it. */
-  setup?: unknown
-  /** Number of a setup that isn't needed any more. */
-  forget?: number
-  items: unknown[]
-} | null
+/** Some items of a job; null to end. `setup` is what is the same for all items: only with the first batch that a thread gets of it. */
+export type Request = { job: string; number: number; setup?: unknown; items: unknown[] } | null
 
 /** Results of a batch, or what it threw; `exit`: where code of the site ended this thread. */
 export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: ThrownError }
@@ -31,11 +23,6 @@ export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: T
 /** An error on its way between threads, with what the system says of it; its class and prototype don't cross. */
 export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code' | 'path'> & {
   dest?: string
-}
-
-export interface WorkerData {
-  /** See `Thread.progress`. */
-  progress: Int32Array
 }
 
 export interface PoolOptions {
@@ -56,8 +43,13 @@ const AHEAD = 2
 /** Fewer items than this are not worth another thread: starting one costs more. */
 const WORTH_A_THREAD = 8
 
-/** Setups that a thread keeps: languages take turns. */
+/** Setups that a thread keeps, those that came last: languages take turns. */
 const KEPT_SETUPS = 8
+
+/** Forgets the oldest setups. A thread and the pool do the same with theirs, so that the pool knows what the thread has. */
+export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>): void {
+  for (const oldest of setups.keys()) if (setups.size > KEPT_SETUPS) setups.delete(oldest)
+}
 
 /** A run in which so many items were lost is not worth waiting for. */
 const MOST_LOST = 8
@@ -76,8 +68,8 @@ interface Run {
   setup: object
   items: readonly unknown[]
   results: unknown[]
-  /** Stretches of items that no thread has. */
-  waiting: Share[]
+  /** Indexes of items that no thread has. */
+  waiting: number[]
   /** Items without a result. */
   left: number
   lost: number
@@ -85,10 +77,10 @@ interface Run {
   reject(error: Error): void
 }
 
-interface Share {
+interface Batch {
   run: Run
-  start: number
-  count: number
+  /** Of its items. */
+  indexes: number[]
 }
 
 interface Thread {
@@ -96,16 +88,16 @@ interface Thread {
   /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the number of a hook. */
   progress: Int32Array
   /** What it was asked and has not answered; it does the first. */
-  shares: Share[]
+  batches: Batch[]
+  /** Batches that it has done: what fills its memory may be theirs. */
+  done: number
   setups: Set<number>
-  /** Position after its last item: it goes on there, since neighbours often share what they include. */
+  /** Index after that of its last item. */
   next: number
   /** The item that it was last seen at, and the milliseconds since. */
   seen: string
   time: number
   isOverdue: boolean
-  /** Batches that it has done: what fills its memory may be theirs. */
-  done: number
   isEnding: boolean
   error: Error | undefined
 }
@@ -116,11 +108,11 @@ interface Thread {
  */
 export class Pool {
   readonly #file: string
+  readonly #options: PoolOptions
   readonly #size: number
-  readonly #limit: number
-  #memory: number | undefined
   readonly #threads: Thread[] = []
   readonly #runs: Run[] = []
+  /** Numbers of setups. */
   readonly #setups = new WeakMap<object, number>()
   #count = 0
   #timer: NodeJS.Timeout | undefined
@@ -128,16 +120,15 @@ export class Pool {
   #failure: Error | undefined
 
   /** Of threads that run the module `file` (absolute). */
-  constructor(file: string, { size = availableParallelism(), limit, memory }: PoolOptions) {
+  constructor(file: string, options: PoolOptions) {
     this.#file = file
-    this.#size = size
-    this.#limit = limit
-    this.#memory = memory
+    this.#options = options
+    this.#size = options.size ?? availableParallelism()
   }
 
   /** Sets the megabytes that threads may hold which are started from now on. */
   allow(memory: number): void {
-    this.#memory = memory
+    this.#options.memory = memory
   }
 
   /** Does a job on all items. Several runs may be under way at once; the earlier goes first. */
@@ -145,64 +136,63 @@ export class Pool {
     if (this.#failure) return Promise.reject(this.#failure)
     if (items.length === 0) return Promise.resolve([])
     return new Promise((resolve, reject) => {
-      const run: Run = {
+      const waiting = [...items.keys()]
+      this.#runs.push({
         job,
         setup,
         items,
         results: [],
-        waiting: [],
+        waiting,
         left: items.length,
         lost: 0,
         resolve,
         reject,
-      }
-      run.waiting.push({ run, start: 0, count: items.length })
-      this.#runs.push(run)
+      })
       this.#assign()
     })
   }
 
   /** Ends the threads. More work starts others. */
   async close(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map(thread => end(thread)))
+    await Promise.all(this.#threads.splice(0).map(end))
   }
 
   #assign(): void {
-    const waiting = this.#runs.flatMap(run => run.waiting).reduce((sum, { count }) => sum + count, 0)
+    const waiting = this.#runs.reduce((sum, run) => sum + run.waiting.length, 0)
     const wanted = Math.min(this.#size, Math.ceil(waiting / WORTH_A_THREAD))
     while (this.#threads.length < wanted) this.#threads.push(this.#start())
-    for (let depth = 0; depth < AHEAD; depth += 1) {
-      for (const thread of this.#threads) if (thread.shares.length <= depth) this.#ask(thread)
+    for (let depth = 0; depth < AHEAD; depth += 1)
+      for (const thread of this.#threads) if (thread.batches.length <= depth) this.#ask(thread)
+    if (this.#runs.length > 0) this.#timer ??= this.#watch()
+    else {
+      clearInterval(this.#timer)
+      this.#timer = undefined
     }
-    if (this.#runs.length > 0) this.#watch()
-    else clearInterval(this.#timer)
   }
 
   #start(): Thread {
     const progress = new Int32Array(new SharedArrayBuffer(8))
+    const { memory } = this.#options
     const worker = new Worker(this.#file, {
-      workerData: { progress } satisfies WorkerData,
+      workerData: { progress },
       resourceLimits: {
         maxYoungGenerationSizeMb: NURSERY,
-        ...(this.#memory === undefined ? {} : { maxOldGenerationSizeMb: this.#memory }),
+        ...(memory === undefined ? {} : { maxOldGenerationSizeMb: memory }),
       },
       // Standard output is for results such as `--json`.
       stdout: true,
     })
     worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
-    const thread: Thread = {
-      worker,
-      progress,
-      shares: [],
-      setups: new Set(),
+    const counts = {
+      done: 0,
       next: 0,
       seen: '',
       time: 0,
       isOverdue: false,
-      done: 0,
       isEnding: false,
       error: undefined,
     }
+    const thread: Thread = { worker, progress, batches: [], setups: new Set(), ...counts }
     worker.on('message', (answer: Answer) => this.#accept(thread, answer))
     worker.on('error', error => (thread.error = error as Error))
     worker.on('exit', () => this.#replace(thread))
@@ -213,22 +203,20 @@ export class Pool {
   #ask(thread: Thread): void {
     const run = this.#runs.find(each => each.waiting.length > 0)
     if (!run) return
-    const share = takeShare(run, thread.next, 2 * AHEAD * this.#size)
-    thread.next = share.start + share.count
-    thread.shares.push(share)
-    const number = this.#setups.get(run.setup) ?? (this.#count += 1)
-    this.#setups.set(run.setup, number)
+    const count = Math.min(BATCH, Math.ceil(run.waiting.length / (2 * AHEAD * this.#size)))
+    // It goes on where it was, since neighbours often share what they include; else apart from the others.
+    const next = run.waiting.indexOf(thread.next)
+    const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, count)
+    thread.next = (indexes.at(-1) ?? 0) + 1
+    thread.batches.push({ run, indexes })
+    const { job, setup, items } = run
+    const number = this.#setups.get(setup) ?? (this.#count += 1)
+    this.#setups.set(setup, number)
     const isKnown = thread.setups.has(number)
     thread.setups.add(number)
-    const [oldest] = thread.setups.size > KEPT_SETUPS ? thread.setups : []
-    if (oldest !== undefined) thread.setups.delete(oldest)
-    thread.worker.postMessage({
-      job: run.job,
-      number,
-      ...(isKnown ? {} : { setup: run.setup }),
-      ...(oldest === undefined ? {} : { forget: oldest }),
-      items: run.items.slice(share.start, thread.next),
-    } satisfies Request)
+    keepLast(thread.setups)
+    const request = { job, number, items: indexes.map(index => items[index]) }
+    thread.worker.postMessage(isKnown ? request : { ...request, setup })
   }
 
   #accept(thread: Thread, answer: Answer): void {
@@ -236,127 +224,94 @@ export class Pool {
       thread.error = Object.assign(new Error(), answer.exit)
       return
     }
-    const share = thread.shares.shift()
-    if (!share) return
+    const batch = thread.batches.shift()
+    if (!batch) return
     thread.done += 1
-    if ('error' in answer) this.#reject(share.run, Object.assign(new Error(), answer.error))
-    else {
-      for (const [index, result] of answer.results.entries()) settle(share.run, share.start + index, result)
-      this.#finish(share.run)
-    }
+    const { run, indexes } = batch
+    if ('error' in answer) this.#end(run, Object.assign(new Error(), answer.error))
+    else this.#settle(run, indexes, answer.results)
     this.#assign()
   }
 
   /** Ends threads that are at one item for too long. What a busy computer delays is counted, what it slept isn't. */
-  #watch(): void {
-    clearInterval(this.#timer)
-    const interval = this.#limit / CHECKS_PER_LIMIT
+  #watch(): NodeJS.Timeout {
+    const interval = this.#options.limit / CHECKS_PER_LIMIT
     let last = performance.now()
-    this.#timer = setInterval(() => {
+    return setInterval(() => {
       const passed = Math.min(performance.now() - last, 2 * interval)
       last = performance.now()
       for (const thread of this.#threads) {
         const [position = 0] = thread.progress
-        const [share] = thread.shares
-        const at = share ? `${this.#setups.get(share.run.setup)} ${share.start + position}` : ''
+        const at = `${thread.done} ${position}`
         thread.time = at === thread.seen ? thread.time + passed : 0
         thread.seen = at
-        if (position === 0 || thread.isOverdue || thread.time < this.#limit) continue
+        if (position === 0 || thread.isOverdue || thread.time < this.#options.limit) continue
         thread.isOverdue = true
         void thread.worker.terminate()
       }
     }, interval)
   }
 
-  /** A thread that is gone loses the item it was at; what else it had is for others. */
+  /** A thread that is gone loses the item it was at; the others of its batches are for other threads. */
   #replace(thread: Thread): void {
     if (thread.isEnding) return
     this.#threads.splice(this.#threads.indexOf(thread), 1)
     const error = thread.error ?? new Error('it ended the process.')
     const [position = 0, hook = 0] = thread.progress
-    const [share, ...others] = thread.shares
-    for (const other of others.toReversed()) other.run.waiting.unshift(other)
-    if (!share) this.#failure = error
+    const [first, ...others] = thread.batches
+    for (const { run, indexes } of others.toReversed()) run.waiting.unshift(...indexes)
+    if (!first) this.#failure = error
     // It would end the next thread, too.
-    else if (position === 0) this.#reject(share.run, error)
+    else if (position === 0) this.#end(first.run, error)
     else {
-      const lost = reasonOf(thread, error, this.#limit)
-      if (lost.lost === 'memory' && thread.done > 0) share.run.waiting.unshift(share)
-      else this.#lose(share, position - 1, { ...lost, ...(hook > 0 ? { hook } : {}) })
-      this.#finish(share.run)
+      const lost = reasonOf(thread, error, this.#options.limit)
+      const mayBeOthers = lost.lost === 'memory' && thread.done > 0
+      const item = mayBeOthers ? undefined : first.indexes[position - 1]
+      // Results of the others went with the thread.
+      first.run.waiting.unshift(...first.indexes.filter(index => index !== item))
+      if (item !== undefined) this.#lose(first.run, item, { ...lost, ...(hook > 0 ? { hook } : {}) })
     }
     this.#assign()
   }
 
-  /** Gives up the item at a position of a share; the others are to be done again, because their results went with the thread. */
-  #lose({ run, start, count }: Share, position: number, lost: Lost): void {
-    const at = start + position
-    const rest = [
-      { run, start, count: position },
-      { run, start: at + 1, count: count - position - 1 },
-    ]
-    run.waiting.unshift(...rest.filter(each => each.count > 0))
-    settle(run, at, lost)
+  #lose(run: Run, item: number, lost: Lost): void {
     run.lost += 1
-    if (run.lost < MOST_LOST) return
     const untried: Lost = { lost: 'untried', reason: 'it was not tried after so many others' }
-    for (const { start: first, count: many } of run.waiting.splice(0))
-      for (let index = first; index < first + many; index += 1) settle(run, index, untried)
+    const given = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
+    this.#settle(run, [item, ...given], [lost, ...given.map(() => untried)])
   }
 
-  #finish(run: Run): void {
-    const index = this.#runs.indexOf(run)
-    if (run.left > 0 || index < 0) return
-    this.#runs.splice(index, 1)
-    run.resolve(run.results)
+  #settle(run: Run, indexes: readonly number[], results: readonly unknown[]): void {
+    for (const [at, index] of indexes.entries()) run.results[index] = results[at]
+    run.left -= indexes.length
+    if (run.left === 0) this.#end(run)
   }
 
-  #reject(run: Run, error: Error): void {
+  /** A run that is done, or that failed. */
+  #end(run: Run, error?: Error): void {
     const index = this.#runs.indexOf(run)
     if (index >= 0) this.#runs.splice(index, 1)
     run.waiting = []
-    run.reject(error)
+    if (error) run.reject(error)
+    else run.resolve(run.results)
   }
-}
-
-/** Takes the items that follow position `next`, or begins in the middle of a stretch that is another thread's. */
-function takeShare(run: Run, next: number, parts: number): Share {
-  const own = run.waiting.findIndex(({ start }) => start === next)
-  const [stretch] = run.waiting.splice(Math.max(own, 0), 1)
-  if (!stretch) throw new Error('No items are waiting.')
-  const skipped = own < 0 ? Math.floor(stretch.count / 2) : 0
-  const start = stretch.start + skipped
-  const count = Math.min(BATCH, Math.ceil((stretch.count - skipped) / parts))
-  const after = stretch.count - skipped - count
-  if (after > 0) run.waiting.unshift({ run, start: start + count, count: after })
-  if (skipped > 0) run.waiting.unshift({ run, start: stretch.start, count: skipped })
-  return { run, start, count }
-}
-
-function settle(run: Run, index: number, result: unknown): void {
-  run.results[index] = result
-  run.left -= 1
 }
 
 /** Lets an idle thread end without being terminated, so that Node.js keeps what it has compiled. */
 async function end(thread: Thread): Promise<void> {
   thread.isEnding = true
-  const { worker, shares } = thread
-  const ended = new Promise(resolve => worker.once('exit', resolve))
-  if (shares.length > 0) void worker.terminate()
-  else worker.postMessage(null satisfies Request)
+  const { worker, batches } = thread
+  const ended = once(worker, 'exit')
+  if (batches.length > 0) void worker.terminate()
+  else worker.postMessage(null)
   const timer = setTimeout(() => void worker.terminate(), PATIENCE)
   await ended
   clearTimeout(timer)
 }
 
-function reasonOf({ isOverdue }: Thread, error: Error, limit: number): Lost {
+function reasonOf({ isOverdue }: Thread, error: NodeJS.ErrnoException, limit: number): Lost {
   if (isOverdue) return { lost: 'time', reason: `it took longer than ${limit / 1000} seconds` }
-  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return { lost: 'memory', reason: 'it needs too much memory' }
-  return {
-    lost: 'failed',
-    reason: error.message.replace(/\.$/, ''),
-    ...(error.stack ? { stack: error.stack } : {}),
-  }
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { lost: 'memory', reason: 'it needs too much memory' }
+  const { message, stack } = error
+  return { lost: 'failed', reason: message.replace(/\.$/, ''), ...(stack ? { stack } : {}) }
 }

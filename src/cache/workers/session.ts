@@ -1,15 +1,18 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { goneName, removeFolder } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
-import { access, constants, mkdir } from 'node:fs/promises'
 import { packageOf, repositoryOf } from '../../lib/paths.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../schema/api.ts'
 import { type Damage, Store } from '../store.ts'
 import type { Memory } from '../memory.ts'
-import type { SharedCache } from '../shared-cache.ts'
-import type { JobName, JobTypes } from './job-types.ts'
+import type { RemoteCache } from '../remote.ts'
+import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
 import { type Lost, Pool } from './pool.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
 import type { Finding } from '../../schema/finding.ts'
 
 /** What survives between builds of one process: caches and threads. */
@@ -29,15 +32,15 @@ export interface Session {
   /** Of programs that load the site again and again. */
   memory?: Memory
   /** Cache of other machines: opened once the configuration is known, by programs that share. */
-  shared?: SharedCache
+  shared?: RemoteCache
   /** The share of pages that this machine makes; all when absent. */
   shard?: Shard | undefined
   /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
   map<Name extends JobName>(
     job: Name,
-    setup: JobTypes[Name]['setup'],
-    items: readonly JobTypes[Name]['item'][],
-  ): Promise<JobResult<Name>[]>
+    setup: JobSetup<Name>,
+    items: readonly JobItem<Name>[],
+  ): Promise<(JobResult<Name> | LostIn<Name>)[]>
   /** Makes room for a site of so many pages. */
   expectPages(count: number): void
   /** Ends the threads for now; the next job starts them again. */
@@ -48,8 +51,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-type JobResult<Name extends JobName> =
-  JobTypes[Name]['result'] | (Name extends 'parse' | 'render' | 'emit' | 'head' | 'hook' ? Lost : never)
+type LostIn<Name extends JobName> = Name extends 'parse' | 'render' | 'emit' | 'head' | 'hook' ? Lost : never
 
 export interface SessionOptions {
   root: string
@@ -76,25 +78,24 @@ export async function openSession({
   pageLimit = LIMITS.pageSeconds * 1000,
 }: SessionOptions): Promise<Session> {
   const preferred = cacheFolder(root)
-  const kept = cache && (await isWritable(preferred))
-  const temporary = kept ? undefined : makeTemporaryFolder()
+  const isKept = cache && isWritable(preferred)
+  const temporary = isKept ? undefined : makeTemporaryFolder()
   const cacheDir = temporary?.path ?? preferred
   const parsed = new Store(cacheDir, 'parsed', programHash())
   const rendered = new Store(cacheDir, 'rendered', programHash())
   const file = path.join(packageRoot, 'bin/worker.js')
   const pages = new Pool(file, { size: workers, limit: pageLimit, memory: PAGE_MEMORY })
   const hooks = new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
-  const endThreads = () => Promise.all([pages.close(), hooks.close()])
   const session: Session = {
     root,
     cacheDir,
-    cacheFailed: cache && !kept,
+    cacheFailed: cache && !isKept,
     damage: new Set(),
     parsed,
     rendered,
     map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as Session['map'],
     expectPages: count => pages.allow(PAGE_MEMORY + INDEX_MEMORY * count),
-    endThreads: () => void endThreads(),
+    endThreads: () => void Promise.all([pages.close(), hooks.close()]),
     dropUnused() {
       parsed.dropUnused()
       rendered.dropUnused()
@@ -103,7 +104,7 @@ export async function openSession({
       await session.shared?.finish()
       parsed.close()
       rendered.close()
-      await endThreads()
+      await Promise.all([pages.close(), hooks.close()])
       temporary?.remove()
     },
   }
@@ -117,13 +118,39 @@ export function cacheFolder(root: string): string {
   return home === root ? folder : path.join(folder, 'sites', path.relative(home, root))
 }
 
-async function isWritable(folder: string): Promise<boolean> {
+function isWritable(folder: string): boolean {
   try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
     return true
   } catch {
     return false
+  }
+}
+
+/**
+ * Makes a folder in the system's temporary folder that goes with this process, however that ends: a shell waits until its input
+ * ends, which happens with the process that holds the other side, because nothing of ours runs when the system ends it.
+ */
+function makeTemporaryFolder(): { path: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
+  const command = 'cat >/dev/null; rm -rf -- "$@"'
+  // In a group of its own, because Ctrl+C ends all of ours.
+  const shell = spawn('/bin/sh', ['-c', command, 'sh', folder, goneName(folder)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  for (const part of [shell, shell.stdin]) part.on('error', () => undefined)
+  shell.unref()
+  // A pipe of a process is a socket.
+  ;(shell.stdin as Socket).unref()
+  return {
+    path: folder,
+    remove() {
+      removeFolder(folder)
+      shell.stdin.end()
+    },
   }
 }
 
@@ -133,36 +160,29 @@ function workersFromEnvironment(): number | undefined {
 }
 
 /** What the user should know of the caches after a build: at most one warning of each, whatever happened to it. */
-export function cacheFindings(session: Session): Finding[] {
-  return [...ownFindings(session), ...sharedFindings(session)]
-}
-
-function sharedFindings({ shared }: Session): Finding[] {
-  if (!shared?.failures) return []
-  const { name, failed, requests, first } = shared.failures
-  return [
-    {
+export function cacheFindings({ cacheFailed, damage, parsed, rendered, shared }: Session): Finding[] {
+  const findings: Finding[] = []
+  if (cacheFailed || parsed.failed || rendered.failed)
+    findings.push({
+      rule: 'cache/unwritable',
+      severity: 'warning',
+      message: 'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
+      hint: 'Make the folder writable, or use `--no-cache`.',
+    })
+  else if (damage.size + parsed.damaged + rendered.damaged > 0)
+    findings.push({
+      rule: 'cache/damaged',
+      severity: 'warning',
+      message: 'Part of the cache was damaged; it was rebuilt.',
+    })
+  if (shared?.failures) {
+    const { name, failed, requests, first } = shared.failures
+    findings.push({
       rule: 'cache/remote',
       severity: 'warning',
       message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. Missing pages were built locally.`,
       hint: 'The site is fine; check the server if this happens again.',
-    },
-  ]
-}
-
-function ownFindings({ cacheFailed, damage, parsed, rendered }: Session): Finding[] {
-  if (cacheFailed || parsed.failed || rendered.failed) {
-    return [
-      {
-        rule: 'cache/unwritable',
-        severity: 'warning',
-        message:
-          'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
-        hint: 'Make the folder writable, or use `--no-cache`.',
-      },
-    ]
+    })
   }
-  if (damage.size + parsed.damaged + rendered.damaged === 0) return []
-  const message = 'Part of the cache was damaged; it was rebuilt.'
-  return [{ rule: 'cache/damaged', severity: 'warning', message }]
+  return findings
 }

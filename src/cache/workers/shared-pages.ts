@@ -2,15 +2,21 @@
 import { hash } from 'node:crypto'
 import path from 'node:path'
 import { programHash } from '../../lib/package.ts'
+import type { Shard } from '../../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { SourceFile } from '../../schema/page.ts'
+import type { ParseOptions, SourceFile } from '../../schema/page.ts'
 import { safeDecode } from '../../shared/addresses.ts'
-import type { Shard } from '../../schema/api.ts'
-import { createFolderStorage, createHttpStorage } from '../remote-storage.ts'
-import { type Batch, type BatchEntry, SharedCache } from '../shared-cache.ts'
-import type { ParsedSource } from './parsed-pages.ts'
+import {
+  type Batch,
+  type BatchEntry,
+  createFolderStorage,
+  createHttpStorage,
+  RemoteCache,
+} from '../remote.ts'
+import { type ParsedSource, pageKeys } from './parsed-pages.ts'
 import type { Session } from './session.ts'
+import { startOfPage } from './stored-page.ts'
 
 /** Smaller sites have as many, so that their shares are of one size, too. */
 const FEWEST_BATCHES = 256
@@ -18,17 +24,14 @@ const FEWEST_BATCHES = 256
 /** Pages in a batch, about: one changed page has those with it made again, and each batch takes two requests. */
 const BATCH_PAGES = 12
 
-/** Pages that a shard parses before it shows them to the others, and of the others' that it looks for at a time. */
-const OWN_ROUND = 256
-const OTHERS_ROUND = 2048
-
 /** A page, or what it is made from. */
-interface Shareable {
-  /** Its path without the language: translations have what they include in common. */
-  name: string
+interface Shareable extends BatchEntry {
+  /** Its path in the site; pages with the same path in their languages have what they include in common. */
+  path: string
+  /** `/zh/` */
+  locale: string
   /** Bytes, about: how long it takes. */
   size: number
-  entries: readonly BatchEntry[]
 }
 
 /** Pages that are shared together. */
@@ -39,7 +42,7 @@ interface Division<Item> {
   share: number
 }
 
-/** Which batch a page is in depends on its name and on the order of magnitude of the site alone. */
+/** Which batch a page is in depends on its path without the language, and on the order of magnitude of the site. */
 function divide<Item extends Shareable>(
   kind: Batch['kind'],
   items: readonly Item[],
@@ -48,7 +51,8 @@ function divide<Item extends Shareable>(
   const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
   const groups = new Map<number, Item[]>()
   for (const item of items) {
-    const at = Number(`0x${hash('sha256', item.name, 'hex').slice(0, 8)}`) % count
+    const name = item.path.startsWith(item.locale) ? item.path.slice(item.locale.length - 1) : item.path
+    const at = Number(`0x${hash('sha256', name, 'hex').slice(0, 8)}`) % count
     groups.set(at, [...(groups.get(at) ?? []), item])
   }
   const ordered = [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group)
@@ -56,11 +60,10 @@ function divide<Item extends Shareable>(
     ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0)),
     shards,
   )
-  return ordered.map((group, index) => ({
-    batch: { kind, pages: group.length, entries: group.flatMap(({ entries }) => entries) },
-    items: group,
-    share: shares[index] ?? 1,
-  }))
+  return ordered.map((group, index) => {
+    const entries = group.map(({ key, starts }) => ({ key, starts }))
+    return { batch: { kind, entries }, items: group, share: shares[index] ?? 1 }
+  })
 }
 
 /**
@@ -80,65 +83,36 @@ export function divideBySize(sizes: readonly number[], count: number): number[] 
 /**
  * Parses pages, or takes them from where other machines put them. A shard first parses its share and shows it; then it takes what
  * the others have, and does what is left, beginning with the share of the next one: those that start together end
- * together, and whoever does not come is replaced. `keys`: what each page is filed under, its summary first.
+ * together, and whoever does not come is replaced.
  */
 export async function parseShared(
   session: Session,
   files: SourceFile[],
-  keys: readonly (readonly string[])[],
+  options: ParseOptions,
   parse: (files: SourceFile[]) => Promise<ParsedSource[]>,
 ): Promise<ParsedSource[]> {
-  const { shared, shard, parsed } = session
+  const { shared, shard = { index: 1, count: 1 }, parsed } = session
   if (!shared) return parse(files)
-  const parts = divide('parsed', shareableFiles(files, keys), shard?.count)
-  if (!shard) {
-    const lacking = await shared.fetch(parsed, batchesOf(parts))
-    const pages = await parse(files)
+  const keys = pageKeys(files, options)
+  const pages = files.map((file, index) => ({
+    file,
+    path: `/${file.relativePath}`,
+    locale: file.locale,
+    size: file.body.length,
+    key: keys[index] ?? '',
+    starts: [startOfPage(file.file)],
+  }))
+  const parts = divide('parsed', pages, shard.count)
+  let made: ParsedSource[] = []
+  for (let turn = 1; turn <= shard.count; turn += 1) {
+    const share = 1 + ((shard.index + turn - 2) % shard.count)
+    const round = parts.filter(part => part.share === share)
+    const lacking = await fetchBatches(session, parsed, round, turn === 1)
+    const missing = round.filter(({ batch }) => lacking.includes(batch)).flatMap(({ items }) => items)
+    made = await parse(turn < shard.count ? missing.map(({ file }) => file) : files)
     shared.save(parsed, lacking)
-    return pages
   }
-  const turn = ({ share }: Division<unknown>) => (share - shard.index + shard.count) % shard.count
-  const [own, others] = [parts.filter(part => turn(part) === 0), parts.filter(part => turn(part) > 0)]
-  const make = async (round: Division<{ file: SourceFile }>[], sure: boolean) => {
-    const lacking = new Set(await shared.fetch(parsed, batchesOf(round), { sure }))
-    const missing = round.filter(({ batch }) => lacking.has(batch))
-    await parse(missing.flatMap(({ items }) => items.map(({ file }) => file)))
-    shared.save(parsed, [...lacking])
-  }
-  const inTurn = others.toSorted((a, b) => turn(a) - turn(b))
-  for (const round of rounds(own, OWN_ROUND)) await make(round, true)
-  for (const round of rounds(inTurn, OTHERS_ROUND)) await make(round, false)
-  return parse(files)
-}
-
-function shareableFiles(files: readonly SourceFile[], keys: readonly (readonly string[])[]) {
-  return files.map((file, index) => {
-    const accepts = (summary: Buffer) => isSummaryOf(file, summary)
-    const entries = (keys[index] ?? []).map((key, at) => (at === 0 ? { key, accepts } : { key }))
-    const name = withoutLocale(`/${file.relativePath}`, file.locale)
-    return { file, name, size: file.body.length, entries }
-  })
-}
-
-function isSummaryOf({ file }: SourceFile, summary: Buffer): boolean {
-  try {
-    return (JSON.parse(summary.toString()) as { file?: unknown }).file === file
-  } catch {
-    return false
-  }
-}
-
-/** Stretches of about so many pages. */
-function rounds<Item>(parts: readonly Division<Item>[], pages: number): Division<Item>[][] {
-  const all: Division<Item>[][] = []
-  let count = pages
-  for (const part of parts) {
-    if (count >= pages) all.push([])
-    if (count >= pages) count = 0
-    all.at(-1)?.push(part)
-    count += part.items.length
-  }
-  return all
+  return made
 }
 
 /** What is taken from other machines, and what this one is to make. */
@@ -149,66 +123,31 @@ export interface Sharing {
   lacking: Batch[]
 }
 
-async function fetchShare(
-  { shared, shard, rendered }: Session,
+/** Brings rendered pages or search indexes into the store that other machines have. */
+export async function fetchShare(
+  session: Session,
   kind: Batch['kind'],
   items: readonly Shareable[],
 ): Promise<Sharing> {
-  const parts = divide(kind, items, shard?.count)
-  const own = parts.filter(({ share }) => share === (shard?.index ?? 1))
-  const lacking = await shared?.fetch(rendered, batchesOf(own), { sure: shard !== undefined })
-  const keys = own.flatMap(({ batch }) => batch.entries.map(({ key }) => key))
-  return { own: new Set(keys), lacking: lacking ?? [] }
+  const { shard = { index: 1, count: 1 }, rendered } = session
+  const own = divide(kind, items, shard.count).filter(({ share }) => share === shard.index)
+  const lacking = await fetchBatches(session, rendered, own, true)
+  return { own: new Set(own.flatMap(({ batch }) => batch.entries.map(({ key }) => key))), lacking }
 }
 
-/** A page that is to be rendered. */
-export interface RenderShare {
-  /** Of the page as it is kept. */
-  key: string
-  /** Without base. */
-  path: string
-  locale: string
-  size: number
-  /** Its address in the output: what is kept begins with it. */
-  address: string
-}
-
-/** Brings rendered pages into the store that other machines have. */
-export function fetchRendered(session: Session, pages: readonly RenderShare[]): Promise<Sharing> {
-  const items = pages.map(({ key, path, locale, size, address }): Shareable => {
-    const starts = [`{"page":${JSON.stringify(address)},`, `[${JSON.stringify(address)},`]
-    const accepts = (entry: Buffer) => starts.some(start => entry.indexOf(start) === 0)
-    return { name: withoutLocale(path, locale), size, entries: [{ key, accepts }] }
-  })
-  return fetchShare(session, 'rendered', items)
-}
-
-/** Brings search indexes into the store that other machines have. */
-export function fetchIndexes(
-  session: Session,
-  locales: readonly { path: string; key: string; pages: number }[],
-): Promise<Sharing> {
-  const items = locales.map(({ path, key, pages }): Shareable => {
-    return { name: path, size: pages, entries: [{ key, accepts: isJson }] }
-  })
-  return fetchShare(session, 'search', items)
-}
-
-function isJson(value: Buffer): boolean {
-  try {
-    return typeof JSON.parse(value.toString()) === 'object'
-  } catch {
-    return false
-  }
-}
-
-function batchesOf(parts: readonly Division<unknown>[]): Batch[] {
-  return parts.map(({ batch }) => batch)
-}
-
-/** `/zh/a` in `/zh/` → `/a`. */
-function withoutLocale(path: string, locale: string): string {
-  return path.startsWith(locale) ? path.slice(locale.length - 1) : path
+/** Returns batches that are to be saved once they are made: a shard shows what is its own, whether it was there or not. */
+async function fetchBatches(
+  { shared, shard }: Session,
+  store: Session['parsed'],
+  parts: readonly Division<unknown>[],
+  isOwn: boolean,
+): Promise<Batch[]> {
+  const batches = parts.map(({ batch }) => batch)
+  const known = new Set(
+    isOwn && shard ? batches.filter(({ entries }) => entries.every(({ key }) => store.has(key))) : [],
+  )
+  const lacking = new Set(await shared?.fetch(store, batches))
+  return batches.filter(batch => known.has(batch) || lacking.has(batch))
 }
 
 /** What of a build is shared with other machines. */
@@ -219,8 +158,6 @@ export interface ShareOptions {
   shard?: Shard | undefined
 }
 
-const PLACES = 'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.'
-
 /**
  * Opens the cache that machines share, where there is one. Returns a finding for what can't be used. The environment comes before
  * the configuration: an empty address is none.
@@ -230,35 +167,39 @@ export function openShared(
   { cache }: Pick<SiteConfig, 'cache'>,
   { folder, shard }: ShareOptions,
 ): Finding | undefined {
-  const url = process.env['DOCSGEN_REMOTE_CACHE'] ?? cache.remote ?? ''
+  const { CI = '', DOCSGEN_REMOTE_CACHE, DOCSGEN_REMOTE_CACHE_TOKEN: token } = process.env
+  const url = DOCSGEN_REMOTE_CACHE ?? cache.remote ?? ''
   if (session.shared) return undefined
   if (folder === undefined && url === '')
-    return shard && unusable('`--shard` has no cache to put pages into.', PLACES)
-  if (folder === undefined && !isCacheAddress(url))
-    return unusable(
-      'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
-      'It looks like `https://cache.example.org/docs`.',
+    return (
+      shard && {
+        rule: 'config',
+        severity: 'error',
+        message: '`--shard` has no cache to put pages into.',
+        hint: 'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
+      }
     )
+  if (folder === undefined && !isCacheAddress(url))
+    return {
+      rule: 'config',
+      severity: 'error',
+      message: 'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
+      hint: 'It looks like `https://cache.example.org/docs`.',
+    }
   // As all CI services set it; some programs write `CI=false`.
-  const isInCi = !['', '0', 'false'].includes(process.env['CI'] ?? '')
+  const isInCi = !['', '0', 'false'].includes(CI)
   const writes = shard !== undefined || folder !== undefined || (cache.write ?? isInCi)
   const storage =
     folder === undefined
-      ? createHttpStorage({ url, authorization: authorizationOf(url) })
+      ? createHttpStorage({ url, authorization: authorizationOf(new URL(url), token) })
       : createFolderStorage(path.resolve(session.root, folder), folder)
-  session.shared = new SharedCache({ storage, format: programHash(), writes })
+  session.shared = new RemoteCache(storage, programHash(), writes)
   session.shard = shard
   return undefined
 }
 
-function unusable(message: string, hint: string): Finding {
-  return { rule: 'config', severity: 'error', message, hint }
-}
-
-/** A token of the environment, else name and password of the address. */
-function authorizationOf(url: string): string | undefined {
-  const token = process.env['DOCSGEN_REMOTE_CACHE_TOKEN']
-  const { username, password } = new URL(url)
+/** A token, else name and password of the address. */
+function authorizationOf({ username, password }: URL, token: string | undefined): string | undefined {
   if (token) return `Bearer ${token}`
   if (username === '') return undefined
   return `Basic ${Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')}`

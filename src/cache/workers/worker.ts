@@ -2,17 +2,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { evaluateBundle, type Trial } from '../../lib/site-code.ts'
 import { noteHooks, type PluginSource, pluginOf } from '../../plugins/run.ts'
-import type { JobName } from './job-types.ts'
-import { jobs, PAGE_JOBS } from './jobs.ts'
-import type { Answer, Request, ThrownError, WorkerData } from './pool.ts'
+import { type JobName, jobs } from './jobs.ts'
+import { type Answer, keepLast, type Request, type ThrownError } from './pool.ts'
 
-/** What a job does with an item, and `finish` with the results of a batch. */
-type MakeItem = ((item: unknown) => unknown) & { finish?: (results: unknown[]) => Promise<unknown[]> }
+/** Does a job on a batch; `at` is told the position of each item. */
+type DoBatch = (items: unknown[], at: (position: number) => void) => Promise<unknown[]>
 
-const { progress = new Int32Array(2), trial } = workerData as Partial<WorkerData> & { trial?: Trial }
-/** By job and setup. */
-const prepared = new Map<string, Promise<MakeItem>>()
-const setups = new Map<number, unknown>()
+const { progress = new Int32Array(2), trial } = workerData as { progress?: Int32Array; trial?: Trial }
+/** By the number of the setup, which is of one job. */
+const prepared = new Map<number, Promise<DoBatch>>()
 let isEnding = false
 let last = Promise.resolve()
 
@@ -46,25 +44,14 @@ if (trial) {
     process.exit()
   })
 
-async function answer({ job, number, forget, items, ...rest }: NonNullable<Request>): Promise<Answer> {
-  if ('setup' in rest) setups.set(number, rest.setup)
-  if (forget !== undefined) setups.delete(forget)
-  for (const key of prepared.keys()) if (key.endsWith(`:${forget}`)) prepared.delete(key)
+async function answer({ job, number, items, setup }: NonNullable<Request>): Promise<Answer> {
   try {
-    const key = `${job}:${number}`
-    const preparing =
-      prepared.get(key) ?? (jobs[job as JobName] as (setup: unknown) => Promise<MakeItem>)(setups.get(number))
-    prepared.set(key, preparing)
-    const make = await preparing
-    const isOfPages = PAGE_JOBS.has(job)
-    const results: unknown[] = []
-    for (const [index, item] of items.entries()) {
-      if (isOfPages) progress[0] = index + 1
-      const made = make(item)
-      results.push(made instanceof Promise ? await made : made)
-    }
-    progress[0] = 0
-    return { results: make.finish ? await make.finish(results) : results }
+    const prepare = jobs[job as JobName] as (setup: unknown) => Promise<DoBatch>
+    const preparing = prepared.get(number) ?? prepare(setup)
+    prepared.set(number, preparing)
+    keepLast(prepared)
+    const work = await preparing
+    return { results: await work(items, position => (progress[0] = position + 1)) }
   } catch (error) {
     return { error: plain(error) }
   } finally {

@@ -1,13 +1,5 @@
 /** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
-import {
-  type Coverage,
-  type Dashboard,
-  type DashboardCell,
-  type DashboardLanguage,
-  type DashboardPage,
-  type DashboardWork,
-  STATES,
-} from '../../schema/translation.ts'
+import { type Coverage, STATES } from '../../schema/translation.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { countFindings, groupBy } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
@@ -22,6 +14,9 @@ import {
   unknownNotes,
 } from './report.ts'
 import { plural } from '../../lib/text.ts'
+import type { Dashboard } from '../../site/dashboard.ts'
+
+type Language = Dashboard['languages'][number]
 
 /** The report as one page to open in a browser or to keep as an artifact. */
 export function formatHtml(report: Report, { dashboard, readFile }: FormatContext): string {
@@ -222,7 +217,7 @@ function workSection({ languages }: Dashboard): string {
   return writeSection('todo', 'To do', lists)
 }
 
-function workCells({ words, changes = '', file, edit }: DashboardWork): string {
+function workCells({ words, changes = '', file, edit }: Language['work'][number]): string {
   const name = linked(`<code>${escapeHtml(file)}</code>`, edit)
   return `${numberCell(words || '')}<td class="wide">${escapeHtml(changes)}</td><td>${name}</td>`
 }
@@ -240,29 +235,29 @@ function matrixSection({ pages, languages }: Dashboard): string {
   ])
 }
 
-function matrixCell(cell: DashboardCell | undefined): string {
+function matrixCell(cell: Dashboard['pages'][number]['cells'][string] | undefined): string {
   if (!cell) return '<td></td>'
   const { state, reason, draft, href } = cell
   const title = reason ? ` title="${escapeHtml(reason)}"` : ''
   return `<td class="${state}"${title}>${SIGNS[state]} ${linked(state, href)}${draft ? ', draft' : ''}</td>`
 }
 
-function pageHead({ title, lang, href, path }: Omit<DashboardPage, 'cells'>): string {
+function pageHead({ title, lang, href, path }: Omit<Dashboard['pages'][number], 'cells'>): string {
   const code = `<code>${escapeHtml(path)}</code>`
   if (title === path) return `<th scope="row">${linked(code, href)}</th>`
   const name = `<bdi lang="${escapeHtml(lang)}">${escapeHtml(title)}</bdi>`
   return `<th scope="row">${linked(name, href)} ${code}</th>`
 }
 
-function nameOf(language: DashboardLanguage): string {
+function nameOf(language: Language): string {
   return `${labelOf(language)} <code>${escapeHtml(language.locale)}</code>`
 }
 
-function labelOf({ label, lang }: DashboardLanguage): string {
+function labelOf({ label, lang }: Language): string {
   return `<bdi lang="${escapeHtml(lang)}">${escapeHtml(label)}</bdi>`
 }
 
-function todoId({ locale }: DashboardLanguage): string {
+function todoId({ locale }: Language): string {
   return escapeHtml(`todo${locale.replaceAll('/', '-').slice(0, -1)}`)
 }
 

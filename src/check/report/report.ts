@@ -1,4 +1,5 @@
-import { type Coverage, type Dashboard, type Translation, STATES } from '../../schema/translation.ts'
+import { type Coverage, type Translation, STATES } from '../../schema/translation.ts'
+import type { Dashboard } from '../../site/dashboard.ts'
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 import { plural } from '../../lib/text.ts'

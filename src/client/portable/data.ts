@@ -1,4 +1,4 @@
-import { createTrustedTypes } from '../dom.ts'
+import { createTrustedTypes, loadElement } from '../dom.ts'
 
 /** The folder of the site, seen from the document: `../../`. */
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
@@ -8,21 +8,15 @@ export const root = document.querySelector('[data-docsgen]')?.getAttribute('data
  * before another one can.
  * @param address of the JSON, or of the module, that the script has
  */
-function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
+async function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
   const file = address.slice(address.lastIndexOf('/assets/') + 1) + ending
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    script.onload = () => {
-      script.remove()
-      resolve((self as { docsgenData?: unknown }).docsgenData)
-    }
-    script.onerror = () => {
-      script.remove()
-      reject(new Error(`Loading ${file} failed.`))
-    }
-    script.src = createTrustedTypes().scriptUrl(root + file)
-    document.head.append(script)
-  })
+  const script = document.createElement('script')
+  script.src = createTrustedTypes().scriptUrl(root + file)
+  const outcome = await loadElement(script)
+  const value = (self as { docsgenData?: unknown }).docsgenData
+  script.remove()
+  if (outcome !== 'load') throw new Error(`Loading ${file} failed.`)
+  return value
 }
 
 // These two replace those of `../fetch-json.ts`.

@@ -1,12 +1,12 @@
+/** Addresses in raw HTML: each tag is marked before the HTML is parsed, so that its addresses have their places after it. */
 import type { Element, Properties } from 'hast'
-import type { Html } from 'mdast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
-import { type PageContext, createPlacer } from '../page-context.ts'
-import { noteLink } from '../remark/links.ts'
-import { element, scanTags } from '../../lib/html.ts'
+import { element, scanTags, type Tag } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
 import { type LinkKind, linkPlaceholder } from '../../schema/page.ts'
 import { escapeHtml } from '../../shared/escape.ts'
+import type { MarkedTag, PageContext } from '../page-context.ts'
+import { noteLink } from '../remark/links.ts'
 
 /** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
 interface Candidate {
@@ -28,136 +28,111 @@ export function formatSrcset(candidates: readonly Candidate[]): string {
   return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
 }
 
-/** Attributes that hold addresses: as they are written, and as the tree names them. */
-const ATTRIBUTES: [element: string, attribute: string, property: string, kind: LinkKind][] = [
-  ['a', 'href', 'href', 'link'],
-  ['area', 'href', 'href', 'link'],
-  ['img', 'src', 'src', 'image'],
-  ['img', 'srcset', 'srcSet', 'image'],
-  ['source', 'src', 'src', 'media'],
-  ['source', 'srcset', 'srcSet', 'image'],
-  ['video', 'src', 'src', 'media'],
-  ['video', 'poster', 'poster', 'image'],
-  ['audio', 'src', 'src', 'media'],
-  ['track', 'src', 'src', 'media'],
-  ['input', 'src', 'src', 'image'],
-  ['image', 'href', 'href', 'image'],
-  ['image', 'xlink:href', 'xLinkHref', 'image'],
-  ['iframe', 'src', 'src', 'frame'],
-  ['embed', 'src', 'src', 'object'],
-  ['object', 'data', 'data', 'object'],
-  ['form', 'action', 'action', 'form'],
-]
+type AddressAttribute = [attribute: string, property: string, kind: LinkKind]
 
-/** The same by element. */
-export const ADDRESSES: Record<string, [attribute: string, property: string, kind: LinkKind][]> = {}
-for (const [name, ...rest] of ATTRIBUTES) (ADDRESSES[name] ??= []).push(rest)
+/** Attributes that hold addresses, by element: as they are written, and as the tree names them. */
+export const ADDRESSES: Record<string, AddressAttribute[]> = {
+  a: [['href', 'href', 'link']],
+  area: [['href', 'href', 'link']],
+  img: [
+    ['src', 'src', 'image'],
+    ['srcset', 'srcSet', 'image'],
+  ],
+  source: [
+    ['src', 'src', 'media'],
+    ['srcset', 'srcSet', 'image'],
+  ],
+  video: [
+    ['src', 'src', 'media'],
+    ['poster', 'poster', 'image'],
+  ],
+  audio: [['src', 'src', 'media']],
+  track: [['src', 'src', 'media']],
+  input: [['src', 'src', 'image']],
+  image: [
+    ['href', 'href', 'image'],
+    ['xlink:href', 'xLinkHref', 'image'],
+  ],
+  iframe: [['src', 'src', 'frame']],
+  embed: [['src', 'src', 'object']],
+  object: [['data', 'data', 'object']],
+  form: [['action', 'action', 'form']],
+}
 
-/** Tells which tag of the source an element was. */
 const MARK = 'data-docsgen-tag'
 const MARK_PROPERTY = 'dataDocsgenTag'
 
-interface MarkedTag {
-  name: string
-  place: Place
-  /** Places of attributes that hold addresses. */
-  attributes: Map<string, Place>
-  /** True once an element of it was met. */
-  isMet: boolean
-}
-
-/** The tags of a page, in the order of their marks. */
-const markedTags = new WeakMap<PageContext, MarkedTag[]>()
-
-/** Marks the tags of raw HTML, so that each element and each address has its place once the HTML is parsed. */
-export function markTags(html: string, node: Html, context: PageContext): string {
-  const toPlace = createPlacer(node, context)
-  const known = markedTags.get(context) ?? []
-  markedTags.set(context, known)
-  let marked = ''
-  let at = 0
-  for (const { name, nameEnd, attributes } of scanTags(html)) {
-    const place = toPlace(nameEnd - name.length - 1)
-    const names = ADDRESSES[name]?.map(([attribute]) => attribute) ?? []
-    const found = attributes.filter(attribute => names.includes(attribute.name))
-    marked += `${html.slice(at, nameEnd)} ${MARK}="${known.length}"`
-    at = nameEnd
-    const places = new Map(found.map(attribute => [attribute.name, toPlace(attribute.start)]))
-    known.push({ name, place, attributes: places, isMet: false })
-  }
-  return marked + html.slice(at)
+/** Notes a start tag of raw HTML; returns the attribute that tells which element it became. */
+export function markTag(
+  { name, attributes }: Tag,
+  place: Place,
+  placeOf: (index: number) => Place,
+  { markedTags }: PageContext,
+): string {
+  const names = ADDRESSES[name]?.map(([attribute]) => attribute) ?? []
+  const found = attributes.filter(attribute => names.includes(attribute.name))
+  const places = new Map(found.map(attribute => [attribute.name, placeOf(attribute.start)]))
+  return ` ${MARK}="${markedTags.push({ name, place, attributes: places, isMet: false }) - 1}"`
 }
 
 /** Where an element that an author wrote as HTML begins. Its tag counts as met. */
-export function meetTag(node: Element, context: PageContext): Place | undefined {
-  const tag = tagOf(node, context)
+export function meetTag(node: Element, page: PageContext): Place | undefined {
+  const tag = tagOf(node, page)
   if (tag) tag.isMet = true
   return tag?.place
 }
 
-/** Tags that became no element: the HTML parser leaves out what may not stand where it was written. */
-export function unmetTags(context: PageContext): { name: string; place: Place }[] {
-  return (markedTags.get(context) ?? []).filter(({ isMet }) => !isMet)
-}
-
-function tagOf({ properties }: Element, context: PageContext): MarkedTag | undefined {
-  return markedTags.get(context)?.[Number(properties[MARK_PROPERTY] ?? -1)]
+function tagOf({ properties }: Element, { markedTags }: PageContext): MarkedTag | undefined {
+  return markedTags[Number(properties[MARK_PROPERTY] ?? -1)]
 }
 
 /**
  * Notes the addresses of an element that an author wrote as HTML like those written in Markdown; those that lead into the
  * site become placeholders. Others stay as they are. `made`: where the element is from, if no author wrote it.
  */
-export function takeAddresses(node: Element, context: PageContext, made?: Place): void {
-  const tag = tagOf(node, context)
+export function takeAddresses(node: Element, page: PageContext, made?: Place): void {
+  const tag = tagOf(node, page)
   const { properties } = node
   Reflect.deleteProperty(properties, MARK_PROPERTY)
+  const around = tag?.place ?? made ?? { file: page.source.file, line: 1, column: 1 }
   for (const [attribute, property, kind] of ADDRESSES[node.tagName] ?? []) {
     const value = properties[property]
     if (typeof value !== 'string') continue
-    const place = tag?.attributes.get(attribute) ??
-      tag?.place ??
-      made ?? { file: context.source.file, line: 1, column: 1 }
-    const noted: Noted = { context, kind, place, ...sizeOf(node, property) }
-    properties[property] = attribute === 'srcset' ? takeSrcset(value, noted) : takeAddress(value, noted)
+    const place = tag?.attributes.get(attribute) ?? around
+    const take = (url: string) => takeAddress(url, { page, kind, place, ...sizeOf(node, property) })
+    if (attribute === 'srcset') {
+      const candidates = parseSrcset(value)
+      const taken = candidates.map(({ url, descriptor }) => ({ url: take(url), descriptor }))
+      const isNew = taken.some(({ url }, index) => url !== candidates[index]?.url)
+      properties[property] = isNew ? formatSrcset(taken) : value
+    } else properties[property] = take(value)
   }
 }
 
-interface Noted {
-  context: PageContext
-  kind: LinkKind
-  place: Place
-  size?: { width?: number; height?: number }
-}
-
 /** The placeholder of an address that leads into the site; the address itself otherwise. */
-function takeAddress(value: string, noted: Noted): string {
+function takeAddress(value: string, noted: Omit<Parameters<typeof noteLink>[0], 'url'>): string {
+  const { page, kind, place } = noted
   const url = value.trim()
-  const { context, kind, place } = noted
   const hasHost = /^[\\/]{2}/.test(url)
   // An address without scheme takes that of the site.
   const foreign = hasHost && kind !== 'link' ? `https:${url.replaceAll('\\', '/')}` : undefined
-  const inline = kind === 'media' && /^data:/i.test(url) ? 'data:' : undefined
-  const target = foreign ?? inline
+  const target = foreign ?? (kind === 'media' && /^data:/i.test(url) ? 'data:' : undefined)
   if (target !== undefined)
-    context.links.push({ kind, url: target, type: 'external', target, query: '', hash: '', raw: true, place })
+    page.links.push({ kind, url: target, type: 'external', target, query: '', hash: '', raw: true, place })
   // eslint-disable-next-line no-control-regex
   if (url === '' || hasHost || /[\u0000-\u001f]/.test(url)) return value
   // Other schemes are the sanitizer's business. A form without a page to take it stays; so does a picture that is part of another.
   const isLocal = !/^[^/?#]*:/.test(url) && kind !== 'form' && (kind === 'link' || !url.startsWith('#'))
   if (!isLocal && !/^https?:/i.test(url)) return value
   const index = noteLink({ ...noted, url, raw: true })
-  return index === undefined || context.links[index]?.type === 'external' ? value : linkPlaceholder(index)
-}
-
-function takeSrcset(value: string, noted: Noted): string {
-  const candidates = parseSrcset(value)
-  const taken = candidates.map(({ url, descriptor }) => ({ url: takeAddress(url, noted), descriptor }))
-  return taken.some(({ url }, index) => url !== candidates[index]?.url) ? formatSrcset(taken) : value
+  return index === undefined || page.links[index]?.type === 'external' ? value : linkPlaceholder(index)
 }
 
 /** What is known of the size of an `<img>`; one that says how to stretch has no size to compute. */
-function sizeOf({ tagName, properties: { width, height } }: Element, property: string): Pick<Noted, 'size'> {
+function sizeOf(
+  { tagName, properties: { width, height } }: Element,
+  property: string,
+): { size?: { width?: number; height?: number } } {
   if (tagName !== 'img' || property !== 'src' || (width !== undefined && height !== undefined)) return {}
   const given = Object.entries({ width, height }).filter(([, value]) => value !== undefined)
   const pixels = given.map(([name, value]): [string, number] => [name, Number(value)])
@@ -168,7 +143,7 @@ function sizeOf({ tagName, properties: { width, height } }: Element, property: s
  * Notes the addresses in HTML that a component of the site or of a plugin made, as those of an author's own HTML. Returns
  * the HTML with placeholders for those that lead into the site. `place`: of the component in the page.
  */
-export function takeMadeAddresses(html: string, context: PageContext, place: Place): string {
+export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
   let made = ''
   let at = 0
   for (const { name: tagName, attributes } of scanTags(html)) {
@@ -177,7 +152,7 @@ export function takeMadeAddresses(html: string, context: PageContext, place: Pla
     const written: Properties = {}
     for (const { name, value } of attributes) written[names.get(name) ?? name] ??= decode(value)
     const node = element(tagName, { ...written })
-    takeAddresses(node, context, place)
+    takeAddresses(node, page, place)
     for (const { name, start, end } of attributes) {
       const property = names.get(name) ?? ''
       const value = node.properties[property]

@@ -2,33 +2,40 @@ import type { Element, ElementContent, Properties, Root, RootContent } from 'has
 import rehypeRaw from 'rehype-raw'
 import type { VFile } from 'vfile'
 import { scanAllTags } from '../../lib/html.ts'
-import { isKnownName, VOID } from '../elements.ts'
-import { contextOf, finalFormOf, type PageContext } from '../page-context.ts'
-import { meetTag, takeAddresses, unmetTags } from './raw-addresses.ts'
-import { resolveAddress } from '../resolve-address.ts'
 import { matchesAny } from '../../lib/paths.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { Link } from '../../schema/page.ts'
 import { isSafeAddress, safeDecode } from '../../shared/addresses.ts'
 import { FRAME_SANDBOX, isInert } from '../../shared/content-type.ts'
+import { isKnownName, SHOWN_NAMES, VOID, words } from '../elements.ts'
+import { contextOf, finalFormOf, type PageContext, report } from '../page-context.ts'
+import { resolveAddress } from '../resolve-address.ts'
+import { meetTag, takeAddresses } from './raw-addresses.ts'
+
+const RULE = 'markdown/raw-html'
 
 /** Parses the raw HTML of a page, a run of blocks at a time, cleans it, and makes it one tree with the other blocks. */
-export function parseRawHtml(tree: Root, file: VFile): Root {
-  const context = contextOf(file)
-  const runs = findHtmlRuns(tree.children)
-  if (runs.length === 0) return tree
-  const children: RootContent[] = []
-  let at = 0
-  for (const { start, end } of runs) {
-    const run: Root = { type: 'root', children: tree.children.slice(start, end) }
-    const parsed = rehypeRaw()(run, file) as Root
-    cleanHtml(parsed, context)
-    children.push(...tree.children.slice(at, start), ...parsed.children)
-    at = end
+export function rehypeRawHtml() {
+  return (tree: Root, file: VFile): void => {
+    const page = contextOf(file)
+    const children: RootContent[] = []
+    let at = 0
+    for (const { start, end } of findHtmlRuns(tree.children)) {
+      const run: Root = { type: 'root', children: tree.children.slice(start, end) }
+      const parsed = rehypeRaw()(run, file) as Root
+      children.push(...tree.children.slice(at, start), ...cleanHtml(parsed, page))
+      at = end
+    }
+    tree.children = [...children, ...tree.children.slice(at)]
+    // Tags that became no element: nothing is left out in silence.
+    for (const { name, place, isMet } of page.markedTags)
+      if (!isMet)
+        report(page, place, {
+          rule: RULE,
+          message: `\`<${name}>\` is left out of the page: it may not stand here.`,
+          hint: HINTS.place,
+        })
   }
-  children.push(...tree.children.slice(at))
-  reportUnmetTags(context)
-  return { type: 'root', children }
 }
 
 /**
@@ -63,8 +70,6 @@ function rawText(node: RootContent): string {
   return 'children' in node ? node.children.map(rawText).join('') : ''
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
-
 /**
  * Elements that never reach a page. Scripts and styles, which the policy would block; what runs, redirects or changes the whole
  * document; and what browsers read as text where the HTML parser of the build, or another browser, reads elements: whatever
@@ -96,31 +101,6 @@ const MEMBERS =
 
 /** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
 const NO_LOSS = words('v-pre v-once v-cloak')
-
-/*
- * What documentation is made of: elements and properties that stay when raw HTML is sanitized. Everything that shows, links
- * and plays; nothing that a reader types into.
- */
-const ELEMENTS = words(`
-  a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col colgroup
-  data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img
-  ins kbd label li main map mark menu meter nav nobr object ol p param picture pre progress q rb rp rt rtc ruby s samp
-  search section small source span strike strong sub summary sup table tbody td tfoot th thead time tr track tt u ul
-  var video wbr
-`)
-
-const MATH = words(`
-  math maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms
-  mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics annotation
-`)
-
-const SVG = words(`
-  svg circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
-  feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
-  feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile
-  feTurbulence filter foreignObject g image line linearGradient marker mask metadata path pattern polygon polyline radialGradient
-  rect stop switch symbol text textPath title tspan use view
-`)
 
 /** Properties as the tree names them, on any element. `aria-*` and `data-*` stay, too. */
 const PROPERTIES = words(`
@@ -175,25 +155,18 @@ function isClobbering(name: string, value: Properties[string], tagName: string):
  * Cleans parsed HTML in place: what could run code is left out and reported, wherever it is; addresses are noted. When it is to
  * be sanitized, only what documentation is made of stays; of other elements, their content.
  */
-function cleanHtml(root: Root, context: PageContext): void {
-  const { options, source } = context
+function cleanHtml(root: Root, page: PageContext): RootContent[] {
+  const { options, source } = page
   /** Of the element that was met last, for those that the parser put in. */
   let place: Place = { file: source.file, line: 1, column: 1 }
   /** What was reported: of one tag the parser may make several elements. */
   const reported = new Set<string>()
-  root.children = clean(root.children, false) as RootContent[]
+  return clean(root.children, false) as RootContent[]
 
-  function report(message: string, hint: keyof typeof HINTS): void {
+  function warn(message: string, hint: keyof typeof HINTS): void {
     const key = JSON.stringify([place, message])
-    if (reported.has(key)) return
+    if (!reported.has(key)) report(page, place, { rule: RULE, message, hint: HINTS[hint] })
     reported.add(key)
-    context.findings.push({
-      rule: 'markdown/raw-html',
-      severity: 'warning',
-      place,
-      message,
-      hint: HINTS[hint],
-    })
   }
 
   /** `isDrawn`: in a drawing or a formula, where the same tags mean other things. */
@@ -212,14 +185,14 @@ function cleanHtml(root: Root, context: PageContext): void {
     const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
     const children = (): ElementContent[] => clean(node.children, isDrawn) as ElementContent[]
     // What docsgen made itself.
-    if (finalFormOf(context, node.properties)) {
+    if (finalFormOf(page, node.properties)) {
       node.children = children()
       return [node]
     }
-    place = meetTag(node, context) ?? place
+    place = meetTag(node, page) ?? place
     if (isDangerous(node)) {
       const content = node.children.length > 0 || node.content?.children.length ? ', with what is in it' : ''
-      report(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
+      warn(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
       meetAll(node)
       return []
     }
@@ -229,16 +202,16 @@ function cleanHtml(root: Root, context: PageContext): void {
     if (isStrict && !isAllowedElement(node)) {
       // What no browser knows was reported where it is written.
       if (isKnownName(tagName.toLowerCase()))
-        report(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
+        warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
       return children()
     }
     cleanProperties(node, isDrawn, isStrict)
     const embedding = judgeFrame(node)
     if (embedding === 'blocked' && tagName !== 'iframe') return children()
     if (embedding === 'blocked') return emptyFrame(node)
-    const before = context.links.length
-    takeAddresses(node, context)
-    if (embedding === 'sandboxed') sandboxFrame(node, context.links.slice(before))
+    const before = page.links.length
+    takeAddresses(node, page)
+    if (embedding === 'sandboxed') sandboxFrame(node, page.links.slice(before))
     node.children = node.tagName === 'iframe' ? emptyFrame(node) : children()
     return [node]
   }
@@ -259,7 +232,7 @@ function cleanHtml(root: Root, context: PageContext): void {
       const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
       const list = names.slice(0, MOST_NAMES).join(', ') + more
       const verb = names.length > 1 ? 'are' : 'is'
-      report(`${list} of \`<${node.tagName}>\` ${verb} left out of the page.`, reason)
+      warn(`${list} of \`<${node.tagName}>\` ${verb} left out of the page.`, reason)
     }
   }
 
@@ -281,7 +254,7 @@ function cleanHtml(root: Root, context: PageContext): void {
     const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
     const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
-    report(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
+    warn(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
     return 'blocked'
   }
 
@@ -289,13 +262,13 @@ function cleanHtml(root: Root, context: PageContext): void {
   function emptyFrame(node: Element): [] {
     for (const child of node.children) if (child.type === 'element') meetAll(child)
     if (node.children.some(child => child.type !== 'text' || child.value.includes('<')))
-      report('What is in `<iframe>` is left out of the page.', 'place')
+      warn('What is in `<iframe>` is left out of the page.', 'place')
     return []
   }
 
   /** What is left out with an element is no news. */
   function meetAll(node: Element): void {
-    meetTag(node, context)
+    meetTag(node, page)
     for (const child of [...node.children, ...(node.content?.children ?? [])])
       if (child.type === 'element') meetAll(child)
   }
@@ -304,24 +277,10 @@ function cleanHtml(root: Root, context: PageContext): void {
 /** Of one tag in a finding. */
 const MOST_NAMES = 5
 
-/** Reports the tags of a page that became no element once all its HTML is cleaned: nothing is left out in silence. */
-function reportUnmetTags(context: PageContext): void {
-  for (const { name, place } of unmetTags(context)) {
-    const message = `\`<${name}>\` is left out of the page: it may not stand here.`
-    context.findings.push({
-      rule: 'markdown/raw-html',
-      severity: 'warning',
-      place,
-      message,
-      hint: HINTS.place,
-    })
-  }
-}
-
 /** An element that may stay, of HTML, SVG or MathML. The checkbox of a task does, other fields do not. */
 function isAllowedElement({ tagName, properties }: Element): boolean {
   if (tagName === 'input') return properties.type === 'checkbox' && properties.disabled === true
-  return ELEMENTS.has(tagName) || SVG.has(tagName) || MATH.has(tagName)
+  return SHOWN_NAMES.has(tagName)
 }
 
 /** Why a property is left out. `isDrawn`: of a drawing or a formula, whose many properties say only what they look like. */

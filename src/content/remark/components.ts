@@ -1,35 +1,30 @@
 import type { ElementContent } from 'hast'
 import type { Nodes, Text } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import { namesOf } from '../components/built-in.ts'
-import {
-  type Component,
-  type GivenProps,
-  type Problem,
-  readProps,
-  type Tools,
-} from '../components/component.ts'
-import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
-import type { ComponentNode } from '../nodes.ts'
-import { labelOf } from '../text.ts'
-import {
-  contextOf,
-  finalFormOf,
-  mark,
-  type PageContext,
-  placeAt,
-  placeOf,
-  createPlacer,
-  placeInLine,
-} from '../page-context.ts'
-import { takeAddresses, takeMadeAddresses } from '../rehype/raw-addresses.ts'
-import { reportUnclosed } from './containers.ts'
-import { noteLink } from './links.ts'
 import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { PluginFailure } from '../../plugins/run.ts'
 import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
+import { namesOf } from '../components/built-in.ts'
+import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
+import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
+import type { ComponentNode } from '../nodes.ts'
+import {
+  contextOf,
+  createPlacer,
+  finalFormOf,
+  mark,
+  type PageContext,
+  placeAt,
+  placeInLine,
+  placeOf,
+  report,
+} from '../page-context.ts'
+import { takeAddresses, takeMadeAddresses } from '../rehype/raw-addresses.ts'
+import { labelOf } from '../text.ts'
+import { reportUnclosed } from './containers.ts'
+import { noteLink } from './links.ts'
 
 /** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
 export function componentHandler(
@@ -37,29 +32,40 @@ export function componentHandler(
   node: ComponentNode,
   parent: Nodes | undefined,
 ): ElementContent[] {
-  const context = contextOf(state.options.file ?? undefined)
-  const component = context.components.get(node.name)
-  const place = placeOfComponent(node, context)
+  const page = contextOf(state)
+  const component = page.components.get(node.name)
+  const place = placeOfComponent(node, page)
   if (node.kind === 'container')
-    context.containers.push({ name: node.name, place, own: place.file === context.source.file })
-  if (!node.closed) reportUnclosed(node, parent, context)
-  const number = (context.used.get(node.name) ?? 0) + 1
-  context.used.set(node.name, number)
+    page.containers.push({ name: node.name, place, own: place.file === page.source.file })
+  if (!node.closed) reportUnclosed(node, parent, page)
+  const number = (page.used.get(node.name) ?? 0) + 1
+  page.used.set(node.name, number)
   const inner = state.all(node)
   const children = node.kind === 'inline' || inner.length === 0 ? inner : state.wrap(inner, true)
-  if (!component || isMisplaced(component, node, parent, context)) return children
-  const props = propsOf(component, node, context)
+  if (!component) return children
+  const misplaced = describeMisplaced(component, node, parent, page)
+  if (misplaced) {
+    const message = `\`${node.written}\` ${misplaced.message}; readers see its content only.`
+    report(page, place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
+    return children
+  }
+  const { label } = component
+  const written = labelOf(node)
+  const { props, problems } = readProps(component, {
+    ...(label !== undefined && written !== undefined && { [label]: written }),
+    ...Object.fromEntries(node.attributes.map(({ name, value }) => [name, value])),
+  })
+  for (const problem of problems) reportProblem(node, problem, page)
   if (!props) return children
-  for (const part of component.parts ?? ['components']) context.parts.add(part)
+  for (const part of component.parts ?? ['components']) page.parts.add(part)
   // Text in square brackets that an attribute stands for is no content.
-  const isLabel = component.label !== undefined && node.kind === 'inline' && !node.html
-  const tools = createTools(node, number, context)
+  const isLabel = label !== undefined && node.kind === 'inline' && !node.html
   let made: ElementContent[]
   try {
-    made = component.render(props, isLabel ? [] : children, tools)
+    made = component.render(props, isLabel ? [] : children, createTools(node, number, page))
   } catch (error) {
     if (!(error instanceof PluginFailure)) throw error
-    context.findings.push({ ...error.finding, place: error.finding.place ?? place })
+    page.findings.push({ ...error.finding, place: error.finding.place ?? place })
     return children
   }
   // What an element holds has always been part of the id of its heading.
@@ -71,109 +77,71 @@ export function componentHandler(
   /** Keeps what a component made from all that looks at raw HTML. */
   function markOwn(nodes: readonly ElementContent[]): void {
     for (const own of nodes) {
-      if (own.type !== 'element' || authors.has(own) || finalFormOf(context, own.properties)) continue
+      if (own.type !== 'element' || authors.has(own) || finalFormOf(page, own.properties)) continue
       markOwn(own.children)
       // Nobody noted the addresses of a plugin's elements.
-      if (component?.isForeign) takeAddresses(own, context, place)
-      own.properties = mark(context, { kind: 'properties', properties: own.properties, beside })
+      if (component?.isForeign) takeAddresses(own, page, place)
+      own.properties = mark(page, { kind: 'properties', properties: own.properties, beside })
     }
   }
 }
 
-/** Reads the attributes; what is wrong with them is reported. */
-function propsOf(
-  component: Component,
-  node: ComponentNode,
-  context: PageContext,
-): Record<string, unknown> | undefined {
-  const { label } = component
-  const written = labelOf(node)
-  const given: GivenProps = {
-    ...(label !== undefined && written !== undefined ? { [label]: written } : {}),
-    ...Object.fromEntries(node.attributes.map(({ name, value }) => [name, value])),
-  }
-  const { props, problems } = readProps(component, given)
-  for (const problem of problems) reportProblem(node, problem, context)
-  return props
+function reportProblem(node: ComponentNode, problem: Problem, page: PageContext): void {
+  const { attribute, ...finding } = problem
+  report(page, placeOfAttribute(node, attribute, page), { rule: 'markdown/attribute', ...finding })
 }
 
-function reportProblem(
-  node: ComponentNode,
-  { message, hint, attribute, rule = 'markdown/attribute' }: Problem,
-  context: PageContext,
-): void {
-  const place = placeOfAttribute(node, attribute, context)
-  context.findings.push({ rule, severity: 'warning', place, message, ...(hint ? { hint } : {}) })
-}
-
-/** True for a component where it may not be, which is reported. */
-function isMisplaced(
+/** Why a component may not be where it is, if it may not. */
+function describeMisplaced(
   { kinds, within }: Component,
-  node: ComponentNode,
+  { kind, name }: ComponentNode,
   parent: Nodes | undefined,
-  context: PageContext,
-): boolean {
-  const names = (list: readonly string[], word: string) => list.map(name => `\`${name}\``).join(` ${word} `)
+  { components }: PageContext,
+): { message: string; hint: string } | undefined {
+  const list = (names: readonly string[], word: string) => names.map(each => `\`${each}\``).join(` ${word} `)
   const around = parent?.type === 'component' ? parent.name : ''
-  const allowed = context.components.get(around)?.holds
-  let problem: { message: string; hint: string } | undefined
-  if (!kinds.includes(node.kind))
-    problem = {
-      message: 'cannot be used inside a line of text',
-      hint: 'Write it as a block, with a blank line before it.',
-    }
-  else if (within && !within.includes(around))
-    problem = {
-      message: `must be inside ${names(within, 'or')}`,
-      hint: `Put \`::: ${within[0]}\` around it.`,
-    }
-  else if (allowed && !allowed.includes(node.name))
-    problem = {
-      message: `cannot be inside \`${around}\``,
-      hint: `\`${around}\` may only contain ${names(allowed, 'and')}.`,
-    }
-  if (!problem) return false
-  context.findings.push({
-    rule: 'markdown/component-place',
-    severity: 'warning',
-    place: placeOfComponent(node, context),
-    message: `\`${node.written}\` ${problem.message}; readers see its content only.`,
-    hint: problem.hint,
-  })
-  return true
+  const allowed = components.get(around)?.holds
+  if (!kinds.includes(kind)) {
+    const hint = 'Write it as a block, with a blank line before it.'
+    return { message: 'cannot be used inside a line of text', hint }
+  }
+  if (within && !within.includes(around))
+    return { message: `must be inside ${list(within, 'or')}`, hint: `Put \`::: ${within[0]}\` around it.` }
+  if (!allowed || allowed.includes(name)) return undefined
+  const hint = `\`${around}\` may only contain ${list(allowed, 'and')}.`
+  return { message: `cannot be inside \`${around}\``, hint }
 }
 
-function createTools(node: ComponentNode, number: number, context: PageContext): Tools {
-  const { lang, labels } = context.locale
-  const html: Tools['html'] = code => element('span', mark(context, { kind: 'html', html: code }))
-  const report: Tools['report'] = problem => reportProblem(node, problem, context)
+function createTools(node: ComponentNode, number: number, page: PageContext): Tools {
+  const { lang, labels } = page.locale
+  const html: Tools['html'] = code => element('span', mark(page, { kind: 'html', html: code }))
   return {
     kind: node.kind,
     lang,
-    file: context.source.file,
+    file: page.source.file,
     texts: { external: labels.external, ...labels.components },
     number,
     address(attribute, url, kind) {
-      const place = placeOfAttribute(node, attribute, context)
-      const index = noteLink({ context, url, kind, place, ...(kind === 'image' ? { size: {} } : {}) })
+      const place = placeOfAttribute(node, attribute, page)
+      const index = noteLink({ page, url, kind, place, ...(kind === 'image' ? { size: {} } : {}) })
       if (index === undefined) return undefined
-      return { address: linkPlaceholder(index), isForeign: context.links[index]?.type === 'external' }
+      return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
     },
-    report,
+    report: problem => reportProblem(node, problem, page),
     say(text) {
       const line = (node.html?.node ?? node).position?.start.line ?? 1
-      if (text.trim() !== '') context.said.push({ line, text: text.replace(/\s+/g, ' ').trim() })
+      if (text.trim() !== '') page.said.push({ line, text: text.replace(/\s+/g, ' ').trim() })
     },
     html,
     takeAddresses: (code, isKept) => {
-      const first = context.links.length
-      const made = takeMadeAddresses(code, context, placeOfComponent(node, context))
-      if (isKept) for (const link of context.links.slice(first)) link.kept = true
+      const first = page.links.length
+      const made = takeMadeAddresses(code, page, placeOfComponent(node, page))
+      if (isKept) for (const link of page.links.slice(first)) link.kept = true
       return made
     },
-    group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(context, { kind: 'group' }), nodes),
+    group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(page, { kind: 'group' }), nodes),
     icon(name, attribute) {
-      const { icons = {} } = context.options
+      const { icons = {} } = page.options
       const drawing = (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? embeddedIcon(name)
       if (drawing !== undefined) return html(drawing)
       if (attribute === undefined) return undefined
@@ -181,43 +149,39 @@ function createTools(node: ComponentNode, number: number, context: PageContext):
       const hint = near
         ? `Did you mean \`${near}\`?`
         : `Put the drawing into \`templates/icons/${name}.svg\`.`
-      report({ attribute, message: `There is no icon \`${name}\`.`, hint })
+      reportProblem(node, { attribute, message: `There is no icon \`${name}\`.`, hint }, page)
       return undefined
     },
   }
 }
 
-function placeOfComponent(node: ComponentNode, context: PageContext): Place {
-  return node.html ? createPlacer(node.html.node, context)(node.html.index) : placeOf(context, node)
+function placeOfComponent(node: ComponentNode, page: PageContext): Place {
+  return node.html ? createPlacer(node.html.node, page)(node.html.index) : placeOf(page, node)
 }
 
-function placeOfAttribute(node: ComponentNode, attribute: string | undefined, context: PageContext): Place {
+function placeOfAttribute(node: ComponentNode, attribute: string | undefined, page: PageContext): Place {
   const found = node.attributes.find(({ name }) => name === attribute)
-  if (!found) return placeOfComponent(node, context)
-  if (node.html) return createPlacer(node.html.node, context)(found.at)
+  if (!found) return placeOfComponent(node, page)
+  if (node.html) return createPlacer(node.html.node, page)(found.at)
   const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
   const start = node.position?.start.line ?? 1
-  return placeAt(context.source, start + line, column + found.at)
+  return placeAt(page.source, start + line, column + found.at)
 }
 
 const DIRECTIVE = /(?<![\w:/]):([a-z][a-z0-9-]{2,31})[[{]/g
 
 /** Text; what is nearly a component in a line is reported and stays text. */
 export function textHandler(state: State, node: Text): ElementContent {
-  const context = contextOf(state.options.file ?? undefined)
+  const page = contextOf(state)
   const { value, position } = node
   for (const { index, 1: name = '' } of value.includes(':') ? value.matchAll(DIRECTIVE) : []) {
-    const names = [...namesOf(context.components, 'inline')].filter(known => known[0] === name[0])
+    const names = [...namesOf(page.components, 'inline')].filter(known => known[0] === name[0])
     const near = nearest(name, names)
     if (near === undefined || near === name) continue
     const line = (position?.start.line ?? 1) + value.slice(0, index).split('\n').length - 1
-    context.findings.push({
-      rule: 'markdown/unknown-component',
-      severity: 'warning',
-      place: placeInLine(context, line, `:${name}`),
-      message: `\`:${name}\` is not a component; it is shown as text.`,
-      hint: `Did you mean \`:${near}\`?`,
-    })
+    const message = `\`:${name}\` is not a component; it is shown as text.`
+    const hint = `Did you mean \`:${near}\`?`
+    report(page, placeInLine(page, line, `:${name}`), { rule: 'markdown/unknown-component', message, hint })
   }
   return defaultHandlers.text(state, node) as ElementContent
 }

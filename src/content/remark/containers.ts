@@ -1,35 +1,88 @@
+/** Block containers (`::: tip`), and GitHub's alerts, which become such. */
 import type { Element, ElementContent } from 'hast'
-import type { Nodes, Paragraph } from 'mdast'
+import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import { codeGroupHtml } from '../code/block.ts'
-import { namesOf } from '../components/built-in.ts'
-import { closesContainer, openingBlock } from './syntax.ts'
-import type { ComponentNode, ContainerNode } from '../nodes.ts'
-import { contextOf, mark, type PageContext, placeOf, placeInLine } from '../page-context.ts'
 import { element, text } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
-import { CODE_GROUP, CONTAINER_KINDS, type ContainerKind, CONTAINERS } from '../../schema/containers.ts'
-import type { Finding } from '../../schema/finding.ts'
+import {
+  ALERTS,
+  CODE_GROUP,
+  CONTAINER_KINDS,
+  type ContainerKind,
+  CONTAINERS,
+} from '../../schema/containers.ts'
+import type { Place } from '../../schema/finding.ts'
+import { codeGroupHtml } from '../code/block.ts'
+import { namesOf } from '../components/built-in.ts'
+import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
+import { contextOf, mark, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
+import { readRuns } from '../text.ts'
+import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
+
+const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
+
+/** Makes alerts of block quotes that start with a line such as `[!NOTE]`, as GitHub does. Text after it is the title, as in VitePress. */
+export function remarkAlerts() {
+  return (tree: Root): void =>
+    replaceNodes(tree, node => {
+      const alert = node.type === 'blockquote' ? alertOf(node) : undefined
+      return alert && [alert]
+    })
+}
+
+function alertOf({ children: [first, ...blocks], position }: Blockquote): ContainerNode | undefined {
+  const text = first?.type === 'paragraph' ? first.children[0] : undefined
+  if (first?.type !== 'paragraph' || text?.type !== 'text') return undefined
+  const match = ALERT.exec(text.value)
+  const name = match?.[1]?.toLowerCase() ?? ''
+  if (!match || !ALERTS.has(name)) return undefined
+  const value = text.value.slice(match[0].length)
+  const [line, rest] = splitLine([{ ...text, value }, ...first.children.slice(1)])
+  const titleRuns = readRuns(line)
+  const title = titleRuns
+    .map(run => run.text)
+    .join('')
+    .trim()
+  return {
+    ...emptyContainer,
+    name,
+    title,
+    ...(title !== '' && { titleRuns }),
+    alert: true,
+    children: rest.length === 0 ? blocks : [{ ...first, children: rest }, ...blocks],
+    ...(position && { position }),
+  }
+}
+
+/** What stands in the first line, and what follows. */
+function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[], rest: PhrasingContent[]] {
+  for (const [index, node] of nodes.entries()) {
+    const rest = nodes.slice(index + 1)
+    if (node.type === 'break') return [nodes.slice(0, index), rest]
+    const end = node.type === 'text' ? node.value.indexOf('\n') : -1
+    if (node.type !== 'text' || end === -1) continue
+    const value = node.value.slice(end + 1)
+    const before = { ...node, value: node.value.slice(0, end) }
+    return [[...nodes.slice(0, index), before], value === '' ? rest : [{ ...node, value }, ...rest]]
+  }
+  return [[...nodes], []]
+}
 
 /** Reports a container that ends with what it stands in, and so holds more than its author meant. */
 export function reportUnclosed(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,
-  context: PageContext,
+  page: PageContext,
 ): void {
   // Colons that were meant for it end something else, or nothing.
-  context.endsToCome += 1
+  page.endsToCome += 1
   const colons = ':'.repeat(node.size)
-  const isEndedByItsOwn =
-    (parent?.type === 'container' || parent?.type === 'component') &&
-    parent.closed &&
-    parent.size <= node.size
-  const isOnPage = parent === undefined || parent.type === 'root'
-  context.findings.push({
+  const isBox = parent?.type === 'container' || parent?.type === 'component'
+  const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'what it stands in'
+  const isEndedByItsOwn = isBox && parent.closed && parent.size <= node.size
+  report(page, placeOf(page, node), {
     rule: 'markdown/unclosed-container',
-    severity: 'warning',
-    place: placeOf(context, node),
-    message: `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${isOnPage ? 'the page' : 'what it stands in'}.`,
+    message: `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${goesTo}.`,
     hint: isEndedByItsOwn
       ? `Its \`${colons}\` ends the container around it: write that one with more colons, \`${colons}:\`.`
       : `Write \`${colons}\` on its own line after the content, indented like the opening line.`,
@@ -38,7 +91,7 @@ export function reportUnclosed(
 
 /** A paragraph; lines in it that were meant to open or to end a container are reported and stay text. */
 export function paragraphHandler(state: State, node: Paragraph): Element {
-  const context = contextOf(state.options.file ?? undefined)
+  const page = contextOf(state)
   for (const [index, child] of node.children.entries()) {
     if (child.type !== 'text' || !child.value.includes('::')) continue
     const isAfterText = index > 0 && node.children[index - 1]?.type !== 'break'
@@ -46,123 +99,106 @@ export function paragraphHandler(state: State, node: Paragraph): Element {
     const rows = child.value.split('\n')
     for (const [row, text] of rows.entries()) {
       if (!text.startsWith('::') || (row === 0 && isAfterText)) continue
-      /** There is nothing but text in the line. */
-      const isWhole = row < rows.length - 1 || !isBeforeText
-      const place = placeInLine(context, (child.position?.start.line ?? 1) + row, text)
-      const finding =
-        isWhole && closesContainer(text, 3) ? unopened(text, context) : unknown(text, isWhole, context)
-      if (finding) context.findings.push({ severity: 'warning', place, ...finding })
+      const isWholeLine = row < rows.length - 1 || !isBeforeText
+      const place = placeInLine(page, (child.position?.start.line ?? 1) + row, text)
+      if (!isWholeLine || !closesContainer(text, 3)) reportUnknown(text, isWholeLine, place, page)
+      // Colons that belong to something reported already are no second mistake.
+      else if (page.endsToCome > 0) page.endsToCome -= 1
+      else
+        report(page, place, {
+          rule: 'markdown/unopened-container',
+          message: `\`${text.trim()}\` ends no container; it is shown as text.`,
+          hint: 'Remove it, or indent it like the line that opens the container.',
+        })
     }
   }
   return defaultHandlers.paragraph(state, node)
 }
 
-type Problem = Pick<Finding, 'rule' | 'message' | 'hint'>
-
-/** Colons that belong to something reported already are no second mistake. */
-function unopened(text: string, context: PageContext): Problem | undefined {
-  if (context.endsToCome > 0) {
-    context.endsToCome -= 1
-    return undefined
-  }
-  return {
-    rule: 'markdown/unopened-container',
-    message: `\`${text.trim()}\` ends no container; it is shown as text.`,
-    hint: 'Remove it, or indent it like the line that opens the container.',
-  }
-}
-
-function unknown(text: string, isWhole: boolean, context: PageContext): Problem | undefined {
-  const { containerNames, components } = context
+function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: PageContext): void {
+  const { containerNames, components } = page
   const [, colons = '', name = ''] = /^(:{2,})[ \t]*([^\s:[{][^\s[{]*)/.exec(text) ?? []
-  if (isWhole && colons.length === 2 && /^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
+  if (isWholeLine && colons.length === 2 && /^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
     const known = components.get(name)
     const near = nearest(name, namesOf(components, 'block'))
     const hint = known
       ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
       : near && `Did you mean \`::${near}\`?`
-    return {
-      rule: 'markdown/unknown-component',
-      message: `\`::${name}\` is not a component${known ? ' that can be used as a block' : ''}; it is shown as text.`,
-      ...(hint ? { hint } : {}),
-    }
+    const what = `not a component${known ? ' that can be used as a block' : ''}`
+    const message = `\`::${name}\` is ${what}; it is shown as text.`
+    report(page, place, { rule: 'markdown/unknown-component', message, hint })
+    return
   }
-  if (name === '' || (colons.length === 2 && !containerNames.has(name))) return undefined
-  context.endsToCome += 1
+  if (name === '' || (colons.length === 2 && !containerNames.has(name))) return
+  page.endsToCome += 1
   const near = nearest(name, containerNames)
-  const others = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
-  return {
+  const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
+  const message = `\`${colons} ${name}\` opens no container; the lines are shown as text.`
+  report(page, place, {
     rule: 'markdown/unknown-container',
-    message: `\`${colons} ${name}\` opens no container; the lines are shown as text.`,
-    hint: colons.length === 2 ? 'Write three colons.' : others,
-  }
-}
-
-function titleElements({ title, titleRuns }: ContainerNode): ElementContent[] {
-  if (!titleRuns) return [text(title)]
-  return titleRuns.map(run => {
-    const names = [run.code ? 'code' : '', run.strong ? 'strong' : '', run.emphasis ? 'em' : ''].filter(
-      Boolean,
-    )
-    return names.reduce<ElementContent>((inner, name) => element(name, {}, [inner]), text(run.text))
+    message,
+    hint: colons.length === 2 ? 'Write three colons.' : hint,
   })
 }
 
 /** From a `container` node to its element: `details`, or a box with a title. */
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
-  const context = contextOf(state.options.file ?? undefined)
-  const place = placeOf(context, node)
-  context.containers.push({ name: node.name, place, own: place.file === context.source.file })
-  if (!node.closed) reportUnclosed(node, parent, context)
-  if (node.name === CODE_GROUP) return codeGroup(node, context)
-  const box = (tag: string, className: string[], content: ElementContent[]) =>
-    element(tag, mark(context, { kind: 'properties', properties: { className } }), content)
-  const kind = node.alert ? undefined : kindOf(node.name, context)
+  const page = contextOf(state)
+  const place = placeOf(page, node)
+  page.containers.push({ name: node.name, place, own: place.file === page.source.file })
+  if (!node.closed) reportUnclosed(node, parent, page)
+  if (node.name === CODE_GROUP) return codeGroup(node, page)
+  const kind = node.alert ? undefined : kindOf(node.name, page)
   const children = state.wrap(state.all(node), true)
   const form = kind && CONTAINERS[kind].form
   if (form === 'plain') return element('div', {}, children)
   if (form === 'slot') return box('div', ['slot'], children)
-  const title = node.title === '' ? [text(defaultTitle(node, context))] : titleElements(node)
+  const title =
+    node.title !== '' && node.titleRuns
+      ? node.titleRuns.map(({ text: value, ...run }) => {
+          const tags = [run.code && 'code', run.strong && 'strong', run.emphasis && 'em'].filter(
+            tag => typeof tag === 'string',
+          )
+          return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(value))
+        })
+      : [text(containerTitle(node, page))]
   const look = kind ?? node.name
   if (form === 'details')
     return box('details', ['custom-block', look], [element('summary', {}, title), ...children])
   const classes = ['custom-block', ...(node.alert ? ['alert'] : []), look]
   return box('div', classes, [box('p', ['custom-block-title'], title), ...children])
+
+  function box(tag: string, className: string[], content: ElementContent[]): Element {
+    return element(tag, mark(page, { kind: 'properties', properties: { className } }), content)
+  }
 }
 
 /** What a name of a container means on this site; undefined for an alert's. */
-export function kindOf(name: string, context: PageContext): ContainerKind | undefined {
-  if (Object.hasOwn(context.options.containers, name)) return context.options.containers[name]?.kind
-  return CONTAINER_KINDS.find(kind => kind === name)
+export function kindOf(name: string, { options: { containers } }: PageContext): ContainerKind | undefined {
+  return Object.hasOwn(containers, name)
+    ? containers[name]?.kind
+    : CONTAINER_KINDS.find(kind => kind === name)
 }
 
-/** Its title as text: the author's, else that of its kind. */
-export function containerTitle(node: ContainerNode, context: PageContext): string {
-  return node.title === '' ? defaultTitle(node, context) : node.title
+/** Its title as text: the author's, else that of its kind. The language follows the page, not the included file. */
+export function containerTitle({ name, title, alert }: ContainerNode, page: PageContext): string {
+  const { containerTitles } = page.locale
+  if (title !== '') return title
+  if (alert) return containerTitles[`alert-${name}`] ?? name.toUpperCase()
+  const { containers } = page.options
+  const configured = Object.hasOwn(containers, name) ? containers[name]?.title : undefined
+  const own = typeof configured === 'object' ? configured[page.source.locale] : configured
+  const kind = kindOf(name, page) ?? name
+  return own ?? containerTitles[kind] ?? kind.toUpperCase()
 }
 
-/** The language follows the page, not the included file. */
-function defaultTitle(node: ContainerNode, context: PageContext): string {
-  const { containerTitles } = context.locale
-  if (node.alert) return containerTitles[`alert-${node.name}`] ?? node.name.toUpperCase()
-  const configured = Object.hasOwn(context.options.containers, node.name)
-    ? context.options.containers[node.name]?.title
-    : undefined
-  const text = typeof configured === 'object' ? configured[context.source.locale] : configured
-  const kind = kindOf(node.name, context) ?? node.name
-  return text ?? containerTitles[kind] ?? kind.toUpperCase()
-}
-
-function codeGroup(node: ContainerNode, context: PageContext): Element {
+function codeGroup(node: ContainerNode, page: PageContext): Element {
   const other = node.children.find(child => child.type !== 'code')
-  if (node.closed && other) {
-    context.findings.push({
+  if (node.closed && other)
+    report(page, placeOf(page, other), {
       rule: 'markdown/code-group',
-      severity: 'warning',
-      place: placeOf(context, other),
       message: 'Only blocks of code can stand in a code group; this is left out of the page.',
       hint: 'Put it in front of the group or behind it.',
     })
-  }
-  return element('div', mark(context, { kind: 'html', html: codeGroupHtml(node, context) }))
+  return element('div', mark(page, { kind: 'html', html: codeGroupHtml(node, page) }))
 }

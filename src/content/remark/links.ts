@@ -1,64 +1,56 @@
 import type { Element, ElementContent, Properties } from 'hast'
-import type { Image, ImageReference, Link as LinkNode, LinkReference, Nodes, Root } from 'mdast'
+import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
-import { eachParent } from '../nodes.ts'
-import { contextOf, mark, type PageContext, placeOf } from '../page-context.ts'
-import { resolveAddress } from '../resolve-address.ts'
-import { slugify } from '../slugs.ts'
 import { element, text } from '../../lib/html.ts'
 import { type Link, linkPlaceholder } from '../../schema/page.ts'
-import { safeDecode, SAFE_SCHEMES } from '../../shared/addresses.ts'
+import { SAFE_SCHEMES, safeDecode } from '../../shared/addresses.ts'
+import { slugify } from '../headings.ts'
+import { eachParent } from '../nodes.ts'
+import { contextOf, mark, type PageContext, placeOf, report } from '../page-context.ts'
+import { resolveAddress } from '../resolve-address.ts'
 
-export function linkHandler(state: State, node: LinkNode): Element | ElementContent[] {
-  return createLink(state, node, node)
-}
-
-export function linkReferenceHandler(state: State, node: LinkReference): Element | ElementContent[] {
-  const definition = state.definitionById.get(node.identifier.toUpperCase())
-  return definition ? createLink(state, node, definition) : state.all(node)
+/** Address and title of a link or an image, given with it or defined elsewhere. */
+function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageReference) {
+  return 'url' in node ? node : state.definitionById.get(node.identifier.toUpperCase())
 }
 
 /** A link with a placeholder for its address; only its text where the address is refused. */
-function createLink(
-  state: State,
-  node: Nodes,
-  { url, title }: Pick<LinkNode, 'url' | 'title'>,
-): Element | ElementContent[] {
-  const context = contextOf(state.options.file ?? undefined)
-  const index = noteLink({ context, url, kind: 'link', place: placeOf(context, node) })
+export function linkHandler(state: State, node: LinkNode | LinkReference): Element | ElementContent[] {
+  const target = targetOf(state, node)
+  if (!target) return state.all(node)
+  const page = contextOf(state)
+  const index = noteLink({ page, url: target.url, kind: 'link', place: placeOf(page, node) })
   const children = state.all(node)
   if (index === undefined) return children
-  const properties: Properties = { href: linkPlaceholder(index) }
-  if (title) properties.title = title
+  const properties: Properties = {
+    href: linkPlaceholder(index),
+    ...(target.title && { title: target.title }),
+  }
   // A web page of somebody else; `mailto:` and `tel:` open no window.
-  if (/^(?:https?|ftp):/i.test(context.links[index]?.target ?? '')) {
+  if (/^(?:https?|ftp):/i.test(page.links[index]?.target ?? '')) {
     const span = (own: Properties, content: ElementContent[] = []) =>
-      element('span', mark(context, { kind: 'properties', properties: own }), content)
+      element('span', mark(page, { kind: 'properties', properties: own }), content)
     properties.target = '_blank'
     properties.rel = ['noopener', 'noreferrer']
     children.push(
       span({ className: ['external-mark'], ariaHidden: 'true' }),
-      span({ className: ['visually-hidden'] }, [text(` ${context.locale.labels.external}`)]),
+      span({ className: ['visually-hidden'] }, [text(` ${page.locale.labels.external}`)]),
     )
   }
-  return element('a', mark(context, { kind: 'properties', properties }), children)
+  return element('a', mark(page, { kind: 'properties', properties }), children)
 }
 
-type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'place'> & { context: PageContext }
+type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'place'> & { page: PageContext }
 
 /** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
-export function noteLink({ context, ...given }: LinkInput): number | undefined {
+export function noteLink({ page, ...given }: LinkInput): number | undefined {
   const { url, kind, place } = given
-  const { source, options } = context
+  const { source, options } = page
   const address = resolveAddress({ ...options, url, kind, file: place.file, page: source.file })
   if (!address) {
-    context.findings.push({
-      rule: 'markdown/unsafe-link',
-      severity: 'error',
-      place,
-      message: `The address \`${url}\` is not rendered: its scheme is not one of ${SAFE_SCHEMES.join(', ')}.`,
-      hint: 'Write the full address, or a path that starts with `./` or `/`.',
-    })
+    const message = `The address \`${url}\` is not rendered: its scheme is not one of ${SAFE_SCHEMES.join(', ')}.`
+    const hint = 'Write the full address, or a path that starts with `./` or `/`.'
+    report(page, place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
     return undefined
   }
   const { type, hash } = address
@@ -66,40 +58,28 @@ export function noteLink({ context, ...given }: LinkInput): number | undefined {
   const hasSlug = options.slugs === 'vitepress' && !given.raw && kind === 'link' && type !== 'external'
   const slugHash =
     hasSlug && hash !== '' ? `#${encodeURIComponent(slugify(safeDecode(hash.slice(1)), 'vitepress'))}` : hash
-  return context.links.push({ ...given, ...address, ...(slugHash === hash ? {} : { slugHash }) }) - 1
-}
-
-export function imageHandler(state: State, node: Image): ElementContent {
-  return createImage(state, node, node)
-}
-
-export function imageReferenceHandler(state: State, node: ImageReference): ElementContent {
-  const definition = state.definitionById.get(node.identifier.toUpperCase())
-  return definition ? createImage(state, node, definition) : text(node.alt ?? '')
+  return page.links.push({ ...given, ...address, ...(slugHash !== hash && { slugHash }) }) - 1
 }
 
 /** An image with a placeholder for its address; the join adds width and height. Without alt text it is reported. */
-function createImage(
-  state: State,
-  node: Image | ImageReference,
-  { url, title }: Pick<Image, 'url' | 'title'>,
-): ElementContent {
-  const context = contextOf(state.options.file ?? undefined)
+export function imageHandler(state: State, node: Image | ImageReference): ElementContent {
   const alt = node.alt ?? ''
-  if (alt.trim() === '') {
-    context.findings.push({
+  const target = targetOf(state, node)
+  if (!target) return text(alt)
+  const page = contextOf(state)
+  const place = placeOf(page, node)
+  const { url, title } = target
+  if (alt.trim() === '')
+    report(page, place, {
       rule: 'markdown/image-alt',
-      severity: 'warning',
-      place: placeOf(context, node),
       message: `The image \`${url}\` has no text for readers who cannot see it.`,
       hint: 'Describe the image between the square brackets.',
     })
-  }
-  const index = noteLink({ context, url, kind: 'image', size: {}, place: placeOf(context, node) })
+  const index = noteLink({ page, url, kind: 'image', size: {}, place })
   if (index === undefined) return text(alt)
-  const properties: Properties = { src: linkPlaceholder(index), alt, loading: 'lazy', decoding: 'async' }
-  if (title) properties.title = title
-  return element('img', mark(context, { kind: 'properties', properties }))
+  const src = linkPlaceholder(index)
+  const properties = { src, alt, loading: 'lazy', decoding: 'async', ...(title && { title }) }
+  return element('img', mark(page, { kind: 'properties', properties }))
 }
 
 const BRACES = /^\{([^{}\n]{1,200})\}/
@@ -110,12 +90,10 @@ export function remarkLinkAttributes() {
   return (tree: Root): void =>
     eachParent(tree, children =>
       children.forEach((node, index) => {
-        if (node.type !== 'text' || !node.value.startsWith('{')) return
         const before = children[index - 1]?.type
+        if (node.type !== 'text' || (before !== 'link' && before !== 'linkReference')) return
         const [whole = '', inside = ''] = BRACES.exec(node.value) ?? []
-        const isTaken = before === 'link' || before === 'linkReference'
-        if (isTaken && whole !== '' && inside.replace(ATTRIBUTE, '').trim() === '')
-          node.value = node.value.slice(whole.length)
+        if (inside.replace(ATTRIBUTE, '').trim() === '') node.value = node.value.slice(whole.length)
       }),
     )
 }

@@ -1,17 +1,16 @@
 /** Raw HTML in the Markdown tree: elements that are components here, tags that are text, and those that nobody knows. */
 import type { ElementContent, Text } from 'hast'
-import type { Code, Html, Nodes, Root } from 'mdast'
+import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
-import type { Finding, Place } from '../../schema/finding.ts'
+import type { Finding, Place, Severity } from '../../schema/finding.ts'
 import {
   type ElementMeaning,
   type ElementTable,
   HTML_NAMES,
-  isCustomName,
   isKnownName,
   isOddWhenBare,
   needsEnd,
@@ -26,8 +25,8 @@ import {
   replaceNodes,
   type TagTextNode,
 } from '../nodes.ts'
-import { markTags } from '../rehype/raw-addresses.ts'
-import { contextOf, createPlacer, type PageContext, placeOf } from '../page-context.ts'
+import { contextOf, createPlacer, type PageContext, placeOf, report } from '../page-context.ts'
+import { markTag } from '../rehype/raw-addresses.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
 declare module 'mdast' {
@@ -50,18 +49,59 @@ interface PlacedTag {
   html: Html
 }
 
-/** Makes components of elements with their names. A tag without its other one stays what it is. */
-export function remarkComponentElements() {
+/** Makes text of tags that are none, and components of elements with their names. A tag without its other one stays what it is. */
+export function remarkElements() {
   return (tree: Root, file: VFile): void => {
-    const { meaningOf } = contextOf(file)
+    const page = contextOf(file)
     eachParent(tree, (siblings, parent) => {
+      if (!siblings.some(({ type }) => type === 'html')) return
+      const isInline = INLINE_PARENTS.has(parent.type)
+      if (isInline) findTagTexts(siblings, page)
       const parts = siblings.flatMap((node): (MarkdownNode | PlacedTag)[] =>
-        node.type === 'html' ? splitHtml(node, meaningOf) : [node],
+        node.type === 'html' ? splitHtml(node, page.meaningOf) : [node],
       )
       if (parts.some(part => 'tag' in part))
-        Object.assign(parent, { children: joinElements(parts, INLINE_PARENTS.has(parent.type)) })
+        Object.assign(parent, { children: joinElements(parts, isInline) })
     })
   }
+}
+
+/**
+ * CommonMark reads the type in `Array<string>` and the placeholder in `cp <file>` as tags, and browsers show nothing for them.
+ * What is left open and unknown stays what was written, and so does a bare tag that is known but makes no sense where it is.
+ */
+function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
+  const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
+  const pairs = pairTags(tags)
+  for (const [index, tag] of tags.entries()) {
+    if (!tag || tag.isWhole || pairs.has(index)) continue
+    const { name, attributes, closes } = tag
+    const before = siblings[index - 1]
+    // A type follows its name without a space: `Promise<object>`.
+    const isGlued =
+      before?.type === 'inlineCode' || (before?.type === 'text' && /[\p{L}\p{N}_$]$/u.test(before.value))
+    const isBare = !closes && attributes.length === 0
+    const isOdd = isBare && (isOddWhenBare(name) || (needsEnd(name) && isGlued))
+    if (!options.elements.includes(name) && (!isKnownName(name) || isOdd))
+      Object.assign(siblings[index] ?? {}, { type: 'tagText' } satisfies Partial<TagTextNode>)
+  }
+}
+
+/** Index of a start tag → itself, of an end tag → its start tag: of those alone that have each other. */
+function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (const [index, tag] of tags.entries()) {
+    if (!tag || tag.isWhole) continue
+    const start = tag.closes
+      ? open.findLastIndex(other => tags[other]?.name === tag.name)
+      : open.push(index) - 1
+    const found = open[start]
+    if (!tag.closes || found === undefined) continue
+    pairs.set(found, found).set(index, found)
+    open.length = start
+  }
+  return pairs
 }
 
 /** HTML as its tags of components and what is between them. */
@@ -97,7 +137,7 @@ function cutHtml({ value: html, position }: Html, at: number, value: string): Ht
 }
 
 function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: boolean): MarkdownNode[] {
-  const pairs = pairTags(parts)
+  const pairs = pairTags(parts.map(part => ('tag' in part ? part.tag : undefined)))
   const open: { tag: PlacedTag; children: MarkdownNode[] }[] = []
   const top: MarkdownNode[] = []
   for (const [index, part] of parts.entries()) {
@@ -105,43 +145,29 @@ function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: bo
     const into = last?.children ?? top
     if (!('tag' in part)) into.push(part)
     else if (part.tag.isWhole) into.push(...nodesOf(part, [], isInline))
-    else if (part.tag.closes && last && last.tag === pairs.get(index)) {
+    else if (!pairs.has(index))
+      into.push({ ...part.html, value: part.html.value.slice(part.tag.start, part.tag.end) })
+    else if (!part.tag.closes || !last) open.push({ tag: part, children: [] })
+    else {
       open.pop()
       ;(open.at(-1)?.children ?? top).push(...nodesOf(last.tag, last.children, isInline))
-    } else if (!part.tag.closes && pairs.has(index)) open.push({ tag: part, children: [] })
-    else into.push({ ...part.html, value: part.html.value.slice(part.tag.start, part.tag.end) })
+    }
   }
   return top
 }
 
-/** Index of a start tag → itself, of an end tag → its start tag: of those alone that have each other. */
-function pairTags(parts: readonly (MarkdownNode | PlacedTag)[]): Map<number, PlacedTag> {
-  const pairs = new Map<number, PlacedTag>()
-  const waiting: { index: number; part: PlacedTag }[] = []
-  for (const [index, part] of parts.entries()) {
-    if (!('tag' in part) || part.tag.isWhole) continue
-    if (!part.tag.closes) {
-      waiting.push({ index, part })
-      continue
-    }
-    const start = waiting.findLastIndex(({ part: other }) => other.tag.name === part.tag.name)
-    const found = waiting[start]
-    if (!found) continue
-    pairs.set(found.index, found.part).set(index, found.part)
-    waiting.length = start
-  }
-  return pairs
-}
-
-function nodesOf(placed: PlacedTag, children: MarkdownNode[], isInline: boolean): MarkdownNode[] {
-  const { meaning, html, tag, written } = placed
-  const position = html.position ? { position: html.position } : {}
+function nodesOf(
+  { meaning, html, tag, written }: PlacedTag,
+  content: MarkdownNode[],
+  isInline: boolean,
+): MarkdownNode[] {
+  const position = html.position && { position: html.position }
+  const children = content as ContainerNode['children']
   if ('becomes' in meaning) {
     if (meaning.becomes === 'nothing') return []
-    if (meaning.becomes === 'code') return children.map(child => titledCode(child, tag))
-    if (meaning.becomes === 'content') return children
-    const content = children as ContainerNode['children']
-    return [{ ...emptyContainer, name: CODE_GROUP, children: content, ...position }]
+    if (meaning.becomes === 'code') return content.map(child => titledCode(child, tag))
+    if (meaning.becomes === 'content') return content
+    return [{ ...emptyContainer, name: CODE_GROUP, children, ...position }]
   }
   const { name, props, kinds } = meaning.component
   // HTML knows no capital letters: `<Meter maxValue>` and `<Meter max-value>` give `maxValue`.
@@ -156,7 +182,7 @@ function nodesOf(placed: PlacedTag, children: MarkdownNode[], isInline: boolean)
       at: start,
     })),
     html: { node: html, index: tag.start },
-    children: children as ComponentNode['children'],
+    children,
     ...position,
   }
   if (isInline) return [node]
@@ -167,59 +193,20 @@ function nodesOf(placed: PlacedTag, children: MarkdownNode[], isInline: boolean)
 /** Code with the title that an element around it gives it. */
 function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   if (node.type !== 'code') return node
-  const title = attributes.find(({ name }) => name === 'title')?.value
+  const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
   const isActive = attributes.some(({ name }) => name === 'active')
-  const code: Code = { ...node, ...(isActive ? { data: { ...node.data, isActive: true } } : {}) }
-  if (title !== undefined) code.meta = `${node.meta ?? ''} title="${title.replaceAll('"', '”')}"`.trim()
-  return code
-}
-
-/**
- * Makes text of the tags that are none: CommonMark reads the type in `Array<string>` and the placeholder in `cp <file>` as
- * tags, and browsers show nothing for them. What is left open and unknown stays what was written, and so does a bare tag that
- * is known but makes no sense where it is.
- */
-export function remarkTagText() {
-  return (tree: Root, file: VFile): void => {
-    const { elements } = contextOf(file).options
-    eachParent(tree, (children, parent) => {
-      if (!INLINE_PARENTS.has(parent.type)) return
-      for (const [index, { name, attributes, closes }] of unpairedTags(children)) {
-        const before = children[index - 1]
-        // A type follows its name without a space: `Promise<object>`.
-        const isGlued =
-          before?.type === 'inlineCode' || (before?.type === 'text' && /[\p{L}\p{N}_$]$/u.test(before.value))
-        const isBare = !closes && attributes.length === 0
-        const isOdd = isBare && (isOddWhenBare(name) || (needsEnd(name) && isGlued))
-        if (!elements.includes(name) && (!isKnownName(name) || isOdd))
-          Object.assign(children[index] ?? {}, { type: 'tagText' } satisfies Partial<TagTextNode>)
-      }
-    })
+  return {
+    ...node,
+    ...(isActive && { data: { ...node.data, isActive } }),
+    ...(title !== undefined && { meta: `${node.meta ?? ''} title="${title}"`.trim() }),
   }
-}
-
-/** Tags of a line of text by the index of their node, each a node of its own: those without the other tag of their pair. */
-function unpairedTags(children: readonly MarkdownNode[]): Map<number, Tag> {
-  const unpaired = new Map<number, Tag>()
-  const open = new Map<string, number[]>()
-  for (const [index, node] of children.entries()) {
-    const [tag] = node.type === 'html' ? scanAllTags(node.value) : []
-    if (!tag || tag.isWhole) continue
-    const waiting = open.get(tag.name) ?? []
-    open.set(tag.name, waiting)
-    const start = tag.closes ? waiting.pop() : undefined
-    if (start !== undefined) unpaired.delete(start)
-    else unpaired.set(index, tag)
-    if (!tag.closes) waiting.push(index)
-  }
-  return unpaired
 }
 
 /** The tag as text, and a finding that says so. */
 export function tagTextHandler(state: State, node: TagTextNode): Text {
-  const context = contextOf(state.options.file ?? undefined)
+  const page = contextOf(state)
   const [tag] = scanAllTags(node.value)
-  if (tag) reportTag(tag, { html: node.value, place: placeOf(context, node), shown: true }, context)
+  if (tag) reportTag({ tag, html: node.value, place: placeOf(page, node), shown: true }, page)
   return { type: 'text', value: node.value }
 }
 
@@ -233,111 +220,98 @@ const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 
 /** Raw HTML as the site wants it: as it is, or as visible text. */
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
-  const context = contextOf(state.options.file ?? undefined)
-  if (context.options.html === 'escape' || isLoneTag(node, context)) {
-    const text = { type: 'text' as const, value: node.value }
-    return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
-  }
-  return { type: 'raw', value: closeElements(markTags(checkElements(node, context), node, context)) }
-}
-
-/** `<Badge />` is a whole element to its author; HTML would take it for an opening tag. */
-function closeElements(html: string): string {
-  let closed = ''
-  let at = 0
-  for (const tag of scanAllTags(html)) {
-    if (!tag.isWhole || VOID.test(tag.name)) continue
-    closed += `${html.slice(at, tag.end - 2)}></${writtenName(tag, html)}>`
-    at = tag.end
-  }
-  return closed + html.slice(at)
+  const page = contextOf(state)
+  const tags = scanAllTags(node.value)
+  if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
+    return { type: 'raw', value: markedHtml(node, tags, page) }
+  const text = { type: 'text' as const, value: node.value }
+  return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
 }
 
 /** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
-function isLoneTag(node: Html, context: PageContext): boolean {
-  const [tag, ...more] = scanAllTags(node.value)
-  if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, context)) return false
-  if (node.value.trim().length !== tag.end - tag.start) return false
-  context.elements.ends ??= new Set(
-    Array.from(context.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi), ([, name = '']) => name.toLowerCase()),
-  )
-  if (context.elements.ends.has(tag.name)) return false
-  reportTag(tag, { html: node.value, place: createPlacer(node, context)(tag.start), shown: true }, context)
+function isLoneTag({ value, ...node }: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
+  if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
+  if (value.trim().length !== tag.end - tag.start) return false
+  const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
+  page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
+  if (page.endTags.has(tag.name)) return false
+  const place = createPlacer({ value, ...node }, page)(tag.start)
+  reportTag({ tag, html: value, place, shown: true }, page)
   return true
 }
 
 /**
- * Reports what raw HTML has of unknown elements, and of end tags without a start. Gives the HTML without these, which would
- * end whatever is around them; they become comments of the same length, so that all places stay.
+ * Reports unknown elements, and end tags without a start, which would end whatever is around them and become comments of the
+ * same length. Marks all other tags, and closes elements such as `<Badge />`, which HTML would take for opening tags.
  */
-function checkElements(node: Html, context: PageContext): string {
-  const { open } = context.elements
-  const toPlace = createPlacer(node, context)
-  const kept: string[] = []
+function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
+  const { openElements: open } = page
+  const { value: html } = node
+  const toPlace = createPlacer(node, page)
+  const written: string[] = []
   let at = 0
-  for (const tag of scanAllTags(node.value)) {
-    const { name } = tag
-    const known = isKnown(name, context)
-    if (!known) reportTag(tag, { html: node.value, place: toPlace(tag.start), shown: false }, context)
+  const insert = (text: string, start: number, end = start) => {
+    written.push(html.slice(at, start), text)
+    at = end
+  }
+  for (const tag of tags) {
+    const { name, start, end, nameEnd, isWhole } = tag
+    const known = isKnown(name, page)
+    const place = toPlace(start)
+    if (!known) reportTag({ tag, html, place, shown: false }, page)
     const count = open.get(name) ?? 0
     if (!tag.closes) {
-      if (!tag.isWhole) open.set(name, count + 1)
-    } else if (count > 0) {
-      open.set(name, count - 1)
-    } else if (!VOID.test(name)) {
-      if (known)
-        reportOnce(`/${name}`, toPlace(tag.start), context, {
-          rule: 'markdown/stray-end-tag',
-          message: `\`</${name}>\` ends nothing; it is left out.`,
-          hint: 'Remove it, or write the start tag that is missing before it.',
-        })
-      kept.push(node.value.slice(at, tag.start), '<!')
-      at = tag.start + 2
+      if (!isWhole) open.set(name, count + 1)
+      insert(markTag(tag, place, toPlace, page), nameEnd)
+      if (isWhole && !VOID.test(name)) insert(`></${writtenName(tag, html)}>`, end - 2, end)
+    } else if (count > 0) open.set(name, count - 1)
+    else if (!VOID.test(name)) {
+      const message = `\`</${name}>\` ends nothing; it is left out.`
+      const hint = 'Remove it, or write the start tag that is missing before it.'
+      if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
+      insert('<!', start, start + 2)
     }
   }
-  return kept.join('') + node.value.slice(at)
+  return written.join('') + html.slice(at)
 }
 
 function isKnown(name: string, { options }: PageContext): boolean {
   return isKnownName(name) || options.elements.includes(name)
 }
 
+type Problem = Pick<Finding, 'message' | 'hint'> & { severity?: Severity }
+
 /** Once for each file and name. */
 function reportOnce(
   name: string,
   place: Place,
-  { elements, findings }: PageContext,
-  finding: Omit<Finding, 'severity' | 'place'> & Partial<Finding>,
+  problem: Parameters<typeof report>[2],
+  page: PageContext,
 ): void {
   const key = `${place.file}\0${name}`
-  if (!elements.reported.has(key)) findings.push({ severity: 'warning', place, ...finding })
-  elements.reported.add(key)
+  if (!page.reportedElements.has(key)) report(page, place, problem)
+  page.reportedElements.add(key)
 }
 
-interface FoundTag {
-  /** The HTML that the tag is part of. */
-  html: string
-  place: Place
-  /** Readers see the tag as text. */
-  shown: boolean
-}
-
-/** Reports a tag that isn't an element of HTML, SVG or MathML, and none of the site's. */
-function reportTag(tag: Tag, { html, place, shown }: FoundTag, context: PageContext): void {
+/** Reports a tag of `html` that isn't an element of HTML, SVG or MathML, and none of the site's. `shown`: as text. */
+function reportTag(
+  { tag, html, place, shown }: { tag: Tag; html: string; place: Place; shown: boolean },
+  page: PageContext,
+): void {
   const name = writtenName(tag, html)
-  const finding = context.meaningOf(name)
+  const problem = page.meaningOf(name)
     ? describeUnpaired(name, tag.closes, shown)
     : shown
       ? {
           message: `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; it is shown as text.`,
           hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
         }
-      : describeUnknown(name, tag.isWhole, context)
-  reportOnce(tag.name, place, context, { rule: 'markdown/unknown-component', ...finding })
+      : describeUnknown(name, tag.isWhole, page)
+  reportOnce(tag.name, place, { rule: 'markdown/unknown-component', ...problem }, page)
 }
 
 /** A tag of a component, which would have been taken for one with its other tag. */
-function describeUnpaired(name: string, closes: boolean, shown: boolean): Pick<Finding, 'message' | 'hint'> {
+function describeUnpaired(name: string, closes: boolean, shown: boolean): Problem {
   if (closes)
     return {
       message: `\`</${name}>\` ends nothing where it stands; it is ${shown ? 'shown as text' : 'left out'}.`,
@@ -349,13 +323,10 @@ function describeUnpaired(name: string, closes: boolean, shown: boolean): Pick<F
   }
 }
 
-function describeUnknown(
-  name: string,
-  isEmpty: boolean,
-  { components }: PageContext,
-): Pick<Finding, 'message' | 'hint'> & Partial<Finding> {
+function describeUnknown(name: string, isEmpty: boolean, { components }: PageContext): Problem {
   const isRouterLink = name.toLowerCase().replaceAll('-', '') === 'routerlink'
-  if (!isRouterLink && isCustomName(name))
+  // Lower case and a hyphen: what HTML keeps for elements that scripts define.
+  if (!isRouterLink && /^[a-z][^A-Z]*-/.test(name))
     return {
       severity: 'info',
       message: `\`<${name}>\` is an element that a script has to define; without one, readers see its content only.`,

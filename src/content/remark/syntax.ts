@@ -4,6 +4,7 @@ import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type {
   Code,
   Construct,
+  Effects,
   Extension,
   State,
   Token,
@@ -13,7 +14,7 @@ import type {
 import type { Processor } from 'unified'
 import type { VFile } from 'vfile'
 import { scanAllTags } from '../../lib/html.ts'
-import { type ElementTable, isVueName, takesLine } from '../elements.ts'
+import { type ElementTable, takesLine } from '../elements.ts'
 import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
 import { contextOf } from '../page-context.ts'
 import { readInlineLine } from '../text.ts'
@@ -24,11 +25,9 @@ declare module 'micromark-util-types' {
     container: 'container'
     containerOpening: 'containerOpening'
     containerClosing: 'containerClosing'
-    containerContent: 'containerContent'
     component: 'component'
     componentName: 'componentName'
     componentMarker: 'componentMarker'
-    componentLabel: 'componentLabel'
     componentAttributes: 'componentAttributes'
     componentBlock: 'componentBlock'
   }
@@ -62,7 +61,8 @@ const [QUOTE, APOSTROPHE, COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE, CLOSE
 
 /** Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components. */
 export function remarkSyntax(this: Processor, names: SyntaxNames): void {
-  const isElement = (name: string) => takesLine(names.meaningOf(name)) || (names.vueNames && isVueName(name))
+  const isElement = (name: string) =>
+    takesLine(names.meaningOf(name)) || (names.vueNames && /^[A-Z]|^\w+-/.test(name))
   const block = lineThat('componentBlock', line => names.block.has(openingBlock(line)?.name ?? ''))
   const flow = {
     [COLON]: [
@@ -104,7 +104,6 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       let size = 0
       /** Run of code that is open in the content: no line in it ends the container. */
       let fence: string | undefined
-      /** The last line of the content: micromark wants them chained. */
       let previous: Token | undefined
       const nextLine = nonLazyLine(this)
       const opening = lineThat('containerOpening', line => {
@@ -112,8 +111,8 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
         size = found?.size ?? 0
         return found !== undefined && names.has(found.name)
       })
-      const closing = lineThat('containerClosing', line => closesContainer(line, size))
-      const lastLine = lineThat('containerClosing', line => {
+      /** Is asked about each line of the content once. */
+      const closing = lineThat('containerClosing', line => {
         if (fence === undefined) {
           fence = FENCE_START.exec(line)?.[1]
           return fence === undefined && closesContainer(line, size)
@@ -127,42 +126,19 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function afterOpening(code: Code): State | undefined {
-        return code === null || interrupt ? end(code) : effects.check(nextLine, beforeContent, end)(code)
+        return code === null || interrupt ? end(code) : effects.attempt(nextLine, startLine, end)(code)
       }
 
-      function beforeContent(code: Code): State | undefined {
-        effects.enter('lineEnding')
-        effects.consume(code)
-        effects.exit('lineEnding')
-        return firstLine
-      }
-
-      function firstLine(code: Code): State | undefined {
-        if (code === null) return end(code)
-        if (isEol(code)) return effects.check(nextLine, openContent, end)(code)
-        return effects.attempt(closing, end, openContent)(code)
-      }
-
-      function openContent(code: Code): State | undefined {
-        effects.enter('containerContent')
-        return line(code)
-      }
-
-      function line(code: Code): State | undefined {
-        return code === null ? endContent(code) : effects.check(lastLine, endContent, contentLine)(code)
+      function startLine(code: Code): State | undefined {
+        return code === null ? end(code) : effects.attempt(closing, end, contentLine)(code)
       }
 
       function contentLine(code: Code): State | undefined {
-        return isEol(code) ? effects.check(nextLine, openLine, endContent)(code) : openLine(code)
+        return isEol(code) ? effects.check(nextLine, openLine, end)(code) : openLine(code)
       }
 
       function openLine(code: Code): State | undefined {
-        const token = effects.enter('chunkDocument', {
-          contentType: 'document',
-          ...(previous ? { previous } : {}),
-        })
-        if (previous) previous.next = token
-        previous = token
+        previous = enterChunk(effects, 'document', previous)
         return inLine(code)
       }
 
@@ -176,17 +152,12 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       function afterLine(code: Code): State | undefined {
         effects.consume(code)
         effects.exit('chunkDocument')
-        return line
+        return startLine
       }
 
       function endLine(code: Code): State | undefined {
         effects.exit('chunkDocument')
-        return endContent(code)
-      }
-
-      function endContent(code: Code): State | undefined {
-        effects.exit('containerContent')
-        return code === null || isEol(code) ? end(code) : effects.attempt(closing, end, end)(code)
+        return end(code)
       }
 
       function end(code: Code): State | undefined {
@@ -195,6 +166,14 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       }
     },
   }
+}
+
+/** Begins a line of what is Markdown itself: micromark wants such lines chained. */
+function enterChunk(effects: Effects, contentType: 'document' | 'text', previous: Token | undefined): Token {
+  const type = contentType === 'document' ? 'chunkDocument' : 'chunkText'
+  const token = effects.enter(type, { contentType, ...(previous && { previous }) })
+  if (previous) previous.next = token
+  return token
 }
 
 /** A component as a line: two colons and a name, with nothing after it but what a component may have there. */
@@ -246,7 +225,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       let name = ''
       let size = 0
       let depth = 0
-      /** The last line of the label: micromark wants them chained. */
+      let isEscaped = false
       let previous: Token | undefined
       return code => {
         effects.enter('component')
@@ -266,48 +245,33 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
         if (code === OPEN_BRACE) return effects.attempt(attributesConstruct, end, nok)(code)
         if (code !== OPEN) return nok(code)
         consumeMarker(code)
-        effects.enter('componentLabel')
         return labelLine
       }
 
       function labelLine(code: Code): State | undefined {
         if (code === CLOSE && depth === 0) return closeLabel(code)
         if (code === null) return nok(code)
-        const token = effects.enter('chunkText', {
-          contentType: 'text',
-          ...(previous ? { previous } : {}),
-        })
-        if (previous) previous.next = token
-        previous = token
+        previous = enterChunk(effects, 'text', previous)
         return inLabel(code)
       }
 
       function inLabel(code: Code): State | undefined {
         size += 1
-        if (code === OPEN) depth += 1
         if (code === null || size > MOST || depth > DEEPEST) return nok(code)
-        if (code === CLOSE && depth === 0) {
+        if (code === CLOSE && depth === 0 && !isEscaped) {
           effects.exit('chunkText')
           return closeLabel(code)
         }
-        if (code === CLOSE) depth -= 1
+        if (code === OPEN && !isEscaped) depth += 1
+        if (code === CLOSE && !isEscaped) depth -= 1
+        isEscaped = code === BACKSLASH && !isEscaped
         effects.consume(code)
-        if (isEol(code)) {
-          effects.exit('chunkText')
-          return labelLine
-        }
-        return code === BACKSLASH ? escaped : inLabel
-      }
-
-      function escaped(code: Code): State | undefined {
-        if (code !== OPEN && code !== CLOSE && code !== BACKSLASH) return inLabel(code)
-        size += 1
-        effects.consume(code)
-        return inLabel
+        if (!isEol(code)) return inLabel
+        effects.exit('chunkText')
+        return labelLine
       }
 
       function closeLabel(code: Code): State | undefined {
-        effects.exit('componentLabel')
         consumeMarker(code)
         return next =>
           next === OPEN_BRACE ? effects.attempt(attributesConstruct, end, end)(next) : end(next)
@@ -434,9 +398,6 @@ const fromMarkdown: TreeExtension = {
     component(token) {
       this.enter({ ...emptyComponent, children: [] }, token)
     },
-    componentBlock(token) {
-      this.enter({ ...emptyComponent, kind: 'block', children: [] }, token)
-    },
   },
   exit: {
     containerOpening(token) {
@@ -450,7 +411,7 @@ const fromMarkdown: TreeExtension = {
         name,
         size,
         title: titleRuns ? titleRuns.map(run => run.text).join('') : title,
-        ...(titleRuns ? { titleRuns } : {}),
+        ...(titleRuns && { titleRuns }),
         afterName: { text, at: nameEnd },
       } satisfies Partial<ContainerNode>)
     },
@@ -476,13 +437,17 @@ const fromMarkdown: TreeExtension = {
       this.exit(token)
     },
     componentBlock(token) {
-      const node = this.stack.at(-1)
       const line = this.sliceSerialize(token)
-      const opening = openingBlock(line)
-      if (node?.type === 'component' && opening) {
-        Object.assign(node, { name: opening.name, written: `::${opening.name}` })
-        takeAfterName(node, line, opening.nameEnd)
+      const { name = '', nameEnd = 0 } = openingBlock(line) ?? {}
+      const node: ComponentNode = {
+        ...emptyComponent,
+        kind: 'block',
+        name,
+        written: `::${name}`,
+        children: [],
       }
+      this.enter(node, token)
+      takeAfterName(node, line, nameEnd)
       this.exit(token)
     },
   },
@@ -491,8 +456,8 @@ const fromMarkdown: TreeExtension = {
 /** Takes label and attributes from a line that begins where the node does. */
 function takeAfterName(node: ComponentNode, text: string, from: number, column = 0): void {
   const after = readAfterName(text, from)
-  const label = after?.label ?? (after ? undefined : text.slice(from).trim())
-  if (label !== undefined && label !== '') node.label = label
+  const label = after ? after.label : text.slice(from).trim()
+  if (label) node.label = label
   node.attributes = after?.attributes ?? []
   node.attributesAt = { line: 0, column: (node.position?.start.column ?? 1) + column }
 }
@@ -506,16 +471,8 @@ export function remarkContainerComponents() {
       const { name, size, closed, children, afterName, position } = container
       if (!components.get(name)?.kinds.includes('container')) return undefined
       const written = `${':'.repeat(size)} ${name}`
-      const node: ComponentNode = {
-        ...emptyComponent,
-        kind: 'container',
-        name,
-        written,
-        size,
-        closed,
-        children,
-      }
-      if (position) node.position = position
+      const own = { kind: 'container' as const, name, written, size, closed, children }
+      const node: ComponentNode = { ...emptyComponent, ...own, ...(position && { position }) }
       takeAfterName(node, afterName.text, 0, afterName.at)
       return [node]
     })

@@ -1,5 +1,5 @@
 import { fenceAround } from '../../content/includes.ts'
-import { type ConvertElement, dedent, type JsxElement, literal } from './mdx.ts'
+import { type ConvertElement, dedent, literal } from './mdx.ts'
 
 /** A container around Markdown, with more colons than those within. */
 export function container(name: string, opening: string, content: string): string {
@@ -19,7 +19,12 @@ export function attributes(given: Readonly<Record<string, string | undefined>>):
 /** Tabs, whose items are `TabItem`. `sync` names the attribute that synchronizes them. */
 export function tabs(sync: string): ConvertElement {
   return element => {
-    const labels = readLabels(element)
+    // `values={[{ label: 'npm', value: 'npm' }]}`.
+    const given = element.attributes.get('values')
+    const pick = (entry: string, key: string) =>
+      new RegExp(`\\b${key}\\s*:\\s*['"]([^'"]+)['"]`).exec(entry)?.[1]
+    const entries = typeof given === 'object' ? given.code.split('}') : []
+    const labels = new Map(entries.map(entry => [pick(entry, 'value'), pick(entry, 'label')]))
     const items = element.children.filter(({ name }) => name === 'TabItem')
     if (items.length === 0) return undefined
     const panels = items.map(item => {
@@ -31,19 +36,6 @@ export function tabs(sync: string): ConvertElement {
   }
 }
 
-/** `values={[{ label: 'npm', value: 'npm' }]}`: value → label. */
-function readLabels({ attributes: given }: JsxElement): Map<string, string> {
-  const code = given.get('values')
-  const entries = typeof code === 'object' ? code.code.split('}') : []
-  return new Map(
-    entries.flatMap((entry): [string, string][] => {
-      const pick = (key: string) => new RegExp(`\\b${key}\\s*:\\s*['"]([^'"]+)['"]`).exec(entry)?.[1]
-      const [value, label] = [pick('value'), pick('label')]
-      return value !== undefined && label !== undefined ? [[value, label]] : []
-    }),
-  )
-}
-
 /** A box with a title; `names` are the kinds that have another name here. */
 export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
   return element => {
@@ -53,12 +45,11 @@ export function box(names: Readonly<Record<string, string>> = {}): ConvertElemen
   }
 }
 
-/** Code that is given by an attribute or a child, where it is a text. */
+/** Code that is a text in an attribute or a child. */
 export function code(language: string): ConvertElement {
   return element => {
-    const source = element.source.trim()
-    const isExpression = source.startsWith('{') && source.endsWith('}')
-    const child = isExpression ? literal(source.slice(1, -1)) : dedent(element.source)
+    const [, expression] = /^\{([^]*)\}$/.exec(element.source.trim()) ?? []
+    const child = expression === undefined ? dedent(element.source) : literal(expression)
     const text = element.text('code') ?? (element.children.length > 0 ? undefined : child)
     if (!text) return undefined
     const title = element.text('title')

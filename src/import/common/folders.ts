@@ -5,21 +5,16 @@ import { exists, isFolder, readText } from '../../lib/files.ts'
 import { enclosingRepository, repositoryOf, sitePath } from '../../lib/paths.ts'
 import { escapePattern } from '../../lib/text.ts'
 
-/** Where the configuration of a generator lies. */
-interface FoundFolder {
-  /** Absolute folder that holds the one of the configuration. */
-  folder: string
-  /** It is that of a repository. */
-  isRepository: boolean
-}
-
 /** How deep a source folder may lie: `packages/docs/docs` is 3. */
 const DEEPEST = 4
 /** Folders that hold no sources. */
 const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
 
-/** Finds a folder `name` in `dir` or below it: the nearest, of several at the same depth the first; says why there is none. */
-export async function findFolder(dir: string, name: string): Promise<FoundFolder | { problem: string }> {
+/** Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. */
+export async function findFolder(
+  dir: string,
+  name: string,
+): Promise<{ folder: string; isRepository: boolean } | { problem: string }> {
   let folders = [dir]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
     for (const folder of folders) {
@@ -43,15 +38,13 @@ async function subfolders(dir: string): Promise<string[]> {
 }
 
 /** Finds the first file of these names in one of these folders below another. */
-export async function findFile(
+export function findFile(
   dir: string,
   folders: readonly string[],
   names: readonly string[],
-): Promise<string | undefined> {
-  for (const folder of folders)
-    for (const name of names)
-      if (await exists(path.join(dir, folder, name))) return path.join(dir, folder, name)
-  return undefined
+): string | undefined {
+  const files = folders.flatMap(folder => names.map(name => path.join(dir, folder, name)))
+  return files.find(exists)
 }
 
 /** The version of a package. */
@@ -62,51 +55,53 @@ export interface FoundVersion {
   file: string
 }
 
-const npm = (name: string) => `"(?:node_modules/)?${name}":\\s*\\{\\s*"version":\\s*"([^"]+)"`
-
-/** Files that have the installed version → patterns for it. */
-const LOCKS: Readonly<Record<string, (name: string) => string>> = {
-  'package-lock.json': npm,
-  'npm-shrinkwrap.json': npm,
-  // `vuepress@^1.8.0:` with `version "1.8.2"`, or `"vuepress@npm:^1.8.0":` with `version: 1.8.2`.
-  'yarn.lock': name => `^"?${name}@[^\\n]*\\r?\\n\\s+version:? "?(\\d[\\w.+-]*)`,
-  // `/vuepress/1.8.2:`, `/vuepress@1.8.2:` or `vuepress@1.8.2:`.
-  'pnpm-lock.yaml': name => `^\\s*['"/]*${name}[@/](\\d[^\\s:('"_@]*)`,
+/** Files with installed versions, and patterns for the version of a package. */
+function installed(packageName: string): [file: string, pattern: string][] {
+  const name = escapePattern(packageName)
+  const npm = `"(?:node_modules/)?${name}":\\s*\\{\\s*"version":\\s*"([^"]+)"`
+  return [
+    ['package-lock.json', npm],
+    ['npm-shrinkwrap.json', npm],
+    // `vuepress@^1.8.0:` with `version "1.8.2"`, or `"vuepress@npm:^1.8.0":` with `version: 1.8.2`.
+    ['yarn.lock', `^"?${name}@[^\\n]*\\r?\\n\\s+version:? "?(\\d[\\w.+-]*)`],
+    // `/vuepress/1.8.2:`, `/vuepress@1.8.2:` or `vuepress@1.8.2:`.
+    ['pnpm-lock.yaml', `^\\s*['"/]*${name}[@/](\\d[^\\s:('"_@]*)`],
+    [`node_modules/${packageName}/package.json`, '"version":\\s*"([^"]+)"'],
+  ]
 }
 
 /**
- * Finds the version of a generator in the folder of the site and those above it, up to that of the repository.
+ * Finds the version of a generator in the folder of the site and those above it, up to that of the repository: the installed one, or
+ * the nearest range.
  * @param names packages of the same version, one of which is in each site
  */
 export function findVersion(root: string, names: readonly string[]): FoundVersion | undefined {
   const last = repositoryOf(root)
   let wanted: FoundVersion | undefined
   for (let folder = root; ; folder = path.dirname(folder)) {
+    const find = (name: string, pattern: string): FoundVersion | undefined => {
+      const file = path.join(folder, name)
+      const version = new RegExp(pattern, 'm').exec(readText(file) ?? '')?.[1]
+      return version === undefined ? undefined : { version, file: sitePath(root, file) }
+    }
     for (const name of names) {
-      const installed = `node_modules/${name}/package.json`
-      const files = Object.entries(LOCKS).map(
-        ([file, pattern]) => [file, pattern(escapePattern(name))] as const,
-      )
-      for (const [file, pattern] of [...files, [installed, '"version":\\s*"([^"]+)"'] as const]) {
-        const version = new RegExp(pattern, 'm').exec(readText(path.join(folder, file)) ?? '')?.[1]
-        if (version) return { version, file: sitePath(root, path.join(folder, file)) }
-      }
-      const file = path.join(folder, 'package.json')
-      const range = new RegExp(
+      const found = installed(name).map(([file, pattern]) => find(file, pattern))
+      if (found.some(Boolean)) return found.find(Boolean)
+      wanted ??= find(
+        'package.json',
         `"${escapePattern(name)}":\\s*"((?:[\\^~<>=v ]*\\d|workspace:|\\*|latest)[^"]*)"`,
-      ).exec(readText(file) ?? '')?.[1]
-      if (range) wanted ??= { version: range, file: sitePath(root, file) }
+      )
     }
     if (folder === last || folder === path.dirname(folder)) return wanted
   }
 }
 
-/** What an import may read: the repository of a site, or without one the folder that the import was started for. Absolute. */
+/** The folder that an import may read: the repository of a site, or without one that which the import was started for. Absolute. */
 export function importBoundary(root: string, dir: string): string {
   return enclosingRepository(root) ?? path.resolve(dir)
 }
 
-/** True for a file that lies outside of a folder, links followed. Both are absolute; the file need not be there. */
+/** True for a file that lies outside of a folder, links followed. Both are absolute; the file need not exist. */
 export function liesOutside(boundary: string, file: string): boolean {
   const folder = realPath(boundary)
   const real = realPath(file)

@@ -1,8 +1,8 @@
 import type { UserConfig } from '../../schema/config.ts'
+import type { Label } from '../../schema/theme.ts'
 import { headEntry } from '../../schema/values.ts'
-import { isOutside } from '../../shared/addresses.ts'
 
-/** A site of another generator in the words of docsgen. */
+/** A site of another generator as one of docsgen. */
 export interface ImportedSite {
   /** Absolute folder for `site.config.ts`. */
   root: string
@@ -13,9 +13,9 @@ export interface ImportedSite {
   imported: string[]
   /** What was left out or is different, what most pages show first. */
   notes: string[]
-  /** Pages whose form is another here, relative to `root`. */
+  /** Pages that need another form, relative to `root`. */
   files?: { path: string; content: string }[]
-  /** Files that stand beside them and are needed there, both relative to `root`. */
+  /** Files that these pages need beside them, both relative to `root`. */
   copies?: { from: string; to: string }[]
 }
 
@@ -29,22 +29,36 @@ export type Note = (sentence: string, pages?: number) => void
 export const NEW_DATES =
   'Dates of the last change begin with the commit that adds `content/`: to Git these are new files.'
 
-/** What is different, each thing said once, that of most pages first. */
+/** Differences, each reported once, those of most pages first. */
 export class Notes {
-  readonly #pages = new Map<string, number>()
+  readonly #found = new Map<string, { pages: number | Set<string>; places: string[] }>()
 
   readonly add: Note = (sentence, pages = Infinity) => {
-    this.#pages.set(sentence, Math.max(pages, this.#pages.get(sentence) ?? 0))
+    this.#found.set(sentence, { pages, places: [] })
+  }
+
+  /** Adds a location, such as `guide/a.mdx:3`, to the beginning of a sentence. */
+  at(start: string, file: string, line: number, column?: number): void {
+    const found = this.#found.get(start) ?? { pages: new Set<string>(), places: [] }
+    this.#found.set(start, found)
+    const place = `${file}:${line}${column === undefined ? '' : `:${column}`}`
+    if (!found.places.includes(place)) found.places.push(place)
+    if (typeof found.pages === 'object') found.pages.add(file)
   }
 
   /** Sentences; those of equally many pages in the order in which they were added. */
   list(): string[] {
-    const byPages = [...this.#pages].toSorted(([, a], [, b]) => (a === b ? 0 : b - a))
-    return byPages.map(([sentence]) => sentence)
+    const notes = Array.from(this.#found, ([start, { pages, places }]) => ({
+      sentence: places.length > 0 ? `${start}: ${places.join(', ')}.` : start,
+      count: typeof pages === 'object' ? pages.size : pages,
+    }))
+    return notes
+      .toSorted((a, b) => (a.count === b.count ? 0 : b.count - a.count))
+      .map(({ sentence }) => sentence)
   }
 }
 
-/** Says what a configuration wanted to load and could not, packages and files of its own. */
+/** Reports what a configuration wanted to load and could not: packages, and files of its own. */
 export function noteMissing(requests: readonly string[], note: Note): void {
   for (const request of requests)
     note(
@@ -54,35 +68,6 @@ export function noteMissing(requests: readonly string[], note: Note): void {
     )
 }
 
-/** Says which public files stand where the build writes files of its own, given by their addresses. */
-export function noteReserved(publicDir: string, addresses: Iterable<string>, note: Note): void {
-  const own = new Set(['/service-worker.js', '/404.html'])
-  for (const address of addresses)
-    if (own.has(address))
-      note(`Remove \`${publicDir}${address}\` before you build: docsgen writes a file of its own there.`)
-}
-
-/** Where things stand that are left out or different, `guide/a.mdx:3`, in the order in which they are met. */
-export class Places {
-  readonly #found = new Map<string, { places: Set<string>; pages: Set<string> }>()
-
-  /** @param what the beginning of a sentence; the places follow. */
-  add(what: string, file: string, line: number, column?: number): void {
-    const found = this.#found.get(what) ?? { places: new Set(), pages: new Set() }
-    this.#found.set(what, found)
-    found.places.add(`${file}:${line}${column === undefined ? '' : `:${column}`}`)
-    found.pages.add(file)
-  }
-
-  /** Says all that was found. */
-  report(note: Note): void {
-    for (const [what, { places, pages }] of this.#found)
-      note(`${what}: ${[...places].join(', ')}.`, pages.size)
-  }
-}
-
-/** Reading values of which nothing is known. */
-
 export type Values = Record<string, unknown>
 
 /** The object, or an empty one, as for the result of a function that is not known. */
@@ -91,22 +76,44 @@ export function values(value: unknown): Values {
   return isObject && !('$call' in value) ? (value as Values) : {}
 }
 
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A text that isn't empty. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Plugins and the like, each given by itself or as a pair with its options. */
+export function namedEntries(given: unknown): { name: unknown; options: Values }[] {
+  return list(given).map(entry => {
+    const [name, options] = [entry].flat() as unknown[]
+    return { name, options: values(options) }
+  })
+}
+
+/** The name of a plugin: as it is given, or that of the package whose function it is. */
+export function nameOf(plugin: unknown): string {
+  return (
+    text(plugin) ?? text(values(plugin)['$function']) ?? text(values(plugin)['name']) ?? 'of the site itself'
+  )
+}
+
 /** The package whose function a value comes from, and its first argument. */
 export function callOf(value: unknown): { name: string; options: Values } | undefined {
   const { $call, args } = Object(value) as Values
   return typeof $call === 'string' ? { name: $call, options: values(list(args)[0]) } : undefined
 }
 
-export function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+/** Texts by locale path as a label: one where they are the same. */
+export function sameOrEach(texts: readonly (readonly [locale: string, text: string])[]): Label {
+  const first = texts[0]?.[1] ?? ''
+  return texts.every(([, value]) => value === first) ? first : Object.fromEntries(texts)
 }
 
 /**
- * What becomes of a key: its name here, keys here by a function, a note why there are none, or `null` where docsgen needs no
+ * Rules for keys: the name here, a function that returns keys here, a note why there are none, or `null` where docsgen needs no
  * setting, or another function translates it.
  */
 export type KeyTable<Context> = Readonly<
@@ -152,7 +159,7 @@ type Head = NonNullable<UserConfig['head']>
 /** `[name, attributes, content]` as entries of `head`. Tags with content are left out: pages have no inline scripts or styles. */
 export function translateHead(head: unknown, note: Note): Head | undefined {
   const entries = list(head).flatMap((entry): Head => {
-    const [tag, attributes, inner] = list(entry)
+    const [tag, given, inner] = list(entry)
     if (tag !== 'link' && tag !== 'meta' && tag !== 'script') {
       note(`The tag \`<${String(tag)}>\` of \`head\` was left out.`)
       return []
@@ -161,106 +168,19 @@ export function translateHead(head: unknown, note: Note): Head | undefined {
       note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
       return []
     }
-    const translated: Head[number] = { tag, attributes: attributesOf(attributes) }
-    const problem = headEntry.safeParse(translated).error?.issues[0]
-    if (!problem) return [translated]
-    const address = translated.attributes['src'] ?? translated.attributes['href'] ?? ''
+    const attributes = Object.fromEntries(
+      Object.entries(values(given)).map(([name, value]) => [
+        name,
+        typeof value === 'boolean' ? value : String(value),
+      ]),
+    )
+    const problem = headEntry.safeParse({ tag, attributes }).error?.issues[0]
+    if (!problem) return [{ tag, attributes }]
+    const address = attributes['src'] ?? attributes['href'] ?? ''
     note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${problem.message}.`)
     return []
   })
   return entries.length > 0 ? entries : undefined
-}
-
-function attributesOf(given: unknown): Record<string, string | boolean> {
-  const entries = Object.entries(values(given)).map(([name, value]): [string, string | boolean] => [
-    name,
-    typeof value === 'boolean' ? value : String(value),
-  ])
-  return Object.fromEntries(entries)
-}
-
-type Locale = NonNullable<UserConfig['locales']>[string]
-type NavEntry = NonNullable<Locale['nav']>[number]
-type NavLink = { page: string; text: string } | { text: string; link: string }
-type NavGroup = { text: string; items: NavLink[] }
-
-/** The pages of a site by their addresses, decoded. */
-export interface PagePaths {
-  /** The address of the page that an entry of a menu means; undefined when there is none. */
-  find(reference: string): string | undefined
-}
-
-/** What the values of a language are translated with. */
-export interface TranslateContext {
-  pages: PagePaths
-  /** Locale path. */
-  locale: string
-  note: Note
-  /** The whole address of a file of the public folder; undefined where there is no such file, or nobody knows the site's. */
-  fileAddress?: (address: string) => string | undefined
-}
-
-/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
-export function withinLocale(prefix: string, locale: string): string {
-  return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
-}
-
-/** The language that the name of a locale's folder says. */
-export function languageOfFolder(path: string): string | undefined {
-  return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
-}
-
-/** The header navigation of VuePress and VitePress. */
-export function translateNav(nav: unknown, context: TranslateContext): NavEntry[] | undefined {
-  if (!Array.isArray(nav)) return undefined
-  return nav.flatMap(item => navEntry(item, context))
-}
-
-function navEntry(item: unknown, context: TranslateContext): NavEntry[] {
-  const { text: label, link, items } = values(item)
-  const name = text(label) ?? ''
-  const inner = list(items).flatMap(entry => menuEntry(entry, context))
-  if (inner.length > 0) {
-    const page = typeof link === 'string' ? context.pages.find(link) : undefined
-    return [{ text: name, items: inner, ...(page ? { page } : {}) }]
-  }
-  return navLink(item, context)
-}
-
-function menuEntry(item: unknown, context: TranslateContext): (NavLink | NavGroup)[] {
-  const { text: label, items } = values(item)
-  if (list(items).length === 0) return navLink(item, context)
-  const links = list(items).flatMap(entry => navLink(entry, context))
-  return links.length > 0 ? [{ text: text(label) ?? '', items: links }] : []
-}
-
-function navLink(item: unknown, context: TranslateContext): NavLink[] {
-  const { text: label, link } = values(item)
-  return typeof link === 'string'
-    ? translateLink({ name: text(label) ?? '', link, where: 'navigation' }, context)
-    : []
-}
-
-interface GivenLink {
-  name: string
-  /** As written, from the root of the site. */
-  link: string
-  where: 'navigation' | 'sidebar'
-}
-
-/** A link to a page, to a file or to another site; none, with a note, where it leads to nothing. */
-export function translateLink({ name, link, where }: GivenLink, context: TranslateContext): NavLink[] {
-  const address = isOutside(link) ? link : context.fileAddress?.(link)
-  if (address !== undefined) return [{ text: name, link: address }]
-  // VitePress takes `guide/start`, on any page, for an address below the root.
-  const page = context.pages.find(link) ?? context.pages.find(`/${link}`)
-  if (page === undefined) {
-    context.note(`The ${where} entry \`${name}\` (\`${link}\`) leads to no page and was left out.`)
-    return []
-  }
-  if (link.includes('#'))
-    context.note(`The ${where} entry \`${name}\` leads to the page, not to \`${link}\`.`)
-  return [{ page, text: name }]
 }
 
 /** `https://github.com/owner/name/tree/main/website/`; `folder`: where the pages are below it. Undefined for another host. */
@@ -277,11 +197,7 @@ export function translateDocsearch(
   settings: Values,
   facetFilters: unknown,
 ): NonNullable<UserConfig['theme']>['search'] {
-  const [key, indexName, appId] = [
-    text(settings['apiKey']),
-    text(settings['indexName']),
-    text(settings['appId']),
-  ]
+  const [key, indexName, appId] = ['apiKey', 'indexName', 'appId'].map(name => text(settings[name]))
   if (!key || !indexName) return undefined
   const filters = list(facetFilters).filter(filter => typeof filter === 'string')
   return {

@@ -1,32 +1,27 @@
 import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import {
-  mdxExpressionFromMarkdown,
-  type MdxFlowExpression,
-  type MdxTextExpression,
-} from 'mdast-util-mdx-expression'
+import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
 import { type MdxJsxFlowElement, mdxJsxFromMarkdown, type MdxJsxTextElement } from 'mdast-util-mdx-jsx'
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { mdxMd } from 'micromark-extension-mdx-md'
 import { withoutCode } from '../../content/find-code.ts'
 
-/** The parts of a page that are no Markdown. */
-type Part = MdxJsxFlowElement | MdxJsxTextElement | MdxFlowExpression | MdxTextExpression | Module
-
-/** A block of imports and exports. */
-interface Module {
-  type: 'module'
-  value: string
+/** A part of a page that isn't Markdown: an element, an expression, or a block of imports and exports. */
+interface Part {
   start: number
   end: number
   line: number
+  /** The element or expression; undefined for imports and exports. */
+  node: Nodes | undefined
 }
+
+type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 
 export interface Mdx {
   /** Offsets are those of the text. */
   tree: Root
-  modules: Module[]
+  modules: Part[]
 }
 
 /** Functions that the parts of a page are converted with. */
@@ -37,10 +32,10 @@ export interface PageHost {
   isMdx: boolean
   /** The new form of an address; undefined where it stays as it is. */
   address(url: string, kind: 'link' | 'image'): string | undefined
-  /** The page that an import of a file stands for, relative to the new page; undefined for other files. */
+  /** The page that an import of a file includes, relative to the new page; undefined for other files. */
   partial(file: string): string | undefined
-  /** Reports what is left out or different; `line` is one of the body, 1-based. */
-  differs(what: string, line: number, column?: number): void
+  /** Reports what is left out or different; `line` is one of the body, 1-based, without one it is the frontmatter. */
+  differs(what: string, line?: number, column?: number): void
 }
 
 /** A component in Markdown; undefined where it has to stay as it is. */
@@ -70,15 +65,15 @@ export interface JsxElement {
   render(): string
 }
 
-/** Parses MDX; throws an error with `line` and `column` where the text isn't valid. */
-export function parseMdx(text: string): Mdx {
+/** Parses MDX; where the text isn't valid, returns the line and column of the problem. */
+export function parseMdx(text: string): Mdx | { line: number; column: number } {
   const modules = findModules(text)
+  const withoutModules = modules.reduce(
+    (left, { start, end }) => left.slice(0, start) + blank(left.slice(start, end)) + left.slice(end),
+    text,
+  )
   // Generators replace comments, ids of headings and attributes of directives before they parse.
-  const masked = modules
-    .reduce(
-      (left, { start, end }) => left.slice(0, start) + blank(left.slice(start, end)) + left.slice(end),
-      text,
-    )
+  const masked = withoutModules
     .replace(/<!--[^]*?-->/g, blank)
     // The parser counts braces, those in texts as well.
     .replace(/(?<!=)\{`[^`$\\]*`\}/g, code => `{${code.slice(1, -1).replace(/[{}]/g, 'x')}}`)
@@ -86,11 +81,17 @@ export function parseMdx(text: string): Mdx {
       /^([ \t>]*(?:#{1,6}[ \t]|:{2,}[a-z]).*?)(\{(?!\/\*)[^{}\n]*\})[ \t]*$/gim,
       (_, before: string, braces: string) => before + 'x'.repeat(braces.length),
     )
-  const tree = fromMarkdown(masked, {
-    extensions: [mdxExpression(), mdxJsx(), mdxMd()],
-    mdastExtensions: [mdxExpressionFromMarkdown(), mdxJsxFromMarkdown()],
-  })
-  return { tree, modules }
+  try {
+    const tree = fromMarkdown(masked, {
+      extensions: [mdxExpression(), mdxJsx(), mdxMd()],
+      mdastExtensions: [mdxExpressionFromMarkdown(), mdxJsxFromMarkdown()],
+    })
+    return { tree, modules }
+  } catch (error) {
+    const { line, column } = error as { line?: number; column?: number }
+    if (line === undefined || column === undefined) throw error
+    return { line, column }
+  }
 }
 
 function blank(text: string): string {
@@ -98,87 +99,86 @@ function blank(text: string): string {
 }
 
 /** Finds imports and exports: a block begins a line after a blank one, and ends with a blank line outside of braces. */
-function findModules(text: string): Module[] {
-  const modules: Module[] = []
-  let open: Module | undefined
+function findModules(text: string): Part[] {
+  const modules: Part[] = []
+  let open: Part | undefined
+  let depth = 0
   let isFresh = true
   let at = 0
   for (const [row, line] of withoutCode(text).split('\n').entries()) {
     const isBlank = line.trim() === ''
-    if (open && isBlank && countOf(open.value, /[{(]/g) <= countOf(open.value, /[})]/g)) open = undefined
+    if (isBlank && depth <= 0) open = undefined
     if (!open && isFresh && /^(?:import|export)\b(?=[\s{*'"])/.test(line)) {
-      open = { type: 'module', value: '', start: at, end: at, line: row + 1 }
+      open = { node: undefined, start: at, end: at, line: row + 1 }
       modules.push(open)
+      depth = 0
     }
-    if (open) Object.assign(open, { value: `${open.value}${line}\n`, end: at + line.length })
+    if (open) open.end = at + line.length
+    for (const [sign] of line.matchAll(/[{}()]/g)) depth += sign === '{' || sign === '(' ? 1 : -1
     isFresh = isBlank || /^#{1,6}\s/.test(line)
     at += line.length + 1
   }
   return modules
 }
 
-function countOf(text: string, sign: RegExp): number {
-  return text.match(sign)?.length ?? 0
-}
-
 /** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is reported. */
 export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost): string {
-  const imports = readImports(modules)
-  return `${render({ node: tree, start: 0, end: body.length }).trim()}\n`
+  const imports = readImports(modules.map(({ start, end }) => body.slice(start, end)).join('\n'))
+  return `${render(tree, 0, body.length).trim()}\n`
 
-  function render({ node, start, end }: { node: Nodes; start: number; end: number }): string {
+  function render(node: Nodes, start: number, end: number): string {
     let out = ''
     let at = start
     let after: 'text' | 'block' | 'nothing' = 'text'
     const inner = partsOf(node)
-    const isInside = (at: number) => inner.some(part => rangeOf(part)[0] < at && at < rangeOf(part)[1])
     const own = modules.filter(
-      module => module.start >= start && module.end <= end && !isInside(module.start),
+      module =>
+        module.start >= start &&
+        module.end <= end &&
+        !inner.some(part => part.start < module.start && module.start < part.end),
     )
-    for (const part of [...inner, ...own].toSorted((a, b) => rangeOf(a)[0] - rangeOf(b)[0])) {
-      const [from, to] = rangeOf(part)
-      out = join(out, body.slice(at, from), after)
-      if (at < from) after = 'text'
-      const converted = convert(part, from)
+    for (const part of [...inner, ...own].toSorted((a, b) => a.start - b.start)) {
+      out = join(out, body.slice(at, part.start), after)
+      if (at < part.start) after = 'text'
+      const converted = convert(part)
       if ('block' in converted) {
-        out = appendBlock(out, converted.block, indentAt(from, body))
+        const before = lineBefore(part.start, body)
+        const indent = before.trim() === '' ? before : ''
+        out = `${out.trim() === '' ? '' : `${out.trimEnd()}\n\n`}${converted.block.replace(/^(?!$)/gm, indent)}\n\n`
         after = 'block'
       } else if (converted.text === '') after = after === 'block' ? after : 'nothing'
       else {
         out = join(out, converted.text, after)
         after = 'text'
       }
-      at = to
+      at = part.end
     }
     return join(out, body.slice(at, end), after)
   }
 
-  function convert(part: Part, start: number): Converted {
-    if (part.type === 'module') {
-      if (/^export\b/m.test(part.value))
-        host.differs('What a page exports is left out, and so is what it is used for', part.line)
+  function convert({ node, start, end, line }: Part): Converted {
+    const source = body.slice(start, end)
+    if (!node) {
+      if (/^export\b/m.test(source))
+        host.differs('What a page exports is left out, and so is what it is used for', line)
       return { text: '' }
     }
-    if (part.type === 'mdxJsxFlowElement' || part.type === 'mdxJsxTextElement')
-      return convertElement(elementOf(part), part)
-    const comment = /^\s*\/\*([^]*)\*\/\s*$/.exec(part.value)?.[1]
-    const id = comment === undefined ? undefined : /^\s*(#\S+)/.exec(comment)?.[1]
+    if (isJsx(node)) return convertElement(elementOf(node), node, start, source)
+    const code = 'value' in node ? node.value : ''
+    const comment = /^\s*\/\*([^]*)\*\/\s*$/.exec(code)?.[1]
+    const id = /^\s*(#\S+)/.exec(comment ?? '')?.[1]
     if (id !== undefined && /^\s*#{1,6}\s/.test(lineBefore(start, body))) return { text: `{${id}}` }
-    if (comment !== undefined || part.value.trim() === '') return { text: '' }
-    const text = literal(sourceOf(part).slice(1, -1))
-    if (text === undefined) host.differs('`{…}` is shown as it stands, not evaluated', lineOf(part))
-    return { text: text?.replace(/<(?=[a-z/!])/gi, '&lt;') ?? sourceOf(part) }
+    if (comment !== undefined || code.trim() === '') return { text: '' }
+    const text = literal(source.slice(1, -1))
+    if (text === undefined) host.differs('`{…}` is shown as it stands, not evaluated', line)
+    return { text: text?.replace(/<(?=[a-z/!])/gi, '&lt;') ?? source }
   }
 
-  function sourceOf(part: Part): string {
-    return body.slice(...rangeOf(part))
-  }
-
-  function elementOf(node: MdxJsxFlowElement | MdxJsxTextElement): JsxElement {
+  function elementOf(node: JsxNode): JsxElement {
     const attributes = new Map<string, JsxValue>()
     for (const attribute of node.attributes)
       if (attribute.type === 'mdxJsxAttribute') attributes.set(attribute.name, readValue(attribute.value))
-    const range = innerRange(node, body)
+    const [start, end] = innerRange(node, body)
     const text = (name: string) => {
       const value = attributes.get(name)
       return typeof value === 'string' ? value : undefined
@@ -188,18 +188,16 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
       attributes,
       text,
       address: name => text(name) ?? evaluate(attributes.get(name)),
-      line: lineOf(node),
-      children: partsOf(node).flatMap(part =>
-        part.type === 'mdxJsxFlowElement' || part.type === 'mdxJsxTextElement' ? elementOf(part) : [],
-      ),
-      source: body.slice(...range),
-      render: () => render({ node, start: range[0], end: range[1] }),
+      line: partOf(node).line,
+      children: partsOf(node).flatMap(({ node: inner }) => (inner && isJsx(inner) ? elementOf(inner) : [])),
+      source: body.slice(start, end),
+      render: () => render(node, start, end),
     }
   }
 
-  function convertElement(element: JsxElement, node: MdxJsxFlowElement | MdxJsxTextElement): Converted {
-    const { name } = element
-    const isAlone = lineBefore(rangeOf(node)[0], body).trim() === ''
+  function convertElement(element: JsxElement, node: JsxNode, start: number, source: string): Converted {
+    const { name, line } = element
+    const isAlone = lineBefore(start, body).trim() === ''
     if (name === '' || name === 'Fragment' || name === 'React.Fragment') {
       const inner = element.render()
       return isAlone && inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
@@ -212,13 +210,13 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
       const known = Object.hasOwn(host.components, name) ? host.components[name] : undefined
       const converted = known?.(element, host)
       if (converted) return converted
-      const source = /^\.|^@site\//.test(from) ? ` (\`${from}\`)` : ''
-      host.differs(`The component \`<${name}>\`${source} isn't imported`, element.line)
+      const file = /^\.|^@site\//.test(from) ? ` (\`${from}\`)` : ''
+      host.differs(`The component \`<${name}>\`${file} isn't imported`, line)
     }
     const open = openTag(element)
-    if (node.children.length === 0 && sourceOf(node).endsWith('/>')) return { text: `${open} />` }
+    if (node.children.length === 0 && source.endsWith('/>')) return { text: `${open} />` }
     if (name === 'style' || name === 'script') {
-      host.differs(`\`<${name}>\` is left out`, element.line)
+      host.differs(`\`<${name}>\` is left out`, line)
       return { text: '' }
     }
     const inner = element.render()
@@ -241,57 +239,51 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
     return `<${[tag, ...parts].join(' ')}`
   }
 
-  /** The value of an attribute's code, where it is a number or an address. */
+  /** The value of an attribute's code, where it is a number or an address: `useBaseUrl('/a.png')`, `require('./a.png').default`. */
   function evaluate(value: JsxValue | undefined): string | undefined {
     if (typeof value !== 'object') return undefined
     const { code } = value
     if (/^\d+(?:\.\d+)?$/.test(code)) return code
-    const called = ADDRESS_CALL.exec(code)?.[1]
+    const called = /^(?:useBaseUrl|require)\(\s*['"]([^'"]+)['"]\s*\)(?:\.default)?$/.exec(code)?.[1]
     if (called !== undefined) return called
     const imported = imports.get(code) ?? imports.get(code.replace(/\.src$/, '')) ?? ''
-    return PICTURE.test(imported) ? imported : undefined
+    return /\.(?:avif|gif|ico|jpe?g|png|svg|webp)$/i.test(imported) ? imported : undefined
   }
 }
 
 const RENAMED: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for', tabIndex: 'tabindex' }
-/** Code around an address: `useBaseUrl('/a.png')`, `require('./a.png').default`. */
-const ADDRESS_CALL = /^(?:useBaseUrl|require)\(\s*['"]([^'"]+)['"]\s*\)(?:\.default)?$/
-const PICTURE = /\.(?:avif|gif|ico|jpe?g|png|svg|webp)$/i
 /** Elements that hold blocks: Markdown in one of them is parsed in a paragraph of its own. */
 const BLOCK =
   /^(?:article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|section|table|tbody|td|tfoot|th|thead|tr|ul)$/
 
 /** The first parts of a tree on each way down. */
-function partsOf(node: Nodes): Exclude<Part, Module>[] {
+function partsOf(node: Nodes): Part[] {
   if (!('children' in node)) return []
-  return (node.children as Nodes[]).flatMap(child =>
-    child.type.startsWith('mdx') ? (child as Exclude<Part, Module>) : partsOf(child),
-  )
+  return node.children.flatMap(child => (child.type.startsWith('mdx') ? partOf(child) : partsOf(child)))
 }
 
-function rangeOf(part: Nodes | Module): [start: number, end: number] {
-  if (part.type === 'module') return [part.start, part.end]
-  return [part.position?.start.offset ?? 0, part.position?.end.offset ?? 0]
+function partOf(node: Nodes): Part {
+  const { start, end } = node.position ?? {}
+  return { node, start: start?.offset ?? 0, end: end?.offset ?? 0, line: start?.line ?? 1 }
 }
 
-function lineOf({ position }: Nodes): number {
-  return position?.start.line ?? 1
+function isJsx(node: Nodes): node is JsxNode {
+  return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement'
 }
 
 /** The range between the tags of an element, white space included. */
-function innerRange({ children }: MdxJsxFlowElement | MdxJsxTextElement, body: string): [number, number] {
+function innerRange({ children }: JsxNode, body: string): [number, number] {
   const [first, last] = [children[0], children.at(-1)]
   if (!first || !last) return [0, 0]
-  const [start, end] = [rangeOf(first)[0], rangeOf(last)[1]]
-  return [body.slice(0, start).trimEnd().length, body.length - body.slice(end).trimStart().length]
+  const before = body.slice(0, partOf(first).start).trimEnd()
+  return [before.length, body.length - body.slice(partOf(last).end).trimStart().length]
 }
 
-function readImports(modules: readonly Module[]): Map<string, string> {
-  const statements = modules.flatMap(({ value }) => [
-    ...value.matchAll(/^import\s+([^'"]+?)\s+from\s*['"]([^'"\n]+)['"]/gm),
-  ])
+/** Imported names → the files that they come from. */
+function readImports(code: string): Map<string, string> {
+  const statements = code.matchAll(/^import\s+([^'"]+?)\s+from\s*['"]([^'"\n]+)['"]/gm)
   return new Map(
-    statements.flatMap(([, names = '', from = '']) =>
+    [...statements].flatMap(([, names = '', from = '']) =>
       names.split(/[{},]/).map((name): [string, string] => [name.trim().replace(/^.*\sas\s+/, ''), from]),
     ),
   )
@@ -314,11 +306,6 @@ function lineBefore(index: number, body: string): string {
   return body.slice(body.lastIndexOf('\n', index - 1) + 1, index)
 }
 
-function indentAt(index: number, body: string): string {
-  const before = lineBefore(index, body)
-  return before.trim() === '' ? before : ''
-}
-
 /** A part that is left out leaves no line, and blocks stand between blank lines. */
 function join(out: string, text: string, after: 'text' | 'block' | 'nothing'): string {
   if (after === 'block') return out + text.replace(/^[ \t]*\n+/, '')
@@ -328,19 +315,11 @@ function join(out: string, text: string, after: 'text' | 'block' | 'nothing'): s
   return before + (before === '' || before.endsWith('\n\n') ? rest.replace(/^(?:[ \t]*\n)+/, '') : rest)
 }
 
-function appendBlock(out: string, block: string, indent: string): string {
-  const before = out.trimEnd()
-  return `${before}${before === '' ? '' : '\n\n'}${block.replace(/^(?!$)/gm, indent)}\n\n`
-}
-
 /** Text without the white space that all its lines begin with, and without blank lines around it. */
 export function dedent(text: string): string {
-  const lines = text.replace(/\t/g, '  ').split('\n')
-  const rest = lines.slice(1).filter(line => line.trim() !== '')
+  const [first = '', ...lines] = text.replace(/\t/g, '  ').split('\n')
+  const rest = lines.filter(line => line.trim() !== '')
   const indent = Math.min(...rest.map(line => line.length - line.trimStart().length))
-  const cut = [
-    lines[0]?.trimStart() ?? '',
-    ...lines.slice(1).map(line => line.slice(Math.min(indent, line.length))),
-  ]
+  const cut = [first.trimStart(), ...lines.map(line => line.slice(Math.min(indent, line.length)))]
   return cut.join('\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '')
 }

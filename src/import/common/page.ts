@@ -3,19 +3,15 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/find-code.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
+import type { Values } from './importer.ts'
 import { convertMdx, type Mdx, type PageHost, parseMdx } from './mdx.ts'
 
-/** Folder of the pages as they are written here. */
+/** Folder of the pages that are written. */
 export const CONTENT = 'content'
-
-interface Place {
-  line: number
-  column: number
-}
 
 /** A page of another generator. */
 export interface ReadPage {
-  frontmatter: Record<string, unknown>
+  frontmatter: Values
   /** Title that the body begins with, as written; undefined where it begins with something else. */
   heading: string | undefined
   body: string
@@ -23,18 +19,17 @@ export interface ReadPage {
   bodyLine: number
   yaml: Document
   /** The body as MDX, or where it isn't valid MDX: line and column, 1-based. */
-  mdx: Mdx | Place
+  mdx: Mdx | { line: number; column: number }
 }
 
 /** Reads a page; frontmatter that isn't valid YAML counts as empty. */
 export function readPage(written: string): ReadPage {
-  const text = written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  const { frontmatter, body, bodyLine } = splitFrontmatter(text)
+  const { frontmatter, body, bodyLine } = splitFrontmatter(withPlainEnds(written))
   const parsed = parseDocument(frontmatter?.text ?? '')
   const yaml: Document = parsed.errors.length === 0 && isMap(parsed.contents) ? parsed : new Document({})
-  const mdx = tryMdx(body)
+  const mdx = parseMdx(body)
   return {
-    frontmatter: yaml.toJS() as Record<string, unknown>,
+    frontmatter: yaml.toJS() as Values,
     heading: readHeading(body, mdx),
     body,
     bodyLine,
@@ -43,68 +38,67 @@ export function readPage(written: string): ReadPage {
   }
 }
 
-function tryMdx(body: string): Mdx | Place {
-  try {
-    return parseMdx(body)
-  } catch (error) {
-    const { line, column } = error as Partial<Place>
-    if (line === undefined || column === undefined) throw error
-    return { line, column }
-  }
+/** Text without a byte order mark, whose lines end as on Unix. */
+export function withPlainEnds(written: string): string {
+  return written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }
 
 /** The heading of level 1 that the page begins with, without its id. */
-function readHeading(body: string, mdx: Mdx | Place): string | undefined {
-  const { children } = 'line' in mdx ? fromMarkdown(body) : mdx.tree
-  const [first] = children
+function readHeading(body: string, mdx: ReadPage['mdx']): string | undefined {
+  const [first] = ('line' in mdx ? fromMarkdown(body) : mdx.tree).children
   if (first?.type !== 'heading' || first.depth !== 1) return undefined
-  const [start, end] = [
-    first.children[0]?.position?.start.offset,
-    first.children.at(-1)?.position?.end.offset,
-  ]
-  return body.slice(start, end ?? start).replace(/\s*\{(?:\/\*\s*)?#[^{}]*\}$/, '')
+  const start = first.children[0]?.position?.start.offset
+  const end = first.children.at(-1)?.position?.end.offset ?? start
+  return body.slice(start, end).replace(/\s*\{(?:\/\*\s*)?#[^{}]*\}$/, '')
 }
 
-/** The text of a page with other keys in front of its body. */
-export function writePage(yaml: Document, body: string): string {
+/** The text of a page that has no original. */
+export function newPage(keys: Values, body: string): string {
+  return writePage(new Document(keys), body)
+}
+
+function writePage(yaml: Document, body: string): string {
   const isEmpty = isMap(yaml.contents) && yaml.contents.items.length === 0
   return isEmpty ? body : `---\n${String(yaml).trim()}\n---\n\n${body.trimStart()}`
 }
 
-/** The text of a page that has no original. */
-export function newPage(keys: Readonly<Record<string, unknown>>, body: string): string {
-  const yaml = new Document({})
-  setKeys(yaml, keys)
-  return writePage(yaml, body)
-}
-
-/** A path as a link writes it: `./start.md`, `../start.md`. */
+/** A link from one file to another; paths are relative to the root. */
 export function linkTo(from: string, to: string): string {
   const relative = path.relative(path.dirname(from), to)
   return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
 }
 
-/** Sets keys in the order given; undefined removes a key. */
-export function setKeys(yaml: Document, keys: Readonly<Record<string, unknown>>): void {
+/**
+ * A page as one of docsgen. `keys` of the frontmatter are set in their order, undefined removes one; `finish` receives the body in
+ * Markdown.
+ */
+export function convertPage(
+  page: ReadPage,
+  host: PageHost,
+  keys: Values,
+  finish: (body: string) => string,
+): string {
+  const { yaml } = page
   for (const [key, value] of Object.entries(keys)) {
     if (value === undefined) yaml.delete(key)
     else if (JSON.stringify(yaml.toJS()?.[key]) !== JSON.stringify(value))
       yaml.set(key, yaml.createNode(value))
   }
+  return writePage(yaml, finish(convertBody(page, host)))
 }
 
 /** The body of a page in the Markdown of docsgen. */
 export function convertBody({ body, mdx }: Pick<ReadPage, 'body' | 'mdx'>, host: PageHost): string {
-  const isMarkdown = !host.isMdx || 'line' in mdx
-  if (host.isMdx && 'line' in mdx)
+  const isInvalid = 'line' in mdx
+  if (host.isMdx && isInvalid)
     host.differs("The page isn't valid MDX, so its components stay as they are", mdx.line, mdx.column)
-  const markdown = isMarkdown ? body : convertMdx(body, mdx, host)
+  const markdown = host.isMdx && !isInvalid ? convertMdx(body, mdx, host) : body
   return convertLinks(convertCode(markdown, host), host.address)
 }
 
 /** Comments that mark lines, alone in theirs: `// highlight-next-line`, `<!-- highlight-start -->`. */
 const MARKER =
-  /^\s*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|;|'|REM)\s{0,9}([a-z]+(?:-[a-z]+)*)-(next-line|start|end)\s{0,9}(?:\*\/\}?|-->)?\s*$/
+  /^\s*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|;|'|REM)\s{0,9}[a-z]+(?:-[a-z]+)*-(next-line|start|end)\s{0,9}(?:\*\/\}?|-->)?\s*$/
 const RANGE = /(?<![=\w])\{[\d,\-\s]+\}/
 /** Marks of lines by other names: `ins={1-2}`, `mark={3}`. */
 const MARKED = /\s?\b(ins|del|mark)=\{(?:"[^"]*"\s*:\s*)?([\d,\-\s]+)\}/g
@@ -115,13 +109,13 @@ function convertCode(text: string, host: PageHost): string {
     const opening = lines[rows?.first ?? -1] ?? ''
     const [, written] = /[`~]{3,}(.*)/.exec(opening) ?? []
     if (!rows || written === undefined) continue
-    const inner = lines.slice(rows.first + 1, rows.end - 1)
     const info = convertInfo(written, rows.first + 1, host)
-    // With a range in the first line, comments are part of the code.
-    const { left, marked } = RANGE.test(info) ? { left: inner, marked: [] } : removeMarkers(inner)
-    const given = marked.length > 0 ? `${info.trimEnd()} {${ranges(marked)}}` : info
     const start = opening.slice(0, opening.length - written.length)
-    lines.splice(rows.first, inner.length + 1, start + given, ...left)
+    const inner = lines.slice(rows.first + 1, rows.end - 1)
+    // With a range in the first line, comments are part of the code.
+    const { left, marked } = RANGE.test(info) ? { left: inner, marked: '' } : removeMarkers(inner)
+    const range = marked === '' ? info : `${info.trimEnd()} {${marked}}`
+    lines.splice(rows.first, inner.length + 1, start + range, ...left)
   }
   return lines.join('\n')
 }
@@ -130,43 +124,34 @@ function convertInfo(info: string, line: number, host: PageHost): string {
   if (/\slive\b/.test(info)) host.differs('Code that ran in the page (`live`) is shown alone', line)
   if (/\snpm2yarn\b/.test(info))
     host.differs('Tabs of package managers (`npm2yarn`) are one block of code', line)
-  const marks = [...info.matchAll(MARKED)].map(match => match[2] ?? '')
+  const marks = [...info.matchAll(MARKED)].map(match => match[2])
   if (marks.length === 0) return info
   if (/\b(?:ins|del)=/.test(info))
     host.differs('Lines marked as added or removed (`ins`, `del`) are highlighted', line)
-  const own = RANGE.exec(info)?.[0].slice(1, -1)
-  const bare = info.replace(MARKED, '').replace(RANGE, '').trimEnd()
-  return `${bare} {${[...(own === undefined ? [] : [own]), ...marks].join(',')}}`
+  const own = RANGE.exec(info)?.[0].slice(1, -1) ?? []
+  return `${info.replace(MARKED, '').replace(RANGE, '').trimEnd()} {${[own, marks].flat().join(',')}}`
 }
 
-/** `1-3,5`. */
-function ranges(rows: readonly number[]): string {
-  const found: [first: number, last: number][] = []
-  for (const row of rows) {
-    const open = found.at(-1)
-    if (open?.[1] === row - 1) open[1] = row
-    else found.push([row, row])
-  }
-  return found.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',')
-}
-
-/** Removes comments that mark lines; `marked` are 1-based numbers of the lines that are left. */
-function removeMarkers(lines: readonly string[]): { left: string[]; marked: number[] } {
+/** Removes comments that mark lines; `marked` are the lines that are left, 1-based: `1-3,5`. */
+function removeMarkers(lines: readonly string[]): { left: string[]; marked: string } {
   const left: string[] = []
-  const marked: number[] = []
+  const ranges: [first: number, last: number][] = []
   let next = false
   let open = false
   for (const line of lines) {
-    const [, , when] = MARKER.exec(line) ?? []
+    const when = MARKER.exec(line)?.[1]
     if (when === 'next-line') next = true
     else if (when !== undefined) open = when === 'start'
     else {
-      left.push(line)
-      if (next || open) marked.push(left.length)
+      const row = left.push(line)
+      const range = ranges.at(-1)
+      if ((next || open) && range?.[1] === row - 1) range[1] = row
+      else if (next || open) ranges.push([row, row])
       next = false
     }
   }
-  return { left, marked }
+  const marked = ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`))
+  return { left, marked: marked.join(',') }
 }
 
 /** Links, definitions, and attributes of HTML; the last group is the address. */

@@ -1,18 +1,19 @@
-import { CONTAINERS } from '../../schema/containers.ts'
 import path from 'node:path'
 import { isFolder, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import type { Label } from '../../schema/theme.ts'
+import { CONTAINERS } from '../../schema/containers.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import {
   githubLinks,
   ignore,
   type KeyTable,
   list,
+  namedEntries,
+  nameOf,
   NEW_DATES,
-  type Note,
   noteMissing,
   present,
+  sameOrEach,
   text,
   translateDocsearch,
   translateHead,
@@ -21,26 +22,14 @@ import {
   values,
 } from '../common/importer.ts'
 import { CONTENT } from '../common/page.ts'
-import { ADMONITIONS } from './components.ts'
-import {
-  leadsTo,
-  localOf,
-  type NavContext,
-  translateNavbar,
-  translateSidebars,
-  versionEntry,
-} from './navigation.ts'
-import type { SitePages } from './pages.ts'
-import { type DocusaurusSite, sameOrEach, type SiteLocale } from './site.ts'
-import { type OldVersion, staticFolder } from './targets.ts'
+import { addressOf, translateNavbar, translateSidebars } from './navigation.ts'
+import { ADMONITIONS } from './pages.ts'
+import { type Output, type SiteLocale, versionId, type Writing } from './site.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 
-const ROOT = { path: '/' }
-const REDIRECTS = /(?:^|\/)(?:plugin-)?client-redirects$/
-
 /** Keys of the configuration. Those that are read elsewhere in this file, and those that a site of docsgen needs nothing for, are ignored. */
-const SITE_KEYS: KeyTable<NavContext> = {
+const SITE_KEYS: KeyTable<Writing> = {
   url: url => ({ url: new URL(String(url)).origin }),
   baseUrl: base => {
     const parts = String(base).split('/').filter(Boolean)
@@ -49,9 +38,7 @@ const SITE_KEYS: KeyTable<NavContext> = {
   noIndex: noIndex => ({ noindex: noIndex === true || undefined }),
   staticDirectories: (folders, { site, note }) => {
     if (list(folders).length > 1)
-      note(
-        `Of \`staticDirectories\`, \`${staticFolder(site.config)}\` is used: copy into it what is in the others.`,
-      )
+      note(`Of \`staticDirectories\`, \`${site.publicDir}\` is used: copy into it what is in the others.`)
   },
   clientModules: (modules, { note }) => {
     if (list(modules).length > 0) note('`clientModules` have no counterpart.')
@@ -70,13 +57,23 @@ const SITE_KEYS: KeyTable<NavContext> = {
 }
 
 /** Keys of `themeConfig`. */
-const THEME_KEYS: KeyTable<NavContext> = {
-  navbar: (navbar, context) => ({
+const THEME_KEYS: KeyTable<Writing> = {
+  navbar: (navbar, writing) => ({
     logo: logoOf(values(values(navbar)['logo'])),
-    nav: navOf(values(navbar), context),
+    nav: translateNavbar(values(navbar), writing),
   }),
-  footer: (footer, context) => ({ footer: translateFooter(values(footer), context) }),
-  announcementBar: bar => ({ announcement: announcementOf(values(bar)) }),
+  footer: (footer, writing) => {
+    const { locales } = writing.site
+    const texts = locales.map(locale => [locale.path, footerIn(locale, values(footer), writing)] as const)
+    return { footer: texts.every(([, value]) => value === '') ? undefined : sameOrEach(texts) }
+  },
+  announcementBar: bar => {
+    const { id, content, isCloseable } = values(bar)
+    if (!text(content)) return {}
+    const name = (text(id) ?? 'announcement').replace(/[^\w.-]+/g, '-')
+    const closing = isCloseable === false ? { dismissible: false } : {}
+    return { announcement: { id: name, text: withoutTags(String(content)), ...closing } }
+  },
   algolia: algolia => ({ search: translateDocsearch(values(algolia), undefined) }),
   colorMode: (mode, { note }) => {
     const { disableSwitch, defaultMode } = values(mode)
@@ -86,68 +83,65 @@ const THEME_KEYS: KeyTable<NavContext> = {
   ...ignore('prism image metadata docs blog tableOfContents mermaid zoom'),
 }
 
-/** The configuration of docsgen that keeps every address of a Docusaurus site. */
-export function translateConfig(context: NavContext): UserConfig {
-  const { site, note, old } = context
+/** The configuration of docsgen that keeps every address of an output. */
+export function translateConfig(writing: Writing): UserConfig {
+  const { site, note, out } = writing
   const { config, theme } = site
   const slash = config['trailingSlash']
   const publication = {
-    ...translateKeys(config, SITE_KEYS, context),
+    ...translateKeys(config, SITE_KEYS, writing),
     urls: slash === true ? 'directory' : 'clean',
     // Its files were in folders, so both forms were addresses.
     formerUrls: slash === undefined ? ['directory'] : undefined,
-    publicDir: staticFolder(config),
-    redirects: translateRedirects(context),
+    publicDir: site.publicDir,
+    redirects: translateRedirects(writing),
   }
   const docs = values(site.preset['docs'])
-  const sidebars = translateSidebars(context)
+  const keywords = list(values(docs['admonitions'])['keywords']).map(String)
+  const containers = keywords
+    .filter(name => /^[\w-]+$/.test(name) && !(name in CONTAINERS))
+    .map(name => [name, { kind: ADMONITIONS[name] === 'tip' ? 'tip' : 'info' }] as const)
   return present({
     title: text(config['title']),
     description: text(config['tagline']),
-    ...(old ? {} : publication),
+    ...(out.from === '' ? publication : {}),
     contentDir: CONTENT,
     head: translateHead(headOf(config, theme), note),
-    locales: translateLocales(context),
+    locales: translateLocales(writing),
     theme: present({
-      ...editLinks(docs, context),
+      ...editLinks(docs['editUrl'], writing),
       lastUpdated: docs['showLastUpdateTime'] === true ? true : undefined,
-      sidebar: Object.keys(sidebars).length > 0 ? sidebars : undefined,
-      nav: navOf({}, context),
-      ...translateKeys(theme, THEME_KEYS, context, 'themeConfig.'),
+      sidebar: translateSidebars(writing),
+      nav: translateNavbar({}, writing),
+      ...translateKeys(theme, THEME_KEYS, writing, 'themeConfig.'),
     }),
-    markdown: { slugs: 'github', ...containers(site.preset) },
+    markdown: {
+      slugs: 'github',
+      ...(containers.length > 0 ? { containers: Object.fromEntries(containers) } : {}),
+    },
   }) as UserConfig
 }
 
-/** The menu; without one of versions, readers would no longer find the others. */
-function navOf(navbar: Values, context: NavContext): unknown[] {
-  const hasMenu = list(navbar['items']).some(item => values(item)['type'] === 'docsVersionDropdown')
-  const own = context.site.versions.filter(({ version }) => version.instance === 'default')
-  const versions = hasMenu || context.old ? [] : versionEntry(own, context)
-  return [...translateNavbar(navbar, context), ...versions]
-}
-
 /** Redirects of `@docusaurus/plugin-client-redirects`; those that it makes by a function are noted. */
-function translateRedirects(context: NavContext): Record<string, string> | undefined {
-  const { site, note } = context
-  const entry = list(site.config['plugins'])
-    .flatMap(plugin => (Array.isArray(plugin) ? [plugin as unknown[]] : []))
-    .find(([name]) => REDIRECTS.test(String(name)))
-  const options = values(entry?.[1])
-  if (options['createRedirects'] !== undefined)
+function translateRedirects(writing: Writing): Record<string, string> | undefined {
+  const { site, note } = writing
+  const isPlugin = /(?:^|\/)(?:plugin-)?client-redirects$/
+  const plugin = namedEntries(site.config['plugins']).find(({ name }) => isPlugin.test(String(name)))
+  const { createRedirects, redirects } = plugin?.options ?? {}
+  if (createRedirects !== undefined)
     note("Redirects that `createRedirects` makes aren't imported: write them into `redirects`.")
-  const redirects = list(options['redirects'])
+  const pairs = list(redirects)
     .map(values)
     .flatMap(({ from, to }) => [from].flat().map((old): [string, string] => [String(old), String(to)]))
     .filter(([from, to]) => {
-      const leads = isOutside(to) || (leadsTo(to, context) ?? context.elsewhere(localOf(to, context), ROOT))
+      const leads = isOutside(to) || addressOf(to, { path: '/' }, writing) !== undefined
       if (!leads)
         note(
           `The redirect from \`${from}\` to \`${to}\` leads to no page that is imported, and was left out.`,
         )
       return leads
     })
-  return redirects.length > 0 ? Object.fromEntries(redirects) : undefined
+  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined
 }
 
 /** Addresses of files start with `/`. */
@@ -157,130 +151,91 @@ function fileAddress(file: string): string {
 
 function headOf(config: Values, theme: Values): unknown[] {
   const icon = text(config['favicon'])
-  const tags = list(config['headTags']).map(values)
-  const files = (key: string) =>
-    list(config[key]).map(entry => (typeof entry === 'string' ? { src: entry } : values(entry)))
+  const files = (key: string, name: string) =>
+    list(config[key]).map(entry => (typeof entry === 'string' ? { [name]: entry } : values(entry)))
   return [
     ...(icon === undefined ? [] : [['link', { rel: 'icon', href: fileAddress(icon) }]]),
     ...list(theme['metadata']).map(entry => ['meta', entry]),
-    ...tags.map(tag => [tag['tagName'], tag['attributes'], tag['innerHTML']]),
-    ...files('scripts').map(entry => ['script', entry]),
-    ...files('stylesheets').map(({ src, ...entry }) => [
-      'link',
-      { rel: 'stylesheet', ...(src === undefined ? {} : { href: src }), ...entry },
-    ]),
+    ...list(config['headTags'])
+      .map(values)
+      .map(tag => [tag['tagName'], tag['attributes'], tag['innerHTML']]),
+    ...files('scripts', 'src').map(entry => ['script', entry]),
+    ...files('stylesheets', 'href').map(entry => ['link', { rel: 'stylesheet', ...entry }]),
   ]
 }
 
-function containers({ docs }: Values): { containers?: Record<string, { kind: 'tip' | 'info' }> } {
-  const keywords = list(values(values(docs)['admonitions'])['keywords']).map(String)
-  const names = keywords.filter(name => /^[\w-]+$/.test(name) && !(name in CONTAINERS))
-  if (names.length === 0) return {}
-  return {
-    containers: Object.fromEntries(
-      names.map(name => [name, { kind: ADMONITIONS[name] === 'tip' ? 'tip' : 'info' }]),
-    ),
-  }
-}
-
-function translateLocales({ site, translations }: NavContext): UserConfig['locales'] {
+function translateLocales({ site }: Writing): UserConfig['locales'] {
   const settings = values(values(site.config['i18n'])['localeConfigs'])
-  const title = text(site.config['title'])
   const entries = site.locales.map(locale => {
     const own = values(settings[locale.code])
-    const said = translations.find('docusaurus-theme-classic/navbar.json', 'title', locale)
+    const title = site.translate('docusaurus-theme-classic/navbar.json', 'title', locale)
     const found = present({
       lang: text(own['htmlLang']) ?? locale.code,
-      label: text(own['label']) ?? nameOf(locale.code),
+      label: text(own['label']) ?? nameOfLanguage(locale.code),
       dir: own['direction'] === 'rtl' ? ('rtl' as const) : undefined,
-      title: said !== undefined && said !== title ? said : undefined,
+      title: title === text(site.config['title']) ? undefined : title,
     })
     return [locale.path, found]
   })
   return Object.fromEntries(entries) as UserConfig['locales']
 }
 
-/** What a language calls itself, as Docusaurus writes it. */
-function nameOf(code: string): string {
+/** The name of a language in itself, as Docusaurus writes it. */
+function nameOfLanguage(code: string): string {
   const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
 
 function logoOf({ src, srcDark, alt }: Values): Theme['logo'] {
-  const [light, dark] = [text(src), text(srcDark)]
-  if (light === undefined) return undefined
-  if (dark === undefined) return fileAddress(light)
-  return { light: fileAddress(light), dark: fileAddress(dark), ...(text(alt) ? { alt: String(alt) } : {}) }
-}
-
-function announcementOf({ id, content, isCloseable }: Values): Theme['announcement'] {
-  const said = text(content)
-  if (said === undefined) return undefined
-  const name = (text(id) ?? 'announcement').replace(/[^\w.-]+/g, '-')
-  return { id: name, text: withoutTags(said), ...(isCloseable === false ? { dismissible: false } : {}) }
+  if (!text(src)) return undefined
+  const light = fileAddress(String(src))
+  if (!text(srcDark)) return light
+  return { light, dark: fileAddress(String(srcDark)), ...(text(alt) ? { alt: String(alt) } : {}) }
 }
 
 /** `https://github.com/owner/name/tree/main/website/`. */
-function editLinks({ editUrl }: Values, { note, old }: NavContext): Partial<Theme> {
+function editLinks(editUrl: unknown, { note, out }: Writing): Partial<Theme> {
   const url = text(editUrl)
   if (url === undefined) {
     if (editUrl !== undefined) note('`editUrl` is a function: set `theme.docsRepo` and `theme.editLinks`.')
     return {}
   }
-  return (
-    githubLinks(url, (old?.from ?? '') + CONTENT) ?? {
-      editLinks: true,
-      editLinkPattern: `${url.replace(/\/$/, '')}/:path`,
-    }
-  )
+  const pattern = { editLinks: true, editLinkPattern: `${url.replace(/\/$/, '')}/:path` }
+  return githubLinks(url, out.from + CONTENT) ?? pattern
 }
-
-const FILE = 'docusaurus-theme-classic/footer.json'
 
 /** The footer as Markdown: a paragraph for each column of links, and one for the copyright. */
-function translateFooter(footer: Values, context: NavContext): Label | undefined {
-  const texts = context.site.locales.map(locale => [locale.path, footerIn(locale, footer, context)] as const)
-  return texts.every(([, value]) => value === '') ? undefined : sameOrEach(texts)
-}
-
-function footerIn(locale: SiteLocale, footer: Values, context: NavContext): string {
-  const say = (key: string, standard: string) => context.translations.find(FILE, key, locale) ?? standard
+function footerIn(locale: SiteLocale, footer: Values, writing: Writing): string {
+  const translate = (key: string, standard: string) =>
+    writing.site.translate('docusaurus-theme-classic/footer.json', key, locale) ?? standard
   const groups = list(footer['links']).map(values)
-  const columns = groups.some(group => group['items'] !== undefined) ? groups : [{ items: groups }]
+  const columns = groups.some(group => group['items'] !== undefined) ? groups : [{ items: groups } as Values]
   const paragraphs = columns.map(column => {
     const title = text(column['title'])
-    const links = list(column['items']).flatMap(item => footerLink(values(item), say, { ...context, locale }))
-    const heading = title === undefined ? '' : `**${say(`link.title.${title}`, title)}**: `
+    const links = list(column['items']).flatMap(item => footerLink(values(item)))
+    const heading = title === undefined ? '' : `**${translate(`link.title.${title}`, title)}**: `
     return links.length > 0 ? heading + links.join(' · ') : ''
   })
   const copyright = text(footer['copyright'])
-  if (copyright !== undefined) paragraphs.push(withoutTags(say('copyright', copyright)))
+  if (copyright !== undefined) paragraphs.push(withoutTags(translate('copyright', copyright)))
   return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')
-}
 
-function footerLink(
-  item: Values,
-  say: (key: string, standard: string) => string,
-  context: NavContext & { locale: SiteLocale },
-): string[] {
-  const { locale, note } = context
-  const html = text(item['html'])
-  if (html !== undefined) {
-    note('HTML in the footer became plain text.')
-    return [withoutTags(html)].filter(Boolean)
-  }
-  const label = text(item['label']) ?? ''
-  const to = text(item['to']) ?? text(item['href']) ?? ''
-  const name = say(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
-  if (isOutside(to)) return [`[${name}](${to})`]
-  const page = leadsTo(to, context)
-  const address =
-    page === undefined ? context.elsewhere(localOf(to, context), locale) : locale.path + page.slice(1)
-  if (address === undefined) {
-    note(`The footer's link \`${label}\` (\`${to}\`) leads to no page that is imported, and was left out.`)
+  function footerLink(item: Values): string[] {
+    const html = text(item['html'])
+    if (html !== undefined) {
+      writing.note('HTML in the footer became plain text.')
+      return [withoutTags(html)].filter(Boolean)
+    }
+    const label = text(item['label']) ?? ''
+    const to = text(item['to']) ?? text(item['href']) ?? ''
+    const name = translate(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
+    const address = isOutside(to) ? to : addressOf(to, locale, writing)
+    if (address !== undefined) return [`[${name}](${address})`]
+    writing.note(
+      `The footer's link \`${label}\` (\`${to}\`) leads to no page that is imported, and was left out.`,
+    )
     return []
   }
-  return [`[${name}](${address})`]
 }
 
 /** HTML as text, its links as those of Markdown. */
@@ -292,95 +247,112 @@ function withoutTags(html: string): string {
     .trim()
 }
 
-interface Rest {
-  site: DocusaurusSite
-  pages: SitePages
-  /** The home page was a program. */
-  needsHome: boolean
-  old: readonly OldVersion[]
-}
-
-/** Plugins of the docs, and those whose work docsgen does by itself. */
+/** Plugins of the docs, and those whose work docsgen does itself. */
 const KNOWN_PLUGINS =
   /content-docs|client-redirects|theme-mermaid|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
-/** Says what of a site is left out that is no page of its documents. */
-export async function noteRest({ site, pages, needsHome, old }: Rest, note: Note): Promise<void> {
-  const { root, config, preset } = site
-  await noteBlog(root, preset, note)
-  const programs = pages.programs.filter(file => !needsHome || !/^index\.[jt]sx?$/.test(file))
+
+/** Reports the parts of a site that are left out and are none of its documents. */
+export async function noteRest({ site, out, outputs, note }: Writing): Promise<void> {
+  const { root, config, preset, pages } = site
+  const docs = values(preset['docs'])
+  const blog = { path: 'blog', routeBasePath: 'blog', ...values(preset['blog']) }
+  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path)).catch(() => [])
+  const count = posts.filter(file => /\.mdx?$/.test(file)).length
+  if (count > 0)
+    note(
+      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, with addresses below \`/${blog.routeBasePath}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
+      count,
+    )
+  const programs = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
   if (programs.length > 0)
     note(
       `Pages that are programs aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
       programs.length,
     )
-  noteVersions(site, old, note)
+  noteVersions(site.locales, out, outputs.slice(1), note)
   if (site.versions.length > 0)
     note(
       "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
       0,
     )
-  if (values(preset['docs'])['showLastUpdateTime'] === true) note(NEW_DATES)
-  await noteLook(site, note)
-  notePlugins(config, values(preset['docs']), note)
-  noteMissing(site.missing, note)
-}
-
-function noteVersions({ versions, locales }: DocusaurusSite, old: readonly OldVersion[], note: Note): void {
-  if (old.length > 0)
+  if (docs['showLastUpdateTime'] === true) note(NEW_DATES)
+  for (const css of [values(preset['theme'])['customCss']].flat().flatMap(file => text(file) ?? []))
     note(
-      'Old versions are in `versions/`, each with a `site.config.ts` of its own: `docsgen check` looks at the current one only.',
-      0,
-    )
-  const [, other] = locales
-  for (const { path } of other ? old.slice(0, 1) : [])
-    note(
-      `Translated pages of old versions have another address, to which the one they had leads: \`${other?.path}${path.slice(1)}…\` is \`${path}${other?.path.slice(1)}…\`.`,
-      0,
-    )
-  const names = versions.filter(({ version }) => !version.isLast).map(({ version }) => version)
-  if (names.length > 0)
-    note(
-      `${names.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')}: pages of the site itself, at the addresses that they had. Search finds them beside the others.`,
-      0,
-    )
-}
-
-async function noteBlog(root: string, preset: Values, note: Note): Promise<void> {
-  const folder = text(values(preset['blog'])['path']) ?? 'blog'
-  if (preset['blog'] === false || !(await isFolder(path.join(root, folder)))) return
-  const posts = (await listFiles(path.join(root, folder))).filter(file => /\.mdx?$/.test(file))
-  const route = text(values(preset['blog'])['routeBasePath']) ?? 'blog'
-  if (posts.length > 0)
-    note(
-      `The blog isn't imported: ${posts.length} posts in \`${folder}/\`, with addresses below \`/${route}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
-      posts.length,
-    )
-}
-
-async function noteLook({ root, preset }: DocusaurusSite, note: Note): Promise<void> {
-  const css = [values(preset['theme'])['customCss']].flat().flatMap(file => text(file) ?? [])
-  for (const file of css)
-    note(
-      `The style sheet \`${path.relative(root, path.resolve(root, file))}\` isn't imported: colours go into \`theme.colors\`.`,
+      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported: colours go into \`theme.colors\`.`,
     )
   if (await isFolder(path.join(root, 'src/theme')))
     note(
       "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
     )
+  const kinds = {
+    plugin: [config['plugins']],
+    theme: [config['themes']],
+    'Markdown plugin': MARKDOWN_PLUGINS.map(key => docs[key]),
+  }
+  for (const [kind, given] of Object.entries(kinds))
+    for (const { name } of given.flatMap(namedEntries))
+      if (!KNOWN_PLUGINS.test(nameOf(name))) note(`The ${kind} \`${nameOf(name)}\` has no counterpart.`)
+  noteMissing(site.missing, note)
 }
 
-function notePlugins(config: Values, docs: Values, note: Note): void {
-  const report = (given: unknown, kind: string) => {
-    for (const entry of list(given)) {
-      const [first] = [entry].flat() as unknown[]
-      const name = text(first) ?? text(values(first)['$function']) ?? 'of the site itself'
-      if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no counterpart.`)
-    }
-  }
-  report(config['plugins'], 'plugin')
-  report(config['themes'], 'theme')
-  for (const key of ['remarkPlugins', 'rehypePlugins']) {
-    report(docs[key], 'Markdown plugin')
-    report(docs[`beforeDefault${key.charAt(0).toUpperCase()}${key.slice(1)}`], 'Markdown plugin')
+const MARKDOWN_PLUGINS = [
+  'remarkPlugins',
+  'beforeDefaultRemarkPlugins',
+  'rehypePlugins',
+  'beforeDefaultRehypePlugins',
+]
+
+/** The home page as a program, in the folder of pages. */
+export const HOME = /^index\.[jt]sx?$/
+
+function noteVersions(
+  [, other]: readonly SiteLocale[],
+  { versions }: Output,
+  old: readonly Output[],
+  note: Writing['note'],
+): void {
+  const [first] = old
+  if (first)
+    note(
+      'Old versions are in `versions/`, each with a `site.config.ts` of its own: `docsgen check` looks at the current one only.',
+      0,
+    )
+  if (first && other)
+    note(
+      `Translated pages of old versions have another address, to which the one they had leads: \`${other.path}${first.path.slice(1)}…\` is \`${first.path}${other.path.slice(1)}…\`.`,
+      0,
+    )
+  const names = versions
+    .filter(({ isLast }) => !isLast)
+    .map(({ label, path }) => `\`${label}\` (\`${path}/\`)`)
+  if (names.length > 0)
+    note(
+      `${names.join(', ')}: pages of the site itself, at the addresses that they had. Search finds them beside the others.`,
+      0,
+    )
+}
+
+/** The versions as the configuration of the current site names them, and redirects to their translated pages. */
+export function translateVersions({
+  site: { versions, locales },
+  outputs: [, ...old],
+}: Writing): Pick<UserConfig, 'versions' | 'redirects'> {
+  const last = versions.find(({ instance, isLast }) => instance === 'default' && isLast)
+  if (old.length === 0 || !last) return {}
+  const entry = (id: string, label: string) => ({ id, ...(label === id ? {} : { label }) })
+  const redirects = old.flatMap(({ path, needsHome }) =>
+    locales.slice(1).flatMap(({ path: locale }) => {
+      const [before, now] = [locale + path.slice(1), path + locale.slice(1)]
+      return [...(needsHome ? [] : [[before.slice(0, -1), now]]), [`${before}*`, `${now}:splat`]]
+    }),
+  )
+  const others = old.map(({ id, path, from, versions: [version] }) => ({
+    ...entry(id, version?.label ?? id),
+    path,
+    from: from.slice(0, -1),
+  }))
+  return {
+    versions: [entry(versionId(last.name), last.label), ...others],
+    ...(redirects.length > 0 ? { redirects: Object.fromEntries(redirects) as Record<string, string> } : {}),
   }
 }

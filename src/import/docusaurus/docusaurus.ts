@@ -1,28 +1,15 @@
 import path from 'node:path'
-import { exists } from '../../lib/files.ts'
+import { exists, readText } from '../../lib/files.ts'
+import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { findFile, findVersion } from '../common/folders.ts'
-import { type ImportedSite, type Importer, list, Notes, Places, text, values } from '../common/importer.ts'
+import { type ImportedSite, type Importer, list, type Note, Notes, text, values } from '../common/importer.ts'
+import { newPage } from '../common/page.ts'
 import { printConfig } from '../print-config.ts'
-import { noteRest, translateConfig } from './config.ts'
-import { type HomeProgram, noteHome, readHomeProgram } from './home-program.ts'
-import { leadsTo, type NavContext, startPage } from './navigation.ts'
-import {
-  copyPublic,
-  findHomeProgram,
-  findPages,
-  indexed,
-  sitePageAddress,
-  type SitePages,
-  writeCategories,
-  writeDocs,
-  writeHome,
-  writeSitePages,
-  type Writing,
-  type WrittenPage,
-} from './pages.ts'
-import { type DocusaurusSite, readSite, Translations } from './site.ts'
-import { createElsewhere, type OldVersion, separateVersions, Targets, translateVersions } from './targets.ts'
+import { HOME, noteRest, translateConfig, translateVersions } from './config.ts'
+import { pageAt, startPage } from './navigation.ts'
+import { copyPublic, writePages, type WrittenPage } from './pages.ts'
+import { createOutputs, type DocusaurusSite, inLocale, readSite, type Writing } from './site.ts'
 
 const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus.config.${ending}`)
 /** Folders of a project that often hold its site. */
@@ -42,133 +29,129 @@ export const readDocusaurus: Importer = async dir => {
   return 'problem' in site ? { root: path.dirname(file), problem: site.problem } : importSite(site)
 }
 
-async function importSite(whole: DocusaurusSite): Promise<ImportedSite> {
-  const { root } = whole
-  const { current, old } = separateVersions(whole)
+async function importSite(site: DocusaurusSite): Promise<ImportedSite> {
   const notes = new Notes()
-  const places = new Places()
-  const pages = await findPages(root, whole.preset['pages'])
-  const main: Part = { site: current, targets: new Targets(current), pages, old: undefined }
-  for (const name of pages.markdown)
-    main.targets.addPage(sitePageAddress(name), path.posix.join(pages.folder, name))
-  const named = translateVersions(current, old)
-  const elsewhere = createElsewhere(whole, main.targets, old)
-  const shared = { translations: new Translations(root, whole.locales), places, hasVersions: old.length > 0 }
-  const moved = movePart(main, { ...shared, note: notes.add, elsewhere: elsewhere(undefined) })
-  const versions = old.map(version => {
-    const part = { site: version.site, targets: version.targets, old: version }
-    // What differs in all versions is said of the current one.
-    return moveVersion(version, movePart(part, { ...shared, note: () => {}, elsewhere: elsewhere(version) }))
+  const outputs = createOutputs(site)
+  const writings = outputs.map((out, index): Writing => {
+    // Differences of all versions are reported for the current one.
+    const note: Note = index === 0 ? notes.add : () => {}
+    return { site, out, outputs, copies: new Map(), places: notes, note }
   })
-  places.report(notes.add)
-  await noteRest({ site: current, pages, needsHome: moved.needsHome, old }, notes.add)
-  const files = [...moved.files, ...versions.flatMap(version => version.files)]
+  const written = writings.map(writeOutput)
+  const [current, config] = [writings[0]!, written[0]!.config]
+  await noteRest(current)
+  const files = written.flatMap(output => output.files)
   return {
-    root,
-    config: { ...moved.config, ...named },
-    sources: whole.versions.flatMap(({ folders }) => [...folders.values()].map(({ folder }) => folder)),
-    imported: describe(whole, files, root),
+    root: site.root,
+    config: { ...config, ...translateVersions(current) },
+    sources: site.versions.flatMap(({ folders }) => [...folders.values()].map(({ folder }) => folder)),
+    imported: describe(site, files),
     notes: notes.list(),
     files,
-    copies: [...moved.copies, ...versions.flatMap(version => version.copies)],
+    copies: written.flatMap(output => output.copies),
   }
 }
 
-/** What becomes a site of docsgen: the current documents with the pages beside them, or those of an old version. */
-interface Part {
-  site: DocusaurusSite
-  targets: Targets
-  pages?: SitePages
-  old: OldVersion | undefined
-}
-
-type Shared = Pick<Writing & NavContext, 'translations' | 'places' | 'hasVersions' | 'note' | 'elsewhere'>
-
-interface Moved {
+function writeOutput(writing: Writing): {
   config: UserConfig
   files: WrittenPage[]
   copies: { from: string; to: string }[]
-  needsHome: boolean
-}
-
-function movePart(part: Part, shared: Shared): Moved {
-  const { site, targets, pages } = part
-  for (const { sidebars } of site.versions)
-    for (const nodes of sidebars.values())
-      for (const { index } of indexed(nodes)) targets.addPage(index.address)
-  const needsHome = targets.atAddress('/') === undefined
-  if (needsHome) targets.addPage('/')
-  const context: Writing & NavContext = { ...shared, ...part, copies: new Map() }
-  const config = translateConfig(context)
-  for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, context)
-  const home = needsHome && pages ? findHomeProgram(pages) : undefined
-  const program = home === undefined ? undefined : readHomeProgram(site.root, home)
-  if (program) noteHome(program, context.note)
-  const files = [...writeAll(pages, context), ...(needsHome ? writeHomes(context, program) : [])]
-  return { config, files, copies: [...context.copies].map(([from, to]) => ({ from, to })), needsHome }
-}
-
-function moveVersion(
-  { from }: OldVersion,
-  { config, files, copies }: Moved,
-): Pick<Moved, 'files' | 'copies'> {
-  const configFile = { path: 'site.config.ts', content: printConfig(config) }
+} {
+  const { out, copies } = writing
+  const config = translateConfig(writing)
+  for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, writing)
+  const homes = out.needsHome ? writeHomes(writing) : []
+  const files = [...writePages(writing), ...homes]
+  if (out.from !== '') files.unshift({ path: 'site.config.ts', content: printConfig(config) })
   return {
-    files: [configFile, ...files].map(file => ({ ...file, path: from + file.path })),
-    copies: copies.map(copy => ({ ...copy, to: from + copy.to })),
+    config,
+    files: files.map(file => ({ ...file, path: out.from + file.path })),
+    copies: [...copies].map(([from, to]) => ({ from, to: out.from + to })),
   }
 }
 
-function writeAll(pages: SitePages | undefined, writing: Writing): WrittenPage[] {
-  const { locales, versions } = writing.site
-  return locales.flatMap(locale => [
-    ...(pages ? writeSitePages(pages, locale, writing) : []),
-    ...versions.flatMap(data => [
-      ...writeDocs(data, locale, writing),
-      ...writeCategories(data, locale, writing),
-    ]),
-  ])
-}
-
-/** A home page in each language, for one that was a program: with its first link to a page, or one to the documents. */
-function writeHomes(context: Writing & NavContext, program: HomeProgram | undefined): WrittenPage[] {
-  const { site, translations } = context
-  const [own] = (program?.links ?? []).flatMap(link => {
-    const page = leadsTo(link.to, context)
-    return page === undefined ? [] : [{ ...link, page }]
-  })
-  const start = own?.page ?? startPage(context)
-  const label = firstLabel(site) ?? text(site.config['title']) ?? ''
-  const [file, key] = own?.id
-    ? ['code.json', own.id]
-    : ['docusaurus-theme-classic/navbar.json', `item.label.${label}`]
+/** A home page in each language, where it was a program: with its first link to a page, or one to the documents. */
+function writeHomes(writing: Writing): WrittenPage[] {
+  const { site, out } = writing
+  const own = out.from === '' ? readHomeProgram(writing) : undefined
+  const start = own?.page ?? startPage(writing)
+  const items = list(values(site.theme['navbar'])['items']).map(values)
+  const [label] = items.flatMap(
+    item => (/^doc(?:Sidebar)?$/.test(String(item['type'])) && text(item['label'])) || [],
+  )
+  const title = text(site.config['title']) ?? ''
+  const standard = own?.text ?? label ?? title
+  const navbar = 'docusaurus-theme-classic/navbar.json'
   return site.locales.map(locale => {
-    const isPlain = own !== undefined && own.id === undefined
-    const said = (isPlain ? undefined : translations.find(file, key, locale)) ?? own?.text ?? label
-    const link = start === undefined ? undefined : { link: locale.path + start.slice(1), text: said }
-    return writeHome(locale, link, context)
+    const [file, key] = own ? ['code.json', own.id ?? ''] : [navbar, `item.label.${standard}`]
+    const keys = {
+      home: true,
+      heroText: site.translate(navbar, 'title', locale) ?? title,
+      tagline: text(site.config['tagline']) ?? null,
+      ...(start === undefined
+        ? {}
+        : {
+            actionText: site.translate(file, key, locale) ?? standard,
+            actionLink: locale.path + start.slice(1),
+          }),
+    }
+    return { path: inLocale(out.pageOf(out.path), locale), content: `${newPage(keys, ' ').trim()}\n` }
   })
 }
 
-/** The words of the first entry of the menu, for the button of a home page. */
-function firstLabel({ theme }: DocusaurusSite): string | undefined {
-  const items = list(values(theme['navbar'])['items']).map(values)
-  return items
-    .map(item => (item['type'] === 'doc' || item['type'] === 'docSidebar' ? text(item['label']) : undefined))
-    .find(Boolean)
+/** Components that come from the site's own files: those of Docusaurus are the frame of a page. */
+const OWN_IMPORT = /^import\s+(\w+)\b[^'"\n]{0,200}['"](?:@site\/|\.{1,2}\/)[^'"\n]{0,200}(?<!\.css)['"]/gm
+/** The text of a link: plain, or in an element that translates it. */
+const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
+
+/**
+ * Reads the program of the home page as text, without running it: returns its first link to a page, where `id` is the text's key in
+ * translations, and reports the components that it shows.
+ */
+function readHomeProgram(
+  writing: Writing,
+): { page: string; text: string; id: string | undefined } | undefined {
+  const { root, pages } = writing.site
+  const name = pages.programs.find(program => HOME.test(program))
+  if (name === undefined) return undefined
+  const file = path.posix.join(pages.folder, name)
+  writing.note(
+    `The home page was a program (\`${file}\`): \`content/README.md\` has its title, its tagline and its first button instead.`,
+    1,
+  )
+  const source = readText(path.join(root, file)) ?? ''
+  const own = new Set(Array.from(source.matchAll(OWN_IMPORT), ([, component = '']) => component))
+  const links = scanAllTags(source).flatMap(({ closes, name, nameEnd, start, end, attributes }) => {
+    const written = source.slice(nameEnd - name.length, nameEnd)
+    if (closes) return []
+    if (own.has(written))
+      writing.note(
+        `What \`<${written}>\` shows on the home page is left out (${file}:${source.slice(0, start).split('\n').length}): \`features\` in the frontmatter of \`content/README.md\`, or its text, can say it.`,
+        1,
+      )
+    const to = attributes.find(attribute => attribute.name === 'to' || attribute.name === 'href')?.value ?? ''
+    const [, id, label = ''] = LINK_TEXT.exec(source.slice(end).trimStart()) ?? []
+    if (!/^(?:Link|a)$/.test(written) || !/^[/\w]/.test(to) || label.trim() === '') return []
+    const page = pageAt(to, writing)
+    return page === undefined ? [] : [{ page, text: label.trim().replace(/\s+/g, ' '), id }]
+  })
+  return links[0]
 }
 
-function describe(site: DocusaurusSite, written: readonly WrittenPage[], root: string): string[] {
-  const { locales, versions, config } = site
+function describe(
+  { root, locales, versions, config, publicDir }: DocusaurusSite,
+  written: readonly WrittenPage[],
+): string[] {
   const found = findVersion(root, ['@docusaurus/core'])
   const languages = locales.map(({ code }) => `\`${code}\``).join(', ')
-  const names = versions.map(({ version }) => `\`${version.label}\` at \`${version.path}/\``).join(', ')
+  const names = versions.map(({ label, path }) => `\`${label}\` at \`${path}/\``).join(', ')
+  const pages = written.filter(file => !file.path.endsWith('site.config.ts')).length
   const hasOld = written.some(file => file.path.startsWith('versions/'))
-  const isBoth = config['trailingSlash'] === undefined
+  const slash = config['trailingSlash']
   return [
-    `${written.filter(file => !file.path.endsWith('site.config.ts')).length} pages in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${String(list(config['staticDirectories'])[0] ?? 'static')}/\` stays where it is.`,
+    `${pages} pages in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${publicDir}/\` stays where it is.`,
     `Versions: ${names}.`,
-    `Addresses are those of \`trailingSlash\`${isBoth ? ', with and without a slash at the end' : `: ${String(config['trailingSlash'])}`}.`,
+    `Addresses are those of \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
     `Heading ids are those of github-slugger, which Docusaurus takes (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
   ]
 }

@@ -1,187 +1,161 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { list, type Note, text, type Values, values } from '../common/importer.ts'
-import { categoryLabel, firstDoc } from './components.ts'
-import type { SidebarNode } from './docs.ts'
-import { type DocusaurusSite, sameOrEach, type Translations, type VersionData, versionFile } from './site.ts'
-import type { Elsewhere, OldVersion, Targets } from './targets.ts'
+import { list, sameOrEach, text, type Values, values } from '../common/importer.ts'
+import { firstDoc, type SidebarNode } from './docs.ts'
+import { categoryLabel } from './pages.ts'
+import { docsOf, elsewhere, localOf, type SiteLocale, type Version, type Writing } from './site.ts'
 
 type NavEntry = NonNullable<NonNullable<UserConfig['theme']>['nav']>[number]
 type NavLink = { page: string; text: Label } | { text: Label; link: string }
 
-export interface NavContext {
-  site: DocusaurusSite
-  targets: Targets
-  translations: Translations
-  note: Note
-  /** The old version whose configuration is written; undefined for the current site. */
-  old: OldVersion | undefined
-  /** There is a menu of versions, which docsgen makes. */
-  hasVersions: boolean
-  elsewhere: Elsewhere
+/** The page of the same output that an address of the configuration means, below the path of the output. */
+export function pageAt(to: string, { site, out }: Writing): string | undefined {
+  const local = localOf(to, site)
+  return out.at(local) === undefined ? undefined : out.local(local)
 }
 
-const FILE = 'docusaurus-theme-classic/navbar.json'
-/** Items that docsgen shows by itself. */
-const BUILT_IN = new Set(['localeDropdown', 'search'])
-
-/** The entries of the navbar. */
-export function translateNavbar(navbar: Values, context: NavContext): NavEntry[] {
-  return list(navbar['items']).flatMap(item => navEntry(values(item), context))
+/** The same in a language, or the address of a page of another output. */
+export function addressOf(
+  to: string,
+  locale: Pick<SiteLocale, 'path'>,
+  writing: Writing,
+): string | undefined {
+  const page = pageAt(to, writing)
+  return page === undefined
+    ? elsewhere(localOf(to, writing.site), locale, writing)
+    : locale.path + page.slice(1)
 }
 
-function navEntry(item: Values, context: NavContext): NavEntry[] {
-  const type = text(item['type'])
-  if (type === 'docsVersionDropdown') return versionEntry(versionsOf(item, context), context)
+/** The entries of the navbar, with a menu of versions, without which readers would no longer find the others. */
+export function translateNavbar(navbar: Values, writing: Writing): NavEntry[] {
+  const items = list(navbar['items']).map(values)
+  const hasMenu = items.some(item => item['type'] === 'docsVersionDropdown')
+  const entries = items.flatMap(item => navEntry(item, writing))
+  return hasMenu || writing.out.from !== '' ? entries : [...entries, ...versionMenu({}, writing)]
+}
+
+function navEntry(item: Values, writing: Writing): NavEntry[] {
+  if (item['type'] === 'docsVersionDropdown') return versionMenu(item, writing)
   const items = list(item['items'])
-  if (type !== 'dropdown' && items.length === 0) return navLink(item, context)
-  const links = items.flatMap(inner => navLink(values(inner), context))
-  return links.length > 0 ? [{ text: labelOf(item, context), items: links }] : []
+  if (item['type'] !== 'dropdown' && items.length === 0) return navLink(item, writing)
+  const links = items.flatMap(inner => navLink(values(inner), writing))
+  return links.length > 0 ? [{ text: labelOf(item, writing), items: links }] : []
 }
 
-function navLink(item: Values, context: NavContext): NavLink[] {
-  const { targets, note } = context
+function navLink(item: Values, writing: Writing): NavLink[] {
+  const { out, note } = writing
   const type = text(item['type'])
-  if (type !== undefined && BUILT_IN.has(type)) return []
+  const last = versionsOf(item, writing).find(version => version.isLast)
+  const label = labelOf(item, writing)
+  switch (type) {
+    // docsgen shows these automatically.
+    case 'localeDropdown':
+    case 'search':
+      return []
+    case 'doc':
+    case 'docSidebar': {
+      const sidebar = last?.sidebars.get(text(item['sidebarId']) ?? '') ?? []
+      const id = type === 'doc' ? item['docId'] : firstDoc(sidebar)
+      const doc = last && docsOf(last).find(candidate => candidate.id === id)
+      return doc ? [{ page: out.addressOf(doc), text: label === '' ? doc.title : label }] : []
+    }
+    case 'docsVersion':
+      return last ? startOf(last, writing, label === '' ? last.label : label) : []
+  }
   if (type === 'html' || type?.startsWith('custom-')) {
     note(`The navbar item of type \`${type}\` is left out.`)
     return []
   }
-  const last = versionsOf(item, context).find(({ version }) => version.isLast)
-  const label = labelOf(item, context)
-  if (type === 'doc' || type === 'docSidebar') {
-    const id = type === 'doc' ? text(item['docId']) : firstOf(last, text(item['sidebarId']))
-    const doc = last?.folders.get('/')?.docs.find(candidate => candidate.id === id)
-    return doc ? [{ page: targets.addressOf(doc), text: label === '' ? doc.title : label }] : []
-  }
-  if (type === 'docsVersion')
-    return last ? startOf(last, context, label === '' ? last.version.label : label) : []
-  return plainLink(item, label, context)
-}
-
-function plainLink(item: Values, label: Label, context: NavContext): NavLink[] {
   const to = text(item['to']) ?? text(item['href'])
   if (to === undefined) return []
   if (isOutside(to)) return [{ text: label === '' ? to : label, link: to }]
-  const page = leadsTo(to, context)
+  const page = pageAt(to, writing)
   if (page !== undefined) return [{ page, text: label }]
-  const link = context.elsewhere(localOf(to, context), { path: '/' })
+  const link = addressOf(to, { path: '/' }, writing)
   if (link !== undefined) return [{ text: label, link }]
-  context.note(
+  note(
     `The menu entry \`${String(item['label'] ?? to)}\` (\`${to}\`) leads to no page that is imported, and was left out.`,
   )
   return []
 }
 
-/** The page of the same version that an address of the configuration means; undefined where there is none. */
-export function leadsTo(to: string, context: NavContext): string | undefined {
-  const { targets, old } = context
-  const local = localOf(to, context)
-  if (old && !`${local}/`.startsWith(old.path)) return undefined
-  const path = old ? `/${local.slice(old.path.length)}` : local
-  return targets.atAddress(path) === undefined ? undefined : path
+function labelOf(item: Values, { site }: Writing): Label {
+  const label = text(item['label'])
+  return label ? site.label('docusaurus-theme-classic/navbar.json', `item.label.${label}`, label) : ''
 }
 
-/** An address of the configuration below the base, without query and hash. */
-export function localOf(to: string, { site }: Pick<NavContext, 'site'>): string {
-  const base = String(site.config['baseUrl'] ?? '/')
-  const local =
-    base !== '/' && to.startsWith(base) ? `/${to.slice(base.length)}` : to.startsWith('/') ? to : `/${to}`
-  return local.replace(/[?#].*$/s, '')
-}
-
-function firstOf(data: VersionData | undefined, sidebar: string | undefined): string | undefined {
-  for (const node of data?.sidebars.get(sidebar ?? '') ?? []) {
-    const id = node.kind === 'doc' ? node.id : node.kind === 'category' ? firstDoc(node) : undefined
-    if (id !== undefined) return id
-  }
-  return undefined
-}
-
-function versionsOf(item: Values, { site }: NavContext): VersionData[] {
+function versionsOf(item: Values, { out }: Writing): Version[] {
   const id = text(item['docsPluginId']) ?? 'default'
-  return site.versions.filter(({ version }) => version.instance === id)
-}
-
-function versionLabel(data: VersionData, { translations }: NavContext): Label {
-  return translations.label(versionFile(data), 'version.label', data.version.label)
+  return out.versions.filter(({ instance }) => instance === id)
 }
 
 /** A menu of versions; none for one version alone. */
-export function versionEntry(versions: readonly VersionData[], context: NavContext): NavEntry[] {
-  const start = (data: VersionData) => startOf(data, context, versionLabel(data, context))
+function versionMenu(item: Values, writing: Writing): NavEntry[] {
+  const versions = versionsOf(item, writing)
+  const labelOf = (version: Version) =>
+    writing.site.label(`${version.translated}.json`, 'version.label', version.label)
+  const start = (version: Version) => startOf(version, writing, labelOf(version))
   // The menu that docsgen makes has all but what is still to come.
-  if (context.hasVersions) return versions.filter(({ version }) => !version.isLast).flatMap(start)
+  if (writing.outputs.length > 1) return versions.filter(({ isLast }) => !isLast).flatMap(start)
   const links = versions.flatMap(start)
-  const last = versions.find(({ version }) => version.isLast)
-  return versions.length > 1 && links.length > 0
-    ? [{ text: last ? versionLabel(last, context) : '', items: links }]
-    : []
+  const last = versions.find(({ isLast }) => isLast)
+  return versions.length > 1 && links.length > 0 ? [{ text: last ? labelOf(last) : '', items: links }] : []
 }
 
-function startOf(data: VersionData, { targets }: NavContext, label: Label): NavLink[] {
-  const docs = data.folders.get('/')?.docs ?? []
-  const home = docs.find(doc => doc.address.replace(/\/$/, '') === data.version.path)
-  const first = [...data.sidebars.keys()].map(name => firstOf(data, name)).find(id => id !== undefined)
+function startOf(version: Version, { out }: Writing, label: Label): NavLink[] {
+  const docs = docsOf(version)
+  const home = docs.find(doc => doc.address.replace(/\/$/, '') === version.path)
+  const first = [...version.sidebars.values()].map(firstDoc).find(id => id !== undefined)
   const doc = home ?? docs.find(({ id }) => id === first) ?? docs[0]
-  return doc ? [{ page: targets.addressOf(doc), text: label }] : []
+  return doc ? [{ page: out.addressOf(doc), text: label }] : []
 }
 
-/** The page that a button of a home page leads to. */
-export function startPage(context: NavContext): string | undefined {
-  const last = context.site.versions.find(({ version }) => version.isLast)
-  const [link] = last ? startOf(last, context, '') : []
+/** The page that a button of a home page links to. */
+export function startPage(writing: Writing): string | undefined {
+  const last = writing.out.versions.find(({ isLast }) => isLast)
+  const [link] = last ? startOf(last, writing, '') : []
   return link && 'page' in link ? link.page : undefined
-}
-
-function labelOf(item: Values, { translations }: NavContext): Label {
-  const label = text(item['label'])
-  return label === undefined ? '' : translations.label(FILE, `item.label.${label}`, label)
 }
 
 type Sidebar = NonNullable<NonNullable<UserConfig['theme']>['sidebar']>
 type Entry = Extract<Sidebar, unknown[]>[number]
 
-/** The sidebars of all versions by the beginnings of their addresses, the longest first. */
-export function translateSidebars(context: NavContext): Record<string, Entry[]> {
-  const found = context.site.versions.flatMap(data =>
-    findPrefixes(data, context.targets).map(([prefix, sidebar]) => {
-      const nodes = data.sidebars.get(sidebar) ?? []
-      return [prefix, nodes.flatMap(node => entry(node, { ...context, data, sidebar }))] as const
+/** The sidebars of all versions by the beginnings of their addresses, the longest first; undefined without any. */
+export function translateSidebars(writing: Writing): Record<string, Entry[]> | undefined {
+  const found = writing.out.versions.flatMap(version =>
+    findPrefixes(version, writing).map(([prefix, sidebar]) => {
+      const nodes = version.sidebars.get(sidebar) ?? []
+      return [prefix, nodes.flatMap(node => entry(node, { ...writing, version, sidebar }))] as const
     }),
   )
-  return Object.fromEntries(found.toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1)))
+  const sorted = found.toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1))
+  return found.length > 0 ? Object.fromEntries(sorted) : undefined
 }
 
-interface EntryContext extends NavContext {
-  data: VersionData
-  sidebar: string
-}
+type EntryContext = Writing & { version: Version; sidebar: string }
 
 function entry(node: SidebarNode, context: EntryContext): Entry[] {
-  const { data, sidebar, site, targets, translations } = context
+  const { version, sidebar, site, out } = context
   const label = (kind: 'doc' | 'link', standard: string) =>
-    translations.label(versionFile(data), `sidebar.${sidebar}.${kind}.${standard}`, standard)
+    site.label(`${version.translated}.json`, `sidebar.${sidebar}.${kind}.${standard}`, standard)
   if (node.kind === 'link') {
     const link = linkOf(node.href, context)
     return link === undefined ? [] : [{ text: label('link', node.label), link }]
   }
-  const id = node.kind === 'doc' ? node.id : node.doc
-  const doc = data.folders.get('/')?.docs.find(candidate => candidate.id === id)
-  const address = doc && doc.page.frontmatter['unlisted'] !== true ? targets.addressOf(doc) : undefined
+  const doc = docOf(node, version)
+  const address = doc && doc.page.frontmatter['unlisted'] !== true ? out.addressOf(doc) : undefined
   if (node.kind === 'doc') {
     if (!doc || address === undefined) return []
     const isOwn = node.label === undefined || node.label === doc.page.frontmatter['sidebar_label']
     return [isOwn ? address : { page: address, text: label('doc', node.label ?? '') }]
   }
-  const page = node.index?.address ?? address
-  const labels = site.locales.map(
-    locale => [locale.path, categoryLabel(sidebar, node, { ...context, locale })] as const,
-  )
+  const page = node.index ? out.local(node.index.address) : address
   return [
     {
-      text: sameOrEach(labels),
+      text: sameOrEach(
+        site.locales.map(locale => [locale.path, categoryLabel(sidebar, node, { ...context, locale })]),
+      ),
       items: node.items.flatMap(item => entry(item, context)),
       ...(page === undefined ? {} : { page }),
       ...(node.collapsible ? { collapsed: node.collapsed } : { collapsible: false }),
@@ -189,41 +163,36 @@ function entry(node: SidebarNode, context: EntryContext): Entry[] {
   ]
 }
 
-/**
- * Where a link leads: an old version names its own pages from its top, and those of others by where they are. Undefined,
- * with a note, where no page is imported; a file of the site may be there.
- */
-function linkOf(href: string, context: NavContext): string | undefined {
+function docOf(node: SidebarNode, version: Version): ReturnType<typeof docsOf>[number] | undefined {
+  const id = node.kind === 'doc' ? node.id : node.kind === 'category' ? node.doc : undefined
+  return docsOf(version).find(doc => doc.id === id)
+}
+
+/** The address of a sidebar's link; undefined, with a note, where no page is imported and no file can be meant. */
+function linkOf(href: string, context: EntryContext): string | undefined {
   if (isOutside(href)) return href
-  const found = leadsTo(href, context) ?? context.elsewhere(localOf(href, context), { path: '/' })
+  const found = addressOf(href, { path: '/' }, context)
   if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
-  if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(localOf(href, context))) return href
+  if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(localOf(href, context.site))) return href
   context.note(`The sidebar’s link \`${href}\` leads to no page that is imported, and was left out.`)
   return undefined
 }
 
 /** The shortest beginnings of addresses that tell the sidebars of a version apart. */
-function findPrefixes(
-  { version, folders, sidebars }: VersionData,
-  targets: Targets,
-): [prefix: string, sidebar: string][] {
+function findPrefixes(version: Version, { out }: Writing): [prefix: string, sidebar: string][] {
   const owners = new Map<string, string>()
-  for (const [name, nodes] of sidebars) own(nodes, name)
-  for (const doc of folders.get('/')?.docs ?? []) {
+  for (const [name, nodes] of version.sidebars) own(nodes, name)
+  for (const doc of docsOf(version)) {
     const shown = doc.page.frontmatter['displayed_sidebar']
-    if (typeof shown === 'string' && sidebars.has(shown)) owners.set(targets.addressOf(doc), shown)
+    if (typeof shown === 'string' && version.sidebars.has(shown)) owners.set(out.addressOf(doc), shown)
   }
-  return narrow(`${version.path}/`, [...owners])
+  return narrow(out.local(`${version.path}/`), [...owners])
 
   function own(nodes: readonly SidebarNode[], name: string): void {
     for (const node of nodes) {
-      const id = node.kind === 'link' ? undefined : node.kind === 'doc' ? node.id : node.doc
-      const doc = folders.get('/')?.docs.find(candidate => candidate.id === id)
-      const address = doc
-        ? targets.addressOf(doc)
-        : node.kind === 'category'
-          ? node.index?.address
-          : undefined
+      const doc = docOf(node, version)
+      const index = node.kind === 'category' && node.index ? out.local(node.index.address) : undefined
+      const address = doc ? out.addressOf(doc) : index
       if (address !== undefined && !owners.has(address)) owners.set(address, name)
       if (node.kind === 'category') own(node.items, name)
     }
@@ -236,22 +205,20 @@ function narrow(
   pages: readonly [address: string, sidebar: string][],
   above?: string,
 ): [string, string][] {
-  const standard = mostFrequent(pages.map(([, sidebar]) => sidebar))
-  if (standard === undefined) return []
-  const folders = new Map<string, [string, string][]>()
-  const single: [string, string][] = []
-  for (const page of pages) {
-    const end = page[0].indexOf('/', prefix.length)
-    const folder = end === -1 ? undefined : page[0].slice(0, end + 1)
-    if (folder !== undefined) folders.set(folder, [...(folders.get(folder) ?? []), page])
-    else if (page[1] !== standard) single.push(page)
-  }
-  const inner = [...folders].flatMap(([folder, below]) => narrow(folder, below, standard))
-  return [...(standard === above ? [] : [[prefix, standard] as [string, string]]), ...single, ...inner]
-}
-
-function mostFrequent(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+  for (const [, sidebar] of pages) counts.set(sidebar, (counts.get(sidebar) ?? 0) + 1)
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
+  if (!most) return []
+  const [standard] = most
+  const folderOf = (address: string) => address.slice(0, address.indexOf('/', prefix.length) + 1)
+  const folders = new Set(pages.map(([address]) => folderOf(address)).filter(Boolean))
+  const single = pages.filter(([address, sidebar]) => folderOf(address) === '' && sidebar !== standard)
+  const inner = [...folders].flatMap(folder =>
+    narrow(
+      folder,
+      pages.filter(([address]) => folderOf(address) === folder),
+      standard,
+    ),
+  )
+  return [...(standard === above ? [] : [[prefix, standard] as [string, string]]), ...single, ...inner]
 }

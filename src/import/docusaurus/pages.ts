@@ -1,41 +1,55 @@
 import path from 'node:path/posix'
-import { isFile, listFiles, readText } from '../../lib/files.ts'
+import { isFile, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
-import { list, type Places, text, type Values, values } from '../common/importer.ts'
+import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
+import { list, text, type Values, values } from '../common/importer.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
 import {
   CONTENT,
   convertBody,
+  convertPage,
   linkTo,
   newPage,
   type ReadPage,
   readPage,
-  setKeys,
-  writePage,
 } from '../common/page.ts'
-import { categoryLabel, COMPONENTS, docIn, listCards, siblingsOf } from './components.ts'
-import type { Category, Doc, SidebarNode } from './docs.ts'
+import { type Category, type Doc, firstOf, indexed, type SidebarNode, siblingsOf } from './docs.ts'
 import {
-  type DocusaurusSite,
-  type SiteLocale,
-  type Translations,
-  type VersionData,
-  versionFile,
-} from './site.ts'
-import {
-  type Elsewhere,
-  fileTarget,
+  docsOf,
+  elsewhere,
   inLocale,
-  type OldVersion,
-  staticFolder,
-  type Targets,
-} from './targets.ts'
+  localOf,
+  type SiteLocale,
+  sitePageAddress,
+  type Version,
+  type Writing,
+} from './site.ts'
+
+export interface WrittenPage {
+  path: string
+  content: string
+}
+
+/** All pages of an output, in all languages. */
+export function writePages(writing: Writing): WrittenPage[] {
+  const { site, out } = writing
+  return site.locales.flatMap(locale => [
+    ...(out.from === '' ? writeSitePages(locale, writing) : []),
+    ...out.versions.flatMap(version => [
+      ...writeDocs({ ...writing, version, locale }),
+      ...writeCategories({ ...writing, version, locale }),
+    ]),
+  ])
+}
+
+/** The documents of a version in one language. */
+type VersionContext = Writing & { version: Version; locale: SiteLocale }
 
 /** A page that is being written. */
 interface MovingPage {
   locale: SiteLocale
   /** Of documents; other pages have none. */
-  data?: VersionData
+  version?: Version
   /** The file that it is made from, relative to the root. */
   file: string
   /** Folder of the documents, relative to the root. */
@@ -46,378 +60,292 @@ interface MovingPage {
   address: string
 }
 
-function createAddresses(page: MovingPage, moving: Writing): PageHost['address'] {
+function writeDocs(context: VersionContext): WrittenPage[] {
+  const { version, locale, out, site } = context
+  const { folder, docs, partials } = version.folders.get(locale.path) ?? {
+    folder: '',
+    docs: [],
+    partials: [],
+  }
+  const written = docs.map(({ id, page, file, address, title }) => {
+    const target = inLocale(out.pageOf(address), locale)
+    const host = createHost({ locale, version, file, folder, target, address }, page, context)
+    const [list] = [...version.sidebars].flatMap(([sidebar, nodes]) => {
+      const items = siblingsOf(id, nodes)
+      return items ? [{ sidebar, items }] : []
+    })
+    if (list) {
+      const cardList: ConvertElement = element =>
+        element.attributes.has('items') ? undefined : { block: listCards(target, list, context) }
+      host.components = { ...host.components, DocCardList: cardList }
+    }
+    const isAlone = !list && page.frontmatter['displayed_sidebar'] === undefined
+    const addressOf = (other: string) => {
+      const found = docIn(other, context)
+      return found && out.local(found.address)
+    }
+    return finishPage({ page, host, title, target, isAlone, addressOf })
+  })
+  const parts = partials.map(source => {
+    const file = path.join(folder, source)
+    const target = out.fileTarget(source, version, locale).replace(/\.mdx$/i, '.md')
+    const page = readPage(readText(path.join(site.root, file)) ?? '')
+    const moving = { locale, version, file, folder, target, address: out.path }
+    return { path: target, content: convertBody(page, createHost(moving, page, context)) }
+  })
+  return [...written, ...parts]
+}
+
+/** Pages beside the documents, in Markdown, in one language where they are translated. */
+function writeSitePages(locale: SiteLocale, writing: Writing): WrittenPage[] {
+  const { site, out } = writing
+  const folder =
+    locale.path === '/' ? site.pages.folder : path.join(locale.folder, 'docusaurus-plugin-content-pages')
+  return site.pages.markdown.flatMap(name => {
+    const file = path.join(folder, name)
+    const written = readText(path.join(site.root, file))
+    if (written === undefined) return []
+    const page = readPage(written)
+    const address = sitePageAddress(name)
+    const target = inLocale(out.pageOf(address), locale)
+    const host = createHost({ locale, file, folder, target, address }, page, writing)
+    const title = text(page.frontmatter['title']) ?? page.heading ?? path.basename(address)
+    return [finishPage({ page, host, title, target, isAlone: true, addressOf: () => undefined })]
+  })
+}
+
+/** Pages that list the entries of a category. */
+function writeCategories(context: VersionContext): WrittenPage[] {
+  const { version, locale, site, out } = context
+  return [...version.sidebars].flatMap(([sidebar, nodes]) =>
+    indexed(nodes).map(category => {
+      const { address, title, description } = category.index
+      const target = inLocale(out.pageOf(address), locale)
+      const key = `sidebar.${sidebar}.category.${category.key}.link.generated-index`
+      const translate = (part: string) =>
+        site.translate(`${version.translated}.json`, `${key}.${part}`, locale)
+      const heading = translate('title') ?? title ?? categoryLabel(sidebar, category, context)
+      const about = translate('description') ?? description
+      const cards = listCards(target, { sidebar, items: category.items }, context)
+      const body = [`# ${heading}`, ...(about === undefined ? [] : [about]), cards].join('\n\n')
+      const keys = about === undefined ? {} : { description: about }
+      return { path: target, content: newPage(keys, `${body}\n`) }
+    }),
+  )
+}
+
+function createHost(moving: MovingPage, page: ReadPage, writing: Writing): PageHost {
+  const { file, folder, version, locale, target } = moving
+  const { site, out, places } = writing
+  const format = page.frontmatter['format'] ?? values(site.config['markdown'])['format']
+  return {
+    components: COMPONENTS,
+    isMdx: format === 'detect' ? file.endsWith('.mdx') : format !== 'md',
+    address: createAddresses(moving, writing),
+    partial(from) {
+      if (!/\.mdx?$/i.test(from) || !version) return undefined
+      const found = from.startsWith('@site/')
+        ? from.slice('@site/'.length)
+        : path.join(path.dirname(file), from)
+      const part = path.relative(folder, found)
+      if (version.folders.get(locale.path)?.partials.includes(part))
+        return linkTo(target, out.fileTarget(part, version, locale).replace(/\.mdx$/i, '.md'))
+      const own = out.atFile(found)
+      return own === undefined ? undefined : linkTo(target, inLocale(own, locale))
+    },
+    differs: (what, line, column) =>
+      places.at(what, file, line === undefined ? 1 : page.bodyLine + line - 1, column),
+  }
+}
+
+function createAddresses(page: MovingPage, writing: Writing): PageHost['address'] {
+  const { out } = writing
+  const toPage = (found: string | undefined) =>
+    found === undefined ? undefined : linkTo(page.target, inLocale(found, page.locale))
+  const find = (name: string, kind: 'link' | 'image') => {
+    if (/\.mdx?$/i.test(name))
+      return toPage(
+        candidates(name, page)
+          .map(file => out.atFile(file))
+          .find(Boolean),
+      )
+    const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
+    const moved = isAsset && !name.startsWith('/') ? moveAsset(name, page, writing) : undefined
+    return moved ?? (kind === 'image' ? undefined : findAddress(name))
+  }
   return (url, kind) => {
     if (url.startsWith('pathname:///')) return url.slice('pathname://'.length)
     if (isOutside(url) || url.startsWith('#') || url === '') return undefined
     const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
     const name = safeDecode(written)
-    const open = name.startsWith('@site/static/') ? name.slice('@site/static'.length) : name
-    if (open.startsWith('/')) copyPublic(open, moving)
-    if (open !== name) return open + rest
-    const withRest = (link: string | undefined) => (link === undefined ? undefined : link + rest)
-    if (/\.mdx?$/i.test(name)) return withRest(findFile(name, page, moving))
-    const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
-    if (isAsset && !name.startsWith('/')) {
-      const moved = moveAsset(name, page, moving)
-      if (moved !== undefined) return moved + rest
+    const open = name.replace(/^@site\/static(?=\/)/, '')
+    if (open.startsWith('/')) copyPublic(open, writing)
+    const found = open === name ? find(name, kind) : open
+    return found === undefined ? undefined : found + rest
+  }
+
+  /** Addresses lead to pages of their language; to one of another language they are files. */
+  function findAddress(name: string): string | undefined {
+    if (!name.startsWith('/')) {
+      const isFolder = page.address.endsWith('/') || writing.site.config['trailingSlash'] === true
+      return toPage(out.at(path.resolve(isFolder ? page.address : path.dirname(page.address), name)))
     }
-    return kind === 'image' ? undefined : withRest(findAddress(name, page, moving))
+    const local = localOf(name, writing.site)
+    const found = out.at(local)
+    if (found !== undefined && (page.locale.path !== '/' || out.from !== '')) return toPage(found)
+    const other = found === undefined ? elsewhere(local, page.locale, writing) : undefined
+    return other ?? (local === name ? undefined : local)
   }
 }
 
 /** Where a file may be that a page names: beside it, at the top of its documents, or where the page was translated from. */
-function candidates(name: string, { file, folder, data }: MovingPage): string[] {
+function candidates(name: string, { file, folder, version }: MovingPage): string[] {
   if (name.startsWith('@site/')) return [path.normalize(name.slice('@site/'.length))]
-  const original = data?.version.folder ?? folder
-  const beside = path.join(path.dirname(file), name)
-  const translated = path.join(original, path.relative(folder, path.dirname(file)), name)
-  return [
-    beside,
-    translated,
-    path.join(folder, name),
-    path.join(original, name),
-    path.normalize(name.replace(/^\//, '')),
-  ]
+  const original = version?.folder ?? folder
+  const beside = path.dirname(file)
+  const translated = path.join(original, path.relative(folder, beside))
+  return [beside, translated, folder, original, '.'].map(at => path.join(at, name).replace(/^\//, ''))
 }
 
-function findFile(name: string, page: MovingPage, { targets }: Writing): string | undefined {
-  const found = candidates(name, page)
-    .map(file => targets.atFile(file))
-    .find(Boolean)
-  return found === undefined ? undefined : linkTo(page.target, inLocale(found, page.locale))
+/** An old version has public files of its own: those that its pages name are copied. */
+export function copyPublic(name: string, { site, copies, out }: Writing): void {
+  const file = site.publicDir + name
+  if (out.from !== '' && isFile(site.root, file)) copies.set(file, `public${name}`)
 }
 
-/** An address of the site: of another language it is a file, since links are of the page's language. */
-function findAddress(
-  name: string,
-  page: MovingPage,
-  { site, targets, old, elsewhere }: Writing,
-): string | undefined {
-  const base = String(site.config['baseUrl'] ?? '/')
-  if (!name.startsWith('/')) {
-    const at =
-      page.address + (site.config['trailingSlash'] === true && !page.address.endsWith('/') ? '/' : '')
-    const found = targets.atAddress(path.resolve(at.endsWith('/') ? at : path.dirname(at), name))
-    return found === undefined ? undefined : linkTo(page.target, inLocale(found, page.locale))
-  }
-  const isBased = base !== '/' && name.startsWith(base)
-  const whole = isBased ? `/${name.slice(base.length)}` : name
-  const local = old && `${whole}/`.startsWith(old.path) ? `/${whole.slice(old.path.length)}` : whole
-  const found = local === whole && old ? undefined : targets.atAddress(local)
-  if (found !== undefined && (page.locale.path !== '/' || old))
-    return linkTo(page.target, inLocale(found, page.locale))
-  return found === undefined
-    ? (elsewhere(whole, page.locale) ?? (isBased ? whole : undefined))
-    : isBased
-      ? whole
-      : undefined
-}
-
-/** A version has files of its own: those that its pages name come along. */
-export function copyPublic(
-  name: string,
-  { site, copies, old }: Pick<Writing, 'site' | 'copies' | 'old'>,
-): void {
-  const file = staticFolder(site.config) + name
-  if (old && isFile(site.root, file)) copies.set(file, `public${name}`)
-}
-
-/** Notes a file that has to be copied; its address seen from the page. */
-function moveAsset(name: string, page: MovingPage, { site, copies }: Writing): string | undefined {
+/** Notes a file that has to be copied, beside the pages of its folder; its address seen from the page. */
+function moveAsset(name: string, page: MovingPage, { site, copies, out }: Writing): string | undefined {
   const found = candidates(name, page).find(file => !file.startsWith('..') && isFile(site.root, file))
   if (found === undefined) return undefined
-  const target = copies.get(found) ?? assetTarget(found, site)
+  const [beside] = out.versions.flatMap(version =>
+    [...version.folders].flatMap(([locale, { folder }]) =>
+      found.startsWith(`${folder}/`)
+        ? out.fileTarget(found.slice(folder.length + 1), version, { path: locale })
+        : [],
+    ),
+  )
+  const target = copies.get(found) ?? beside ?? path.join(CONTENT, '_assets', found)
   copies.set(found, target)
   return linkTo(page.target, target)
-}
-
-/** Beside the pages of its folder, or in a folder of its own. */
-function assetTarget(file: string, site: DocusaurusSite): string {
-  for (const data of site.versions) {
-    for (const [locale, { folder }] of data.folders) {
-      if (file.startsWith(`${folder}/`))
-        return fileTarget(file.slice(folder.length + 1), data, { path: locale })
-    }
-  }
-  return path.join(CONTENT, '_assets', file)
-}
-
-export interface Writing {
-  site: DocusaurusSite
-  targets: Targets
-  translations: Translations
-  /** File to copy → where to, relative to the root. */
-  copies: Map<string, string>
-  places: Places
-  /** The old version that is written; undefined for the current site. */
-  old: OldVersion | undefined
-  elsewhere: Elsewhere
-}
-
-export interface WrittenPage {
-  path: string
-  content: string
-}
-
-/** The documents of a version in one language. */
-export function writeDocs(data: VersionData, locale: SiteLocale, writing: Writing): WrittenPage[] {
-  const found = data.folders.get(locale.path)
-  if (!found) return []
-  const docs = found.docs.map(doc => writeDoc(doc, { data, locale }, writing))
-  const parts = found.parts.map(source => {
-    const file = path.join(found.folder, source)
-    const target = fileTarget(source, data, locale).replace(/\.mdx$/i, '.md')
-    const page = readPage(readText(path.join(writing.site.root, file)) ?? '')
-    const moving = { locale, data, file, folder: found.folder, target, address: '/' }
-    return { path: target, content: convertBody(page, createHost(moving, page, writing)) }
-  })
-  return [...docs, ...parts]
-}
-
-function writeDoc(
-  doc: Doc,
-  { data, locale }: { data: VersionData; locale: SiteLocale },
-  writing: Writing,
-): WrittenPage {
-  const { page, file, address } = doc
-  const target = inLocale(writing.targets.pageOf(address), locale)
-  const moving = { locale, data, file, folder: data.folders.get(locale.path)?.folder ?? '', target, address }
-  const host = createHost(moving, page, writing)
-  const siblings = siblingsOf(doc.id, data.sidebars)
-  if (siblings) {
-    const cards = () => ({ block: listCards(target, siblings, { ...writing, data, locale }) })
-    const cardList: ConvertElement = ({ attributes }) => (attributes.has('items') ? undefined : cards())
-    host.components = { ...host.components, DocCardList: cardList }
-  }
-  const keys = translateFrontmatter(page.frontmatter, {
-    heading: page.heading,
-    isAlone: !siblings && page.frontmatter['displayed_sidebar'] === undefined,
-    addressOf: id => docIn(id, { data, locale })?.address,
-    differs: what => writing.places.add(what, file, 1),
-  })
-  return { path: target, content: finishPage(page, keys, { host, title: doc.title }) }
-}
-
-function finishPage(
-  page: ReadPage,
-  keys: Record<string, unknown>,
-  { host, title }: { host: PageHost; title: string },
-): string {
-  const isHidden = page.frontmatter['hide_title'] === true
-  const body = convertBody(page, host)
-  setKeys(page.yaml, keys)
-  const start =
-    page.heading === undefined && !isHidden ? `# ${escapeTitle(title)}${ownId(title, body)}\n\n` : ''
-  return writePage(page.yaml, start + body)
-}
-
-function escapeTitle(title: string): string {
-  return title.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, '\\$&')
-}
-
-/** An id for the title where a heading of the same words would lose its own: the original gave it none. */
-function ownId(title: string, body: string): string {
-  const words = (line: string) =>
-    line
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-  const isTaken = body.split('\n').some(line => /^#{1,6}\s/.test(line) && words(line) === words(title))
-  return isTaken ? ' {#_top}' : ''
-}
-
-function createHost(
-  moving: MovingPage,
-  page: ReadPage,
-  writing: Writing,
-): PageHost & { components: PageHost['components'] } {
-  const { file, folder, data, locale, target } = moving
-  return {
-    components: COMPONENTS,
-    isMdx: isMdx(page.frontmatter['format'] ?? values(writing.site.config['markdown'])['format'], file),
-    address: createAddresses(moving, writing),
-    partial(from) {
-      if (!/\.mdx?$/i.test(from) || !data) return undefined
-      const found = from.startsWith('@site/')
-        ? from.slice('@site/'.length)
-        : path.join(path.dirname(file), from)
-      const part = path.relative(folder, found)
-      const isPart = data.folders.get(locale.path)?.parts.includes(part)
-      if (isPart) return linkTo(target, fileTarget(part, data, locale).replace(/\.mdx$/i, '.md'))
-      const page = writing.targets.atFile(found)
-      return page === undefined ? undefined : linkTo(target, inLocale(page, locale))
-    },
-    differs: (what, line, column) => writing.places.add(what, file, page.bodyLine + line - 1, column),
-  }
-}
-
-function isMdx(format: unknown, file: string): boolean {
-  return format === 'detect' ? file.endsWith('.mdx') : format !== 'md'
-}
-
-export interface SitePages {
-  folder: string
-  /** Pages in Markdown, relative to `folder`. */
-  markdown: string[]
-  /** Pages that are programs, relative to `folder`. */
-  programs: string[]
-}
-
-/** Finds the pages beside the documents. */
-export async function findPages(root: string, options: unknown): Promise<SitePages> {
-  const folder = text(values(options)['path']) ?? 'src/pages'
-  const files =
-    options === false ? [] : await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
-  const pages = files.filter(
-    file => !file.split('/').some(name => name.startsWith('_') || name === '__tests__'),
-  )
-  return {
-    folder,
-    markdown: pages.filter(file => /\.mdx?$/i.test(file)),
-    programs: pages.filter(file => /\.[jt]sx?$/i.test(file) && !/\.(?:test|spec|d)\.[jt]sx?$/.test(file)),
-  }
-}
-
-/** The file of a home page that is a program, relative to the root. */
-export function findHomeProgram({ folder, programs }: SitePages): string | undefined {
-  const name = programs.find(file => /^index\.[jt]sx?$/.test(file))
-  return name === undefined ? undefined : path.join(folder, name)
-}
-
-/** The address of a file of the pages plugin. */
-export function sitePageAddress(file: string): string {
-  return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
-}
-
-/** Pages in Markdown in one language, where they are in it. */
-export function writeSitePages(pages: SitePages, locale: SiteLocale, writing: Writing): WrittenPage[] {
-  const folder =
-    locale.path === '/' ? pages.folder : path.join(locale.folder, 'docusaurus-plugin-content-pages')
-  return pages.markdown.flatMap(name => {
-    const file = path.join(folder, name)
-    const written = readText(path.join(writing.site.root, file))
-    if (written === undefined) return []
-    const page = readPage(written)
-    const address = sitePageAddress(name)
-    const target = inLocale(writing.targets.pageOf(address), locale)
-    const host = createHost({ locale, file, folder, target, address }, page, writing)
-    const keys = translateFrontmatter(page.frontmatter, {
-      heading: page.heading,
-      isAlone: true,
-      addressOf: () => undefined,
-      differs: what => writing.places.add(what, file, 1),
-    })
-    const title = text(page.frontmatter['title']) ?? page.heading ?? path.basename(address)
-    return [{ path: target, content: finishPage(page, keys, { host, title }) }]
-  })
-}
-
-/** Pages that list what is in a category. */
-export function writeCategories(data: VersionData, locale: SiteLocale, writing: Writing): WrittenPage[] {
-  return [...data.sidebars].flatMap(([sidebar, nodes]) =>
-    indexed(nodes).map(category => {
-      const { address, title, description } = category.index
-      const target = inLocale(writing.targets.pageOf(address), locale)
-      const context = { ...writing, data, locale }
-      const say = (part: string, standard: string | undefined) =>
-        writing.translations.find(
-          versionFile(data),
-          `sidebar.${sidebar}.category.${category.key}.link.generated-index.${part}`,
-          locale,
-        ) ?? standard
-      const heading = say('title', title) ?? categoryLabel(sidebar, category, context)
-      const about = say('description', description)
-      const cards = listCards(target, { sidebar, items: category.items }, context)
-      const body = [`# ${heading}`, ...(about === undefined ? [] : [about]), cards].join('\n\n')
-      return {
-        path: target,
-        content: newPage(about === undefined ? {} : { description: about }, `${body}\n`),
-      }
-    }),
-  )
-}
-
-type Indexed = Category & { index: NonNullable<Category['index']> }
-
-/** Categories that have a page of their own, at any depth. */
-export function indexed(nodes: readonly SidebarNode[]): Indexed[] {
-  return nodes.flatMap(node =>
-    node.kind === 'category' ? [...(node.index ? [node as Indexed] : []), ...indexed(node.items)] : [],
-  )
-}
-
-/** A home page in place of one that is a program: title, tagline, and a button that leads to the documents. */
-export function writeHome(
-  locale: SiteLocale,
-  start: { link: string; text: string } | undefined,
-  { site, targets, translations }: Writing,
-): WrittenPage {
-  const title = text(site.config['title']) ?? ''
-  const keys = {
-    home: true,
-    heroText: translations.find('docusaurus-theme-classic/navbar.json', 'title', locale) ?? title,
-    tagline: text(site.config['tagline']) ?? null,
-    ...(start ? { actionText: start.text, actionLink: start.link } : {}),
-  }
-  return { path: inLocale(targets.pageOf('/'), locale), content: `${newPage(keys, ' ').trim()}\n` }
 }
 
 /** Keys of Docusaurus that have other names here, or belong to the configuration. */
 const GONE =
   'id slug sidebar_label sidebar_position sidebar_class_name sidebar_custom_props sidebar_key hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level pagination_label pagination_prev pagination_next parse_number_prefixes custom_edit_url keywords displayed_sidebar hide_breadcrumbs last_update format wrapperClassName title_meta no_index'
 
-interface FrontmatterContext {
-  /** The title that the page begins with; undefined where it is made of the frontmatter. */
-  heading: string | undefined
+interface Finished {
+  page: ReadPage
+  host: PageHost
+  title: string
+  target: string
   /** No sidebar lists the page. */
   isAlone: boolean
   /** The address of a document by its id. */
   addressOf: (id: string) => string | undefined
-  differs: (what: string) => void
 }
 
-function translateFrontmatter(
-  given: Values,
-  { heading, isAlone, addressOf, differs }: FrontmatterContext,
-): Values {
-  for (const key of ['pagination_label', 'last_update', 'sidebar_class_name'] as const)
-    if (given[key] !== undefined) differs(`\`${key}\` in frontmatter is left out`)
-  if (text(given['custom_edit_url'])) differs('`custom_edit_url` in frontmatter is left out')
-  const title = given['title']
+function finishPage({ page, host, title, target, isAlone, addressOf }: Finished): WrittenPage {
+  const { frontmatter: given, heading } = page
+  for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
+    if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
+      host.differs(`\`${key}\` in frontmatter is left out`)
   const label = text(given['sidebar_label'])
   const position = given['sidebar_position']
-  return {
+  const neighbour = (id: unknown) =>
+    id === null ? false : typeof id === 'string' ? addressOf(id) : undefined
+  const keywords = [given['keywords']].flat().join(', ')
+  const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(values(tag)['label']) ?? [])
+  if (tags.length > 0) host.differs('Pages of `tags` are not made')
+  const isHidden = given['hide_table_of_contents'] === true
+  const keys: Values = {
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),
-    title: heading === undefined || String(title ?? heading) === heading ? undefined : title,
+    title:
+      heading === undefined || String(given['title'] ?? heading) === heading ? undefined : given['title'],
     sidebar: isAlone ? false : label === undefined ? undefined : { label },
     order: typeof position === 'number' ? position : undefined,
-    outline: outline(given),
-    prev: neighbour(given['pagination_prev'], addressOf),
-    next: neighbour(given['pagination_next'], addressOf),
+    outline: isHidden ? false : given['toc_max_heading_level'] === 2 ? 2 : undefined,
+    prev: neighbour(given['pagination_prev']),
+    next: neighbour(given['pagination_next']),
     editLink: given['custom_edit_url'] === null ? false : undefined,
-    ...meta(given),
-    tags: tags(given['tags'], differs),
+    ...(keywords === '' ? {} : { meta: [{ name: 'keywords', content: keywords }] }),
+    tags: tags.length > 0 ? tags : undefined,
   }
+  const content = convertPage(page, host, keys, body => {
+    if (heading !== undefined || given['hide_title'] === true) return body
+    const escaped = title.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, '\\$&')
+    // The original gave the title no id: a heading of the same words keeps its own.
+    const isTaken = body.split('\n').some(line => /^#{1,6}\s/.test(line) && wordsOf(line) === wordsOf(title))
+    return `# ${escaped}${isTaken ? ' {#_top}' : ''}\n\n${body}`
+  })
+  return { path: target, content }
 }
 
-function outline(given: Values): boolean | 2 | undefined {
-  if (given['hide_table_of_contents'] === true) return false
-  return given['toc_max_heading_level'] === 2 ? 2 : undefined
+function wordsOf(line: string): string {
+  const words = line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.join(' ')
 }
 
-function neighbour(id: unknown, addressOf: FrontmatterContext['addressOf']): unknown {
-  return id === null ? false : typeof id === 'string' ? addressOf(id) : undefined
+/** A document in a language, where it is translated, else as it was written. */
+function docIn(id: string, { version, locale }: Pick<VersionContext, 'version' | 'locale'>): Doc | undefined {
+  const docs = [...(version.folders.get(locale.path)?.docs ?? []), ...docsOf(version)]
+  return docs.find(doc => doc.id === id)
 }
 
-function meta(given: Values): { meta?: unknown } {
-  const keywords = Array.isArray(given['keywords']) ? given['keywords'].join(', ') : text(given['keywords'])
-  return keywords ? { meta: [{ name: 'keywords', content: keywords }] } : {}
+/** The label of a category in a language. */
+export function categoryLabel(
+  sidebar: string,
+  category: Category,
+  { site, version, locale }: Pick<VersionContext, 'site' | 'version' | 'locale'>,
+): string {
+  const key = `sidebar.${sidebar}.category.${category.key}`
+  return site.translate(`${version.translated}.json`, key, locale) ?? category.label
 }
 
-/** Names alone; pages that list what has a tag are none. */
-function tags(given: unknown, differs: FrontmatterContext['differs']): string[] | undefined {
-  const names = list(given).flatMap(tag => text(tag) ?? text(values(tag)['label']) ?? [])
-  if (names.length > 0) differs('Pages of `tags` are not made')
-  return names.length > 0 ? names : undefined
+/** Cards that link to the entries of a list. */
+function listCards(
+  from: string,
+  { sidebar, items }: { sidebar: string; items: readonly SidebarNode[] },
+  context: VersionContext,
+): string {
+  const cards = items.flatMap(item => {
+    if (item.kind === 'link') return linkCard(item.label, item.href)
+    const isDoc = item.kind === 'doc'
+    const id = isDoc ? item.id : firstOf(item)
+    const doc = id === undefined ? undefined : docIn(id, context)
+    const index = isDoc ? undefined : item.index
+    const address = index?.address ?? doc?.address
+    const target = address === undefined ? undefined : context.out.at(address)
+    if (target === undefined) return []
+    const own = text(doc?.page.frontmatter['sidebar_label']) ?? doc?.title ?? ''
+    const title = isDoc ? (item.label ?? own) : categoryLabel(sidebar, item, context)
+    const about = isDoc ? text(doc?.page.frontmatter['description']) : index?.description
+    return linkCard(title, linkTo(from, inLocale(target, context.locale)), about)
+  })
+  return container('cards', '', cards.join('\n\n'))
+}
+
+function linkCard(title: string, href: string, description?: string): string {
+  return `::link-card[${title.replaceAll(/[[\]]/g, '\\$&')}]${attributes({ href, description })}`
+}
+
+const nothing: ConvertElement = () => ({ text: '' })
+
+/** Names of admonitions that have others here. */
+export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }
+
+/** Components of the classic theme that have a counterpart. */
+const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
+  Tabs: tabs('groupId'),
+  Admonition: box(ADMONITIONS),
+  CodeBlock: code('language'),
+  Link: link('to'),
+  Translate: content,
+  Head: nothing,
+  TOCInline: nothing,
+  ThemedImage({ attributes: given, text: textOf }) {
+    const sources = given.get('sources')
+    const light =
+      typeof sources === 'object' ? /light\s*:[^'"]{0,40}['"]([^'"]+)['"]/.exec(sources.code)?.[1] : undefined
+    return light === undefined ? undefined : { text: `![${textOf('alt') ?? ''}](${light})` }
+  },
 }

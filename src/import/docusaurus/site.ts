@@ -1,16 +1,29 @@
-import path from 'node:path'
-import { isFile, readText } from '../../lib/files.ts'
+import { join, resolve } from 'node:path'
+import path from 'node:path/posix'
+import { isFile, listFiles, readText } from '../../lib/files.ts'
+import { sitePath } from '../../lib/paths.ts'
+import { FOLDER } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
-import { list, text, values, type Values } from '../common/importer.ts'
 import {
+  list,
+  namedEntries,
+  type Note,
+  type Notes,
+  sameOrEach,
+  text,
+  type Values,
+  values,
+} from '../common/importer.ts'
+import { CONTENT } from '../common/page.ts'
+import {
+  type Doc,
   type DocFolder,
-  type DocsInstance,
-  type DocsVersion,
+  indexed,
   readDocs,
-  readVersions,
   resolveSidebars,
   type SidebarNode,
+  withoutNumbers,
 } from './docs.ts'
 
 export interface SiteLocale {
@@ -22,12 +35,33 @@ export interface SiteLocale {
   folder: string
 }
 
-/** The documents of a version with their sidebars. */
-export interface VersionData {
-  version: DocsVersion
-  /** By locale path; `/` has all, others what is translated. */
+/** A version of the documents of an instance of the docs plugin. */
+export interface Version {
+  /** Id of the instance. */
+  instance: string
+  /** `current`, or as `versions.json` calls it. */
+  name: string
+  label: string
+  /** Beginning of its addresses, without slash at the end: `/docs/next`; empty at the top. */
+  path: string
+  /** Folder in the language of the site, relative to the root. */
+  folder: string
+  /** Its folder in `i18n/<locale>/…`, relative to that of the locale. */
+  translated: string
+  /** Numbers at the beginning of names are removed. */
+  hasNumbers: boolean
+  /** The version that readers get by default. */
+  isLast: boolean
+  /** By locale path; `/` has all documents, others the translated ones. */
   folders: Map<string, DocFolder>
   sidebars: Map<string, SidebarNode[]>
+}
+
+/** Pages beside the documents, relative to their folder: those in Markdown, and those that are programs. */
+export interface SitePages {
+  folder: string
+  markdown: string[]
+  programs: string[]
 }
 
 export interface DocusaurusSite {
@@ -38,16 +72,24 @@ export interface DocusaurusSite {
   /** Options of the preset. */
   preset: Values
   locales: SiteLocale[]
-  versions: VersionData[]
+  /** The newest first. */
+  versions: Version[]
+  pages: SitePages
+  /** Folder of public files, relative to the root; of several the first. */
+  publicDir: string
   /** Packages that are not installed. */
   missing: string[]
+  /** The text of a key in a language. `file` is relative to the folder of the language. */
+  translate: (file: string, key: string, locale: SiteLocale) => string | undefined
+  /** A text in all languages: one where they are the same. */
+  label: (file: string, key: string, standard: string) => Label
 }
 
 /** Packages that only say how things look, or what types they are. */
 const STUBS = '^(?:prism-react-renderer|prism-themes|@docusaurus/)'
 /** The preset itself, and what others build upon it under its name. */
 const PRESET = /^(?:.*\/)?(?:docusaurus-)?(?:preset-)?classic$/
-const DOCS_PLUGINS = new Set(['content-docs', '@docusaurus/plugin-content-docs'])
+const DOCS_PLUGIN = /^(?:@docusaurus\/plugin-)?content-docs$/
 
 /** Reads the site whose configuration is a file; says why where that is not possible. */
 export async function readSite(file: string): Promise<DocusaurusSite | { problem: string }> {
@@ -56,16 +98,20 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
   if (evaluated.error !== undefined)
     return { problem: `The configuration of Docusaurus could not be run: ${evaluated.error}` }
   const config = values(evaluated.config)
-  const preset = readPreset(config)
-  const locales = readLocales(config)
-  const versions: VersionData[] = []
+  const presets = namedEntries(config['presets'])
+  const preset = presets.find(({ name }) => PRESET.test(String(name)))?.options ?? {}
+  const plugins = namedEntries(config['plugins']).filter(({ name }) => DOCS_PLUGIN.test(String(name)))
+  const instances = plugins.map(({ options }) => options)
+  if (presets.length > 0 && preset['docs'] !== false)
+    instances.unshift({ ...values(preset['docs']), id: 'default' })
+  const locales = readLocales(values(config['i18n']))
+  const versions: Version[] = []
   const missing = new Set(evaluated.missing)
-  for (const instance of readInstances(config, preset)) {
-    for (const version of readVersions(root, instance)) {
-      const read = await readVersion(root, { version, options: instance.options, locales })
-      if ('problem' in read) return read
-      versions.push(read.data)
-      for (const name of read.missing) missing.add(name)
+  for (const options of instances) {
+    for (const version of readVersions(root, options)) {
+      const problem = await readVersion(version, options, { root, locales, missing })
+      if (problem !== undefined) return { problem }
+      versions.push(version)
     }
   }
   return {
@@ -75,130 +121,285 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
     preset,
     locales,
     versions,
+    pages: await findPages(root, preset['pages']),
+    publicDir: String(list(config['staticDirectories'])[0] ?? 'static'),
     missing: [...missing],
+    ...createTranslations(root, locales),
   }
 }
 
-function readPreset(config: Values): Values {
-  for (const entry of list(config['presets'])) {
-    const [name, options] = Array.isArray(entry) ? (entry as unknown[]) : [entry]
-    if (PRESET.test(String(name))) return values(options)
-  }
-  return {}
-}
-
-/** The docs of the preset, and further docs plugins. */
-function readInstances(config: Values, preset: Values): DocsInstance[] {
-  const hasPreset = list(config['presets']).length > 0 && preset['docs'] !== false
-  const own = hasPreset ? [{ id: 'default', options: values(preset['docs']) }] : []
-  const others = list(config['plugins']).flatMap(entry => {
-    const [name, given] = Array.isArray(entry) ? (entry as unknown[]) : [entry]
-    const options = values(given)
-    return DOCS_PLUGINS.has(String(name)) ? [{ id: text(options['id']) ?? 'default', options }] : []
-  })
-  return [...own, ...others]
-}
-
-function readLocales(config: Values): SiteLocale[] {
-  const i18n = values(config['i18n'])
+function readLocales(i18n: Values): SiteLocale[] {
   const first = text(i18n['defaultLocale']) ?? 'en'
-  const codes = [...new Set([first, ...list(i18n['locales']).map(String)])]
-  const folder = text(i18n['path']) ?? 'i18n'
-  return codes.map(code => {
+  const codes = new Set([first, ...list(i18n['locales']).map(String)])
+  return Array.from(codes, code => {
     const { path: own } = values(values(i18n['localeConfigs'])[code])
+    const folder = path.join(text(i18n['path']) ?? 'i18n', text(own) ?? code)
+    return { code, path: code === first ? '/' : `/${code}/`, folder }
+  })
+}
+
+/** A version whose documents are not read yet. */
+type Unread = Version & { sidebarFile: string | undefined }
+
+/** The versions of an instance, the newest first; without any, its documents as they are. */
+function readVersions(root: string, options: Values): Unread[] {
+  const id = text(options['id']) ?? 'default'
+  const [prefix, plugin] = id === 'default' ? ['', 'docs'] : [`${id}_`, `docs-${id}`]
+  const isVersioned = options['disableVersioning'] !== true
+  const frozen = list(isVersioned ? readJson(join(root, `${prefix}versions.json`)) : []).map(String)
+  const hasCurrent = options['includeCurrentVersion'] !== false || frozen.length === 0
+  const only = list(options['onlyIncludeVersions']).map(String)
+  const all = [...(hasCurrent ? ['current'] : []), ...frozen]
+  const names = only.length === 0 ? all : all.filter(name => only.includes(name))
+  const last = text(options['lastVersion']) ?? names.find(name => name !== 'current') ?? 'current'
+  return names.map(name => {
+    const own = values(values(options['versions'])[name])
+    const isCurrent = name === 'current'
+    const part = text(own['path']) ?? (own['path'] === '' || name === last ? '' : isCurrent ? 'next' : name)
+    const route = trimmed(`${String(options['routeBasePath'] ?? 'docs')}/${part}`)
+    const sidebars = text(options['sidebarPath'])
     return {
-      code,
-      path: code === first ? '/' : `/${code}/`,
-      folder: path.posix.join(folder, text(own) ?? code),
+      instance: id,
+      name,
+      label: text(own['label']) ?? (isCurrent ? (frozen.length > 0 ? 'Next' : 'current') : name),
+      path: route === '' ? '' : `/${route}`,
+      folder: isCurrent
+        ? trimmed(text(options['path']) ?? 'docs')
+        : `${prefix}versioned_docs/version-${name}`,
+      translated: `docusaurus-plugin-content-${plugin}/${isCurrent ? 'current' : `version-${name}`}`,
+      hasNumbers: options['numberPrefixParser'] !== false,
+      isLast: name === last,
+      folders: new Map(),
+      sidebars: new Map(),
+      sidebarFile: isCurrent
+        ? // It may be absolute: `require.resolve('./sidebars.js')`.
+          sidebars && sitePath(root, resolve(root, sidebars))
+        : `${prefix}versioned_sidebars/version-${name}-sidebars.json`,
     }
   })
 }
 
-interface VersionInput {
-  version: DocsVersion
-  options: Values
-  locales: readonly SiteLocale[]
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readText(file) ?? 'null')
+  } catch {
+    return undefined
+  }
 }
 
+function trimmed(route: string): string {
+  const parts = route.split('/').filter(part => part !== '' && part !== '.')
+  return parts.join('/')
+}
+
+/** Reads the documents and sidebars of a version; returns why that is not possible. */
 async function readVersion(
-  root: string,
-  { version, options, locales }: VersionInput,
-): Promise<{ data: VersionData; missing: string[] } | { problem: string }> {
-  const original = await readDocs(root, version.folder, version)
-  const folders = new Map([['/', original]])
-  for (const locale of locales.slice(1))
-    folders.set(
-      locale.path,
-      await readDocs(root, path.posix.join(locale.folder, version.translated), version),
-    )
-  const given = await readSidebars(root, version)
-  if (given.error !== undefined)
-    return { problem: `\`${version.sidebars}\` could not be read: ${given.error}` }
-  const sidebars = resolveSidebars(given.config === false ? {} : given.config, {
-    folder: path.join(root, version.folder),
-    docs: original.docs,
-    base: version.path,
+  version: Unread,
+  options: Values,
+  { root, locales, missing }: Pick<DocusaurusSite, 'root' | 'locales'> & { missing: Set<string> },
+): Promise<string | undefined> {
+  const { folder, path: base, hasNumbers, folders, sidebarFile } = version
+  const exclude = list(options['exclude']).map(String)
+  for (const locale of locales) {
+    const own = locale.path === '/' ? folder : path.join(locale.folder, version.translated)
+    folders.set(locale.path, await readDocs(root, own, { base, exclude, hasNumbers }))
+  }
+  const given = await readSidebars(root, sidebarFile)
+  if (given.error !== undefined) return `\`${sidebarFile}\` could not be read: ${given.error}`
+  for (const name of given.missing) missing.add(name)
+  version.sidebars = resolveSidebars(given.config === false ? {} : given.config, {
+    root: path.join(root, folder),
+    docs: docsOf(version),
+    base,
     isCollapsed: options['sidebarCollapsed'] !== false,
     isCollapsible: options['sidebarCollapsible'] !== false,
   })
-  return { data: { version, folders, sidebars }, missing: given.missing }
+  return undefined
 }
 
-async function readSidebars(root: string, { sidebars }: DocsVersion): Promise<Evaluated> {
-  if (sidebars === undefined || !isFile(root, sidebars)) return { missing: [] }
-  const file = path.join(root, sidebars)
-  if (!file.endsWith('.json')) return evaluate({ file, stubs: STUBS }, root)
-  try {
-    return { config: JSON.parse(readText(file) ?? '') as unknown, missing: [] }
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), missing: [] }
+async function readSidebars(root: string, file: string | undefined): Promise<Evaluated> {
+  if (file === undefined || !isFile(root, file)) return { missing: [] }
+  if (!file.endsWith('.json')) return evaluate({ file: path.join(root, file), stubs: STUBS }, root)
+  const config = readJson(path.join(root, file))
+  return config === undefined ? { error: "it isn't valid JSON.", missing: [] } : { config, missing: [] }
+}
+
+async function findPages(root: string, options: unknown): Promise<SitePages> {
+  const folder = text(values(options)['path']) ?? 'src/pages'
+  const files =
+    options === false ? [] : await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
+  const pages = files.filter(file => !/(?:^|\/)_/.test(file))
+  return {
+    folder,
+    markdown: pages.filter(file => /\.mdx?$/i.test(file)),
+    programs: pages.filter(file => /\.[jt]sx?$/i.test(file) && !/\.(?:test|spec|d)\.[jt]sx?$/.test(file)),
   }
 }
 
-/** Texts of the translated files of a site, by the keys that Docusaurus gives them. */
-export class Translations {
-  readonly #root: string
-  readonly #locales: readonly SiteLocale[]
-  readonly #files = new Map<string, Record<string, unknown>>()
+function createTranslations(
+  root: string,
+  locales: readonly SiteLocale[],
+): Pick<DocusaurusSite, 'translate' | 'label'> {
+  const files = new Map<string, Values>()
+  const translate: DocusaurusSite['translate'] = (file, key, locale) => {
+    const name = path.join(root, locale.folder, file)
+    const messages = files.get(name) ?? values(readJson(name))
+    files.set(name, messages)
+    return text(messages[key]) ?? text(values(messages[key])['message'])
+  }
+  const label = (file: string, key: string, standard: string) =>
+    sameOrEach(locales.map(locale => [locale.path, translate(file, key, locale) ?? standard]))
+  return { translate, label }
+}
 
-  constructor(root: string, locales: readonly SiteLocale[]) {
-    this.#root = root
-    this.#locales = locales
+/** The documents of a version in the language of the site. */
+export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
+  return folders.get('/')?.docs ?? []
+}
+
+/** A site of docsgen that is written: the current one with the pages beside the documents, or an old version below it. */
+export class Output {
+  readonly id: string
+  /** Beginning of its addresses: `/`, or `/docs/1.0/`. */
+  readonly path: string
+  /** Its folder, relative to the root: empty, or `versions/1.0/`. */
+  readonly from: string
+  readonly versions: Version[]
+  /** True where nothing else is the first page. */
+  readonly needsHome: boolean
+  /** Address without slash at the end → its page without the folder of the language: `docs/intro.md`. */
+  readonly #pages = new Map<string, string>()
+  /** File, relative to the root → its page. */
+  readonly #files = new Map<string, string>()
+  /** `trailingSlash: false`: pages of folders have no slash either. */
+  readonly #isBare: boolean
+
+  constructor({ config, pages }: DocusaurusSite, versions: Version[], old?: Version) {
+    this.id = versionId(old?.name ?? '')
+    this.path = `${old?.path ?? ''}/`
+    this.from = old ? `versions/${this.id}/` : ''
+    // An old version is the only one of its site.
+    this.versions = old ? [{ ...old, isLast: true }] : versions
+    this.#isBare = config['trailingSlash'] === false
+    for (const { folders } of this.versions)
+      for (const { docs } of folders.values()) for (const doc of docs) this.#add(doc.address, doc.file)
+    for (const file of old ? [] : pages.markdown)
+      this.#add(sitePageAddress(file), path.join(pages.folder, file))
+    for (const { sidebars } of this.versions)
+      for (const nodes of sidebars.values()) for (const { index } of indexed(nodes)) this.#add(index.address)
+    this.needsHome = this.at(this.path) === undefined
+    if (this.needsHome) this.#add(this.path)
   }
 
-  /** The text of a key in a language; undefined where it has none. `file` is relative to the folder of the language. */
-  find(file: string, key: string, locale: SiteLocale): string | undefined {
-    const name = path.join(this.#root, locale.folder, file)
-    const known = this.#files.get(name) ?? readMessages(name)
-    this.#files.set(name, known)
-    const entry = known[key]
-    return text(entry) ?? text(values(entry)['message'])
+  #add(address: string, file?: string): void {
+    const target = this.pageOf(address)
+    this.#pages.set(bare(address), target)
+    if (file !== undefined) this.#files.set(file, target)
   }
 
-  /** A text in all languages: one where they are the same. */
-  label(file: string, key: string, standard: string): Label {
-    const texts = this.#locales.map(
-      locale => [locale.path, this.find(file, key, locale) ?? standard] as const,
-    )
-    return sameOrEach(texts)
+  /** An address of the whole site below the path of this one. */
+  local(address: string): string {
+    return `/${address.slice(this.path.length)}`
+  }
+
+  /** The file for an address: `/docs/` is `docs/README.md`. */
+  pageOf(address: string): string {
+    const local = this.local(address).slice(1)
+    if (local === '' || (local.endsWith('/') && !this.#isBare)) return `${local}README.md`
+    return `${local.replace(/\/$/, '')}.md`
+  }
+
+  /** The address of a document below the path of this site. */
+  addressOf({ address }: Pick<Doc, 'address'>): string {
+    const local = this.local(address)
+    return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
+  }
+
+  /** The page that is made from a file. */
+  atFile(file: string): string | undefined {
+    return this.#files.get(file)
+  }
+
+  /** The page at an address of the whole site. */
+  at(address: string): string | undefined {
+    return this.#pages.get(bare(address))
+  }
+
+  /** The file, relative to the output, for a file in the folder of a version. */
+  fileTarget(source: string, version: Version, locale: Pick<SiteLocale, 'path'>): string {
+    const folder = path.dirname(source)
+    const below = version.hasNumbers ? withoutNumbers(folder) : folder
+    return inLocale(path.join(this.local(`${version.path}/`), below, path.basename(source)), locale)
   }
 }
 
-/** Texts by locale path as a label. */
-export function sameOrEach(texts: readonly (readonly [locale: string, text: string])[]): Label {
-  const first = texts[0]?.[1] ?? ''
-  return texts.every(([, value]) => value === first) ? first : Object.fromEntries(texts)
+export function versionId(name: string): string {
+  return name.replace(/^\W+/, '').replace(/[^\w.+-]+/g, '-')
 }
 
-/** The file that has the texts of a version's sidebars. */
-export function versionFile({ version }: VersionData): string {
-  return `${version.translated}.json`
+function bare(address: string): string {
+  return address.replace(/(?<=.)\/$/, '').replace(/\/index\.html$|\.html$/, '')
 }
 
-function readMessages(file: string): Record<string, unknown> {
-  try {
-    return values(JSON.parse(readText(file) ?? '{}'))
-  } catch {
-    return {}
+/** The address of a file of the pages plugin. */
+export function sitePageAddress(file: string): string {
+  return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
+}
+
+/** The file, relative to the output, of a page in a language. */
+export function inLocale(target: string, locale: Pick<SiteLocale, 'path'>): string {
+  return path.join(CONTENT, locale.path, target)
+}
+
+/** The current site, then old versions: frozen documents that have a folder of addresses to themselves. */
+export function createOutputs(site: DocusaurusSite): [current: Output, ...old: Output[]] {
+  const isOld = ({ instance, isLast, name }: Version) =>
+    instance === 'default' && !isLast && name !== 'current'
+  const others = site.versions
+    .filter(version => !isOld(version))
+    .flatMap(({ folders }) => [...folders.values()].flatMap(({ docs }) => docs.map(doc => doc.address)))
+  const old = site.versions.filter(version => {
+    const start = `${version.path}/`
+    const isAlone = site.versions.every(other => other === version || !other.path.startsWith(start))
+    const isFree = !others.some(address => address.startsWith(start))
+    return isOld(version) && isAlone && isFree && FOLDER.test(start)
+  })
+  const current = site.versions.filter(version => !old.includes(version))
+  return [new Output(site, current), ...old.map(version => new Output(site, [], version))]
+}
+
+/** What pages, menus and texts of an output are written with. */
+export interface Writing {
+  site: DocusaurusSite
+  out: Output
+  /** All outputs, the current one first. */
+  outputs: readonly Output[]
+  /** File to copy → where to, relative to the root. */
+  copies: Map<string, string>
+  places: Notes
+  note: Note
+}
+
+/** An address of the site below the base, without query and hash; `docs/intro` is one, too. */
+export function localOf(to: string, { config }: DocusaurusSite): string {
+  const base = String(config['baseUrl'] ?? '/')
+  const local = base !== '/' && to.startsWith(base) ? to.slice(base.length) : to.replace(/^\//, '')
+  return `/${local.replace(/[?#].*$/s, '')}`
+}
+
+/** The address in an output of a page of another one: old versions have theirs below the base, the current site is linked as a whole. */
+export function elsewhere(
+  local: string,
+  locale: Pick<SiteLocale, 'path'>,
+  { site, out, outputs: [main, ...old] }: Pick<Writing, 'site' | 'out' | 'outputs'>,
+): string | undefined {
+  const other = old.find(({ path }) => `${local}/`.startsWith(path))
+  if (other) {
+    const rest = local.slice(other.path.length)
+    return rest === '' || other.at(local) ? other.path + locale.path.slice(1) + rest : undefined
   }
+  const url = text(site.config['url'])
+  if (out === main || url === undefined || !main?.at(local)) return undefined
+  const top = new URL(String(site.config['baseUrl'] ?? '/'), url).href
+  return top.replace(/\/$/, '') + locale.path + local.slice(1)
 }

@@ -17,17 +17,17 @@ import {
   values,
 } from '../common/importer.ts'
 import { CONTENT } from '../common/page.ts'
-import { BADGES } from './components.ts'
-import { sidebarOf, type StarlightPage } from './pages.ts'
+import { badgeOf, type StarlightPage } from './pages.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
 type Social = NonNullable<Theme['socialLinks']>[number]
 
-export interface ConfigContext {
+interface ConfigContext {
   /** The configuration of Astro. */
   astro: Values
   /** The options of Starlight. */
   options: Values
+  base: string
   /** Pages of the default language. */
   pages: readonly StarlightPage[]
   /** Locale path → language, the default one first. */
@@ -49,8 +49,18 @@ const KEYS: KeyTable<ConfigContext> = {
     note(NEW_DATES)
     return { lastUpdated: true }
   },
-  editLink: (value, { note }) => editLinks(values(value), note),
-  logo: (logo, context) => ({ logo: logoOf(values(logo), context) }),
+  editLink: (value, { note }) => {
+    const url = text(values(value)['baseUrl'])
+    const links = url === undefined ? {} : githubLinks(url, CONTENT)
+    if (!links) note('`editLink.baseUrl` is not one of GitHub: set `theme.editLinkPattern`.')
+    return links
+  },
+  logo: (logo, { picture }) => {
+    const { src, light, dark, alt } = values(logo)
+    const [one, day, night] = [src, light, dark].map(file => (text(file) ? picture(String(file)) : undefined))
+    const pair = { light: day, dark: night, ...(text(alt) ? { alt } : {}) }
+    return { logo: one ?? (day && night ? pair : undefined) }
+  },
   social: (social, { note }) => ({ socialLinks: socialLinks(social, note) }),
   pagefind: pagefind => ({ search: pagefind === false ? false : undefined }),
   customCss: (files, { note }) => {
@@ -84,77 +94,41 @@ export function readLanguages({ locales, defaultLocale }: Values): Map<string, s
 
 /** The configuration of docsgen that keeps every address of a Starlight site. */
 export function translateConfig(context: ConfigContext): UserConfig {
-  const { astro, options, note, pages, languages } = context
+  const { astro, options, base, note, languages } = context
   const site = text(astro['site'])
-  const base = (text(astro['base']) ?? '').split('/').filter(Boolean).join('/')
   const isFile = values(astro['build'])['format'] === 'file'
+  const isClean = astro['trailingSlash'] === 'never'
   const title = inLanguages(options['title'], {}, languages)
+  const titles = typeof title === 'string' ? {} : title
   const icon = text(options['favicon']) ?? '/favicon.svg'
-  const tags = list(options['head']).map(values)
+  const head = [
+    ...(context.hasFile(icon) ? [['link', { rel: 'icon', href: icon }]] : []),
+    ...list(options['head'])
+      .map(values)
+      .map(tag => [tag['tag'], tag['attrs'], tag['content']]),
+  ]
+  const locales = Array.from(languages, ([path, lang]) => {
+    const own = values(values(options['locales'])[path === '/' ? 'root' : path.slice(1, -1)])
+    const label = text(own['label'])
+    const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
+    return [path, present({ lang, label, dir, title: path === '/' ? undefined : titles[path] })] as const
+  })
   return present({
     title: typeof title === 'string' ? title : (title['/'] ?? Object.values(title)[0] ?? ''),
     description: text(options['description']),
     url: site === undefined ? undefined : new URL(site).origin,
-    base: base === '' ? undefined : `/${base}/`,
-    urls: isFile
-      ? ('html' as const)
-      : astro['trailingSlash'] === 'never'
-        ? ('clean' as const)
-        : ('directory' as const),
+    base: base === '/' ? undefined : base,
+    urls: isFile ? 'html' : isClean ? 'clean' : 'directory',
     contentDir: CONTENT,
     publicDir: text(astro['publicDir'])?.replace(/^\.\//, ''),
-    head: translateHead(
-      [
-        ...(context.hasFile(icon) ? [['link', { rel: 'icon', href: icon }]] : []),
-        ...tags.map(tag => [tag['tag'], tag['attrs'], tag['content']]),
-      ],
-      note,
-    ),
-    locales: translateLocales(options, title, languages),
+    head: translateHead(head, note),
+    locales: Object.fromEntries(locales),
     theme: present({
       ...translateKeys(options, KEYS, context),
-      sidebar: translateSidebar(options['sidebar'], { pages, languages, note }),
-    }) as Theme,
-    markdown: { slugs: 'github' as const },
+      sidebar: translateSidebar(options['sidebar'], context),
+    }),
+    markdown: { slugs: 'github' },
   }) as UserConfig
-}
-
-function translateLocales(
-  { locales }: Values,
-  title: ReturnType<typeof inLanguages>,
-  languages: ReadonlyMap<string, string>,
-): UserConfig['locales'] {
-  const entries = [...languages].map(([path, lang]) => {
-    const own = values(values(locales)[path === '/' ? 'root' : path.slice(1, -1)])
-    const said = typeof title === 'string' ? undefined : title[path]
-    const found = present({
-      lang,
-      label: text(own['label']),
-      dir: own['dir'] === 'rtl' ? ('rtl' as const) : undefined,
-      title: path === '/' ? undefined : said,
-    })
-    return [path, found]
-  })
-  return Object.fromEntries(entries) as UserConfig['locales']
-}
-
-function editLinks({ baseUrl }: Values, note: Note): UserConfig['theme'] {
-  const url = text(baseUrl)
-  if (url === undefined) return {}
-  const links = githubLinks(url, CONTENT)
-  if (!links) note('`editLink.baseUrl` is not one of GitHub: set `theme.editLinkPattern`.')
-  return links
-}
-
-function logoOf({ src, light, dark, alt }: Values, { picture }: ConfigContext): Theme['logo'] {
-  const find = (file: unknown) => {
-    const name = text(file)
-    return name === undefined ? undefined : picture(name)
-  }
-  const [one, day, night] = [find(src), find(light), find(dark)]
-  if (one !== undefined) return one
-  if (day === undefined || night === undefined) return undefined
-  return { light: day, dark: night, ...(text(alt) ? { alt: String(alt) } : {}) }
 }
 
 /** A list with `icon`, `label`, `href`, or, before 0.33, an object of addresses. */
@@ -175,17 +149,9 @@ function socialLinks(social: unknown, note: Note): Social[] | undefined {
   return links.length > 0 ? links : undefined
 }
 
-type Sidebar = NonNullable<NonNullable<UserConfig['theme']>['sidebar']>
-type Entry = Extract<Sidebar, unknown[]>[number]
-type BadgeType = 'tip' | 'info' | 'warning' | 'danger'
+type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
 
-export interface SidebarContext {
-  /** Pages of the default language. */
-  pages: readonly StarlightPage[]
-  /** Locale path → language, the default one first. */
-  languages: ReadonlyMap<string, string>
-  note: Note
-}
+type SidebarContext = Pick<ConfigContext, 'pages' | 'languages' | 'note'>
 
 /** The sidebar as a list; of a site without one, all its pages. */
 function translateSidebar(given: unknown, context: SidebarContext): Entry[] {
@@ -194,46 +160,39 @@ function translateSidebar(given: unknown, context: SidebarContext): Entry[] {
 }
 
 function entry(item: Values, context: SidebarContext): Entry[] {
-  const { label, link, slug, items, collapsed, autogenerate } = item
+  const { pages, languages, note } = context
+  const { label, link, slug, items, autogenerate, badge: given } = item
+  const name = inLanguages(label, values(item['translations']), languages)
+  const collapsed = item['collapsed'] === true
   if (autogenerate !== undefined) {
     const inner = folder(String(values(autogenerate)['directory'] ?? '').replace(/^\/|\/$/g, ''), context)
-    return text(label) ? [{ text: labelOf(item, context), items: inner, ...closed(collapsed) }] : inner
+    return text(label) ? [{ text: name, items: inner, collapsed }] : inner
   }
-  if (Array.isArray(items)) {
-    const inner = translateSidebar(items, context)
-    return [{ text: labelOf(item, context), items: inner, ...closed(collapsed), ...badged(item, context) }]
-  }
+  const own = badgeOf(typeof given === 'string' ? { text: given } : values(given))
+  const badge = (
+    given === undefined || given === null
+      ? {}
+      : { badge: { ...own, text: inLanguages(own['text'], {}, languages) } }
+  ) as { badge?: { text: Label; type?: 'info' } }
+  if (Array.isArray(items))
+    return [{ text: name, items: translateSidebar(items, context), collapsed, ...badge }]
   const to = text(link) ?? (typeof slug === 'string' ? `/${slug}/` : undefined)
   if (to === undefined) return []
-  if (isOutside(to)) return [{ text: labelOf(item, context), link: to, ...badged(item, context) }]
-  const page = context.pages.find(
-    known => `/${known.slug}/`.replace('//', '/') === `/${to}/`.replace(/\/{2,}/g, '/'),
-  )
+  if (isOutside(to)) return [{ text: name, link: to, ...badge }]
+  const page = pages.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))
   if (!page) {
-    context.note(`The sidebar entry \`${text(label) ?? to}\` (\`${to}\`) leads to no page and was left out.`)
+    note(`The sidebar entry \`${text(label) ?? to}\` (\`${to}\`) leads to no page and was left out.`)
     return []
   }
-  const address = addressOf(page)
-  const badge = badged(item, context)
-  if (text(label) === undefined)
-    return Object.keys(badge).length > 0 ? [{ page: address, ...badge }] : [address]
-  return [{ page: address, text: labelOf(item, context), ...badge }]
-}
-
-function closed(collapsed: unknown): { collapsed: boolean } {
-  return { collapsed: collapsed === true }
-}
-
-/** The address of a page in any language. */
-export function addressOf({ slug }: Pick<StarlightPage, 'slug'>): string {
-  return slug === '' ? '/' : `/${slug}/`
+  if (text(label)) return [{ page: page.address, text: name, ...badge }]
+  return [badge.badge ? { page: page.address, ...badge } : page.address]
 }
 
 /** Pages of a folder and groups of those below it, by `order` and address. */
 function folder(directory: string, context: SidebarContext): Entry[] {
   const prefix = directory === '' ? '' : `${directory}/`
   const inside = context.pages.filter(
-    page => `${page.slug}/`.startsWith(prefix) && sidebarOf(page)['hidden'] !== true,
+    page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
   )
   const groups = new Map<string, StarlightPage[]>()
   const single: StarlightPage[] = []
@@ -244,43 +203,28 @@ function folder(directory: string, context: SidebarContext): Entry[] {
       groups.set(name, [...(groups.get(name) ?? []), page])
     else single.push(page)
   }
-  const orderOf = (page: StarlightPage) => Number(sidebarOf(page)['order'] ?? Infinity)
+  const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
   const placed = [
-    ...single.map(page => ({ order: orderOf(page), name: page.slug, entries: [addressOf(page)] as Entry[] })),
-    ...[...groups].map(([name, pages]) => ({
+    ...single.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry })),
+    ...Array.from(groups, ([name, pages]) => ({
       order: Math.min(...pages.map(orderOf)),
       name: prefix + name,
-      entries: [{ text: name, items: folder(prefix + name, context), collapsed: false }] as Entry[],
+      entry: { text: name, items: folder(prefix + name, context), collapsed: false } as Entry,
     })),
   ]
-  const compare = (a: number, b: number) => (a === b ? 0 : a - b)
   return placed
-    .toSorted((a, b) => compare(a.order, b.order) || a.name.localeCompare(b.name))
-    .flatMap(({ entries }) => entries)
-}
-
-function labelOf({ label, translations }: Values, { languages }: SidebarContext): Label {
-  return inLanguages(label, values(translations), languages)
+    .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order) || a.name.localeCompare(b.name))
+    .map(({ entry }) => entry)
 }
 
 /** A text with translations by language, or an object of them, as a label. */
 function inLanguages(standard: unknown, translations: Values, languages: ReadonlyMap<string, string>): Label {
   const first = text(standard) ?? text(Object.values(values(standard))[0]) ?? ''
   const all = { ...values(standard), ...translations }
-  const texts = [...languages].map(([path, lang]) => {
-    const said = text(all[lang]) ?? text(all[path.slice(1, -1)]) ?? text(all[lang.split('-')[0] ?? ''])
-    return [path, said ?? first] as const
+  const texts = Array.from(languages, ([path, lang]) => {
+    const keys = [lang, path.slice(1, -1), lang.split('-')[0] ?? '']
+    return [path, keys.map(key => text(all[key])).find(Boolean) ?? first] as const
   })
   const own = texts.filter(([path, said], index) => index === 0 || said !== first || path === '/')
   return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
-}
-
-function badged(
-  { badge }: Values,
-  { languages }: SidebarContext,
-): { badge?: { text: Label; type?: BadgeType } } {
-  if (badge === undefined || badge === null) return {}
-  const given = typeof badge === 'string' ? { text: badge } : values(badge)
-  const type = BADGES[text(values(badge)['variant']) ?? ''] as BadgeType | undefined
-  return { badge: { text: inLanguages(given['text'], {}, languages), ...(type ? { type } : {}) } }
 }

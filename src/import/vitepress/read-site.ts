@@ -24,73 +24,65 @@ interface Running {
 }
 
 /** @param root folder that holds `.vitepress` */
-export async function readSite(root: string, exported: unknown, running: Running): Promise<VitepressSource> {
-  const config = await settle(exported, running)
-  const folder = path.resolve(root, typeof config['srcDir'] === 'string' ? config['srcDir'] : '.')
+export async function readSite(
+  root: string,
+  exported: unknown,
+  { load, plain, context }: Running,
+): Promise<VitepressSource> {
+  const config = await settle(exported, context)
+  const { rewrites, additionalConfig, srcDir } = config
+  const folder = path.resolve(root, typeof srcDir === 'string' ? srcDir : '.')
   const all = await listFiles(folder, { skipHidden: true })
-  const files = all.filter(file => !file.split('/').includes('node_modules'))
-  const { rewrites } = config
-  const moved = (file: string): unknown =>
-    typeof rewrites === 'function' ? (rewrites as (file: string) => unknown)(file) : file
-  const pages = files.filter(file => file.endsWith('.md')).map(file => [file, moved(file)] as const)
-  const routes = files.filter(file => /\.paths\.m?[jt]s$/.test(file))
-  const plain = running.plain as (value: unknown) => Values
+  const files = all.filter(file => !/(?:^|\/)node_modules\//.test(file))
+  const tryLoad = (file: string) => load(path.join(folder, file)).catch(() => undefined)
+  const moved = files.flatMap((file): [string, string][] => {
+    const to: unknown = typeof rewrites === 'function' && file.endsWith('.md') ? rewrites(file) : file
+    return typeof to === 'string' && to !== file ? [[file, to]] : []
+  })
+  const layers = await readLayers(additionalConfig)
+  const routes: VitepressSource['routes'] = {}
+  for (const file of files.filter(name => /\.paths\.m?[jt]s$/.test(name)))
+    routes[file] = plain(await readRoutes(await tryLoad(file))) as Values[] | null
   return {
-    config: plain(config),
-    layers: plain(await readLayers(config['additionalConfig'], folder, { files, ...running })) as Record<
-      string,
-      Values
-    >,
-    rewrites: Object.fromEntries(
-      pages.filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== entry[1],
-      ),
-    ),
-    routes: Object.fromEntries(
-      await Promise.all(
-        routes.map(async file => [file, await readRoutes(path.join(folder, file), running)] as const),
-      ),
-    ),
+    config: plain(config) as Values,
+    layers: plain(layers) as Record<string, Values>,
+    rewrites: Object.fromEntries(moved),
+    routes,
+  }
+
+  async function readLayers(given: unknown): Promise<Record<string, unknown>> {
+    const layers: Record<string, unknown> = {}
+    if (typeof given === 'function') {
+      for (const name of new Set(['', ...files.map(file => file.split('/')[0] ?? '')])) {
+        const found: unknown = await given(name === '' ? 'index.md' : `${name}/index.md`)
+        const merged = (Array.isArray(found) ? found : []).filter(isRecord).reduceRight(extend, {})
+        if (Object.keys(merged).length > 0) layers[name === '' ? '/' : `/${name}/`] = merged
+      }
+    } else if (isRecord(given)) {
+      for (const [name, layer] of Object.entries(given)) layers[name] = await settle(layer, context)
+    } else {
+      for (const file of files.filter(name => /(?:^|\/)config\.m?[jt]s$/.test(name))) {
+        const layer = await tryLoad(file)
+        const name = path.posix.dirname(file)
+        if (isRecord(layer)) layers[name === '.' ? '/' : `/${name}/`] = layer
+      }
+    }
+    return layers
   }
 }
 
-async function settle(given: unknown, { context }: Pick<Running, 'context'>): Promise<Values> {
+async function settle(given: unknown, context: object): Promise<Values> {
   const value: unknown = await (typeof given === 'function' ? given(context) : given)
   if (!isRecord(value)) return {}
-  return value['extends'] ? extend(await settle(value['extends'], { context }), value) : value
-}
-
-async function readLayers(
-  given: unknown,
-  folder: string,
-  { files, load, context }: Running & { files: readonly string[] },
-): Promise<Record<string, Values>> {
-  const layers: Record<string, Values> = {}
-  if (typeof given === 'function') {
-    for (const name of new Set(['', ...files.map(file => file.split('/')[0] ?? '')])) {
-      const found: unknown = await given(name === '' ? 'index.md' : `${name}/index.md`)
-      const merged = (Array.isArray(found) ? found : []).filter(isRecord).reduceRight(extend, {})
-      if (Object.keys(merged).length > 0) layers[name === '' ? '/' : `/${name}/`] = merged
-    }
-  } else if (isRecord(given)) {
-    for (const [name, layer] of Object.entries(given)) layers[name] = await settle(layer, { context })
-  } else {
-    for (const file of files.filter(name => /(?:^|\/)config\.m?[jt]s$/.test(name))) {
-      const layer = await load(path.join(folder, file)).catch(() => undefined)
-      const name = path.posix.dirname(file)
-      if (isRecord(layer)) layers[name === '.' ? '/' : `/${name}/`] = layer
-    }
-  }
-  return layers
+  return value['extends'] ? extend(await settle(value['extends'], context), value) : value
 }
 
 /** The parameters of the pages that a `.paths` file makes; null where it needs what is missing. */
-async function readRoutes(file: string, { load, plain }: Running): Promise<Values[] | null> {
-  const loader = await load(file).catch(() => undefined)
+async function readRoutes(loader: unknown): Promise<Values[] | null> {
   const paths = isRecord(loader) ? loader['paths'] : loader
   try {
     const made: unknown = await (typeof paths === 'function' ? paths([]) : paths)
-    return Array.isArray(made) ? (plain(made.filter(isRecord)) as Values[]) : null
+    return Array.isArray(made) ? made.filter(isRecord) : null
   } catch {
     return null
   }

@@ -1,11 +1,10 @@
 import type { CoreEntry, OfflineLocale } from '../../schema/offline.ts'
 import { resolvePath, sectionOf } from '../../shared/address-table.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { isSaved } from './languages.ts'
-import { manifest, localeOf, addressOf, pathInSite } from './manifest.ts'
-import { findFile, findPage, readTable } from './packs.ts'
+import { findFile, findPage, isSaved, readTable } from './packs.ts'
 import { names, scope } from './scope.ts'
-import { changeRecord, coreName, lookUp, readJson, readRecord, repairCore } from './store.ts'
+import { addressOf, changeRecord, coreName, localeOf, lookUp, manifest } from './store.ts'
+import { pathInSite, readJson, readRecord, repairCore } from './store.ts'
 
 /** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
 export async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {

@@ -1,11 +1,17 @@
 /** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
 import type { WorkerReply, WorkerRequest } from '../../schema/offline.ts'
 import { answerCore, answerFile, answeredPages, answerNavigation } from './answers.ts'
-import { activate, finishReplacement, install } from './install.ts'
-import { describeState, removeLanguage, saveLanguage } from './languages.ts'
-import { localeOf, manifest, pathInSite } from './manifest.ts'
-import { scope, takeOver } from './scope.ts'
-import { coreEntry, reasonOf, storeCore } from './store.ts'
+import {
+  describeState,
+  languagesOnDevice,
+  refreshLanguage,
+  removeLanguage,
+  saveLanguage,
+  SHARED,
+} from './packs.ts'
+import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
+import { coreEntry, coreName, localeOf, manifest, pathInSite, storeCore } from './store.ts'
+import { readRecord, reasonOf, writeRecord } from './store.ts'
 
 scope.addEventListener('install', event => event.waitUntil(install()))
 scope.addEventListener('activate', event => event.waitUntil(activate()))
@@ -13,7 +19,16 @@ scope.addEventListener('message', event => event.waitUntil(answerMessage(event))
 scope.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
-  if (!concerns(request, url)) return
+  // The browser answers itself: parts of files, other origins and methods, the worker's own file.
+  if (
+    request.method !== 'GET' ||
+    url.origin !== scope.location.origin ||
+    !url.pathname.startsWith(manifest.base) ||
+    url.pathname === scope.location.pathname ||
+    request.headers.has('range') ||
+    (request.cache === 'only-if-cached' && request.mode !== 'same-origin')
+  )
+    return
   const entry = coreEntry(url)
   if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
   else if (entry) event.respondWith(answerCore(event, entry).catch(() => Response.error()))
@@ -23,16 +38,68 @@ scope.addEventListener('fetch', event => {
 
 const files = new Set(manifest.files)
 
-/** False for what is left to the browser: parts of files, other origins, other methods, the worker itself. */
-function concerns(request: Request, url: URL): boolean {
-  return (
-    request.method === 'GET' &&
-    url.origin === scope.location.origin &&
-    url.pathname.startsWith(manifest.base) &&
-    url.pathname !== scope.location.pathname &&
-    !request.headers.has('range') &&
-    !(request.cache === 'only-if-cached' && request.mode !== 'same-origin')
-  )
+/**
+ * Stores the core, and brings the languages that are on the device up to date, so that the new version is whole when it
+ * takes over. Fails without harm: the version before goes on, and the next try resumes.
+ */
+async function install(): Promise<void> {
+  const tellFailure = async (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    await tell({ type: 'offline-error', message, reason: reasonOf(error) })
+  }
+  try {
+    await storeCore()
+    for (const locale of await languagesOnDevice()) {
+      // A device without room for two versions gets the languages after the old version is gone.
+      await refreshLanguage(locale).catch(async (error: unknown) => {
+        if (reasonOf(error) !== 'quota') throw error
+        await tellFailure(error)
+      })
+    }
+  } catch (error) {
+    await tellFailure(error)
+    throw error
+  }
+  const active = await readRecord('active')
+  await deleteOthers([...ownStores(), ...(active ?? [])])
+  // The pages of a replaced VuePress 1 site can't offer the update.
+  if (scope.registration.active && !active && (await caches.keys()).some(names.isForeign)) await takeOver()
+}
+
+/** Takes over: earlier builds' stores go, and on a first visit the open pages are served from now on. */
+async function activate(): Promise<void> {
+  const isFirst = (await readRecord('active')) === undefined
+  // Open pages of a replaced site keep what its worker stored until they are closed or reloaded.
+  if (isFirst && (await caches.keys()).some(names.isForeign)) await writeRecord('replacedTabs', await tabs())
+  await finishReplacement()
+  await deleteOthers(ownStores())
+  await writeRecord('active', ownStores())
+  // Pages that came from the network before there was a worker.
+  await writeRecord('networkTabs', isFirst ? await tabs({ includeUncontrolled: true }) : undefined)
+  if (isFirst) await scope.clients.claim()
+}
+
+/** Once no page of the replaced site is open, what its worker stored is deleted. */
+async function finishReplacement(): Promise<void> {
+  const replaced = await readRecord('replacedTabs')
+  if (!replaced) return
+  const open = await Promise.all(replaced.map(id => scope.clients.get(id)))
+  if (open.some(Boolean)) return
+  await deleteStores(names.isForeign)
+  await writeRecord('replacedTabs', undefined)
+}
+
+async function tabs(options: ClientQueryOptions = {}): Promise<string[]> {
+  return (await scope.clients.matchAll({ type: 'window', ...options })).map(({ id }) => id)
+}
+
+function ownStores(): string[] {
+  const packs = manifest.locales.flatMap(locale => locale.packs.map(pack => names.pack(locale.code, pack)))
+  return [coreName, names.state, ...packs, ...manifest.shared.map(pack => names.pack(SHARED, pack))]
+}
+
+async function deleteOthers(keep: readonly string[]): Promise<void> {
+  await deleteStores(name => names.isOwn(name) && !keep.includes(name))
 }
 
 type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
@@ -65,28 +132,22 @@ async function answer(message: Message, source: Source): Promise<WorkerReply | {
     }
     case 'offline-state':
       break
-    case 'offline-save':
-      await saveLanguage(message.code, message.asked === true, pathOf(message.code, source))
+    case 'offline-save': {
+      const path = source && 'url' in source ? pathInSite(new URL(source.url)) : undefined
+      const isOfLanguage = path !== undefined && localeOf(path)?.code === message.code
+      await saveLanguage(message.code, message.asked === true, isOfLanguage ? path : undefined)
       break
+    }
     case 'offline-remove':
       await removeLanguage(message.code)
       break
-    case 'offline-check':
-      return { error: null, check: await checkOwnFile() }
+    case 'offline-check': {
+      const response = await fetch(scope.location.href, { cache: 'no-store' }).catch(() => undefined)
+      const contentType = response?.headers.get('content-type') ?? ''
+      return { error: null, check: response && { status: response.status, contentType } }
+    }
     default:
       return { error: 'unknown message', reason: 'unknown' }
   }
   return { error: null, state: await describeState() }
-}
-
-/** Path of the page that asks, if it is of the language. */
-function pathOf(code: string, source: Source): string | undefined {
-  const path = source && 'url' in source ? pathInSite(new URL(source.url)) : undefined
-  return path !== undefined && localeOf(path)?.code === code ? path : undefined
-}
-
-/** The server's answer for this worker's own file; undefined when it can't be reached. */
-async function checkOwnFile(): Promise<{ status: number; contentType: string } | undefined> {
-  const response = await fetch(scope.location.href, { cache: 'no-store' }).catch(() => undefined)
-  return response && { status: response.status, contentType: response.headers.get('content-type') ?? '' }
 }

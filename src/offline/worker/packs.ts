@@ -1,17 +1,19 @@
-import type { Pack, PackEntry, OfflineLocale, PackList } from '../../schema/offline.ts'
+/** The packs of the languages: which are on the device, storing and removing them, finding files in them. */
+import type { LocaleState, OfflineLocale, OfflineState, Pack, PackEntry } from '../../schema/offline.ts'
 import type { LocaleIndex } from '../../schema/view.ts'
 import {
-  findSection,
-  sectionKey,
   createLoadedList,
+  findSection,
   type ListSection,
-  loadSections,
   type LoadedList,
+  loadSections,
+  sectionKey,
 } from '../../shared/address-table.ts'
 import { splitPage } from '../../shared/page-entry.ts'
-import { fetchVerified, StoreError, lookUp, makeResponse, runPool, readJson, verified } from './store.ts'
-import { names, scope } from './scope.ts'
-import { addressOf, localeOf, manifest, pathInSite } from './manifest.ts'
+import { deleteStores, names, scope, tell } from './scope.ts'
+import { addressOf, localeOf, manifest, pathInSite, storeCore } from './store.ts'
+import { changeRecord, readJson, readRecord, type Records } from './store.ts'
+import { fetchVerified, lookUp, makeResponse, runPool, StoreError, verified } from './store.ts'
 
 /** Name of the packs that every language needs. */
 export const SHARED = '*'
@@ -19,32 +21,162 @@ export const SHARED = '*'
 const PARALLEL = 16
 /** Key of the mark that a store is complete. */
 const MARK = `${scope.registration.scope}docsgen-complete`
+const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
 
-/** True when every entry of the packs is in its store; entries that the browser evicted are noticed. */
-export async function areComplete(code: string, packs: readonly Pack[]): Promise<boolean> {
-  return (await Promise.all(packs.map(pack => isComplete(code, pack)))).every(Boolean)
+/** Languages that are being stored. */
+const running = new Map<string, Promise<void>>()
+
+async function readChoices(): Promise<Records['choices']> {
+  return (await readRecord('choices')) ?? NO_CHOICES
 }
 
-async function isComplete(code: string, { hash, entries }: Pack): Promise<boolean> {
-  const name = names.pack(code, hash)
-  return (await isStoreComplete(name)) && (await (await caches.open(name)).keys()).length > entries
+async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void> {
+  await changeRecord<'choices'>('choices', ({ wanted, refused } = NO_CHOICES) => {
+    const isOther = (other: string) => other !== code
+    const others = { wanted: wanted.filter(isOther), refused: refused.filter(isOther) }
+    return { ...others, [choice]: [...others[choice], code] }
+  })
+}
+
+/** The languages on the device, one by one. */
+export async function describeState(): Promise<OfflineState> {
+  const { refused, wanted } = await readChoices()
+  const locales = manifest.locales.map(async (locale): Promise<LocaleState> => {
+    const { code, pages, packs } = locale
+    return {
+      code,
+      pages,
+      bytes: packs.reduce((sum, pack) => sum + pack.bytes, 0),
+      state: running.has(code) ? 'saving' : (await isSaved(locale)) ? 'saved' : 'absent',
+      refused: refused.includes(code),
+      wanted: wanted.includes(code),
+    }
+  })
+  return { version: manifest.version, locales: await Promise.all(locales) }
+}
+
+/** True when a language, and the files that all share, are on the device. */
+export async function isSaved(locale: OfflineLocale): Promise<boolean> {
+  for (const [code, packs] of await packsFor(locale))
+    for (const pack of packs) if (!(await isComplete(code, pack))) return false
+  return true
+}
+
+/** Packs of a language, of those whose pages it shows in place of its own unless the reader removed them, and of all. */
+async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Packs, ...Packs[]]> {
+  const { refused } = needs.length > 0 ? await readChoices() : NO_CHOICES
+  const needed = manifest.locales.filter(
+    other => needs.includes(other.code) && other.code !== code && !refused.includes(other.code),
+  )
+  return [[code, packs], ...needed.map((other): Packs => [other.code, other.packs]), shared]
+}
+
+type Packs = [code: string, Pack[]]
+const shared: Packs = [SHARED, manifest.shared]
+
+/** True when every entry of a pack is in its store; entries that the browser evicted are noticed. */
+async function isComplete(code: string, pack: Pack): Promise<boolean> {
+  const name = names.pack(code, pack)
+  return (await isFilled(name)) && (await (await caches.open(name)).keys()).length > pack.entries
 }
 
 /** True when the store was filled to the end once. */
-export async function isStoreComplete(cacheName: string): Promise<boolean> {
+async function isFilled(cacheName: string): Promise<boolean> {
   return (await lookUp(MARK, cacheName)) !== undefined
+}
+
+/**
+ * Stores a language; calls for the same language share one run. Throws `StoreError`, or what the store throws.
+ * @param path of the page that asks, without base: of a large language, its section comes first
+ */
+export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
+  const locale = manifest.locales.find(other => other.code === code)
+  if (!locale) return
+  if (isAsked) await choose(code, 'wanted')
+  else if ((await readChoices()).refused.includes(code)) return
+  const run = running.get(code) ?? storeLanguage(locale, path).finally(() => running.delete(code))
+  running.set(code, run)
+  await run
+}
+
+async function storeLanguage(locale: OfflineLocale, path: string | undefined): Promise<void> {
+  if (await isSaved(locale)) return
+  // While it runs, `describeState` says `saving`.
+  const tellState = async (state: LocaleState['state']) => {
+    const described = await describeState()
+    const locales = described.locales.map(each => (each.code === locale.code ? { ...each, state } : each))
+    await tell({ type: 'offline-changed', state: { ...described, locales } })
+    return locales
+  }
+  await tellState('saving')
+  try {
+    await storeCore()
+    if (path !== undefined) {
+      await storePacks(locale.code, packsAt(locale, path))
+      await storePacks(...shared)
+    }
+    for (const each of await packsFor(locale)) await storePacks(...each)
+  } catch (error) {
+    await tellState('absent')
+    throw error
+  }
+  const locales = await tellState('saved')
+  await tell({ type: 'offline-cached', code: locale.code })
+  if (locales.every(({ state, refused }) => state === 'saved' || refused))
+    await tell({ type: 'offline-cached' })
+}
+
+/** Removes a language; it is not stored again until the reader asks. */
+export async function removeLanguage(code: string): Promise<void> {
+  const refuse = () => choose(code, 'refused')
+  // On a full device, noting it needs the room that removing makes.
+  const isNoted = await refuse().then(
+    () => true,
+    () => false,
+  )
+  await running.get(code)?.catch(() => undefined)
+  await deleteStores(name => names.packOf(name).code === code)
+  if (!isNoted) await refuse()
+  await tell({ type: 'offline-changed', state: await describeState() })
+}
+
+/** Parts of a language that are on the device, from whatever build. */
+async function partsOnDevice(code: string): Promise<(string | undefined)[]> {
+  const stores = (await caches.keys()).filter(name => names.packOf(name).code === code)
+  const filled = await Promise.all(stores.map(isFilled))
+  return stores.filter((_name, index) => filled[index]).map(name => names.packOf(name).part)
+}
+
+/** The languages that are on the device, from whatever build. */
+export async function languagesOnDevice(): Promise<OfflineLocale[]> {
+  const { refused } = await readChoices()
+  const parts = await Promise.all(manifest.locales.map(({ code }) => partsOnDevice(code)))
+  return manifest.locales.filter(({ code }, index) => !refused.includes(code) && parts[index]!.length > 0)
+}
+
+/** Brings a language up to date that is on the device: of a large one, the parts that are. */
+export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
+  const sections = sectionsOf(locale)
+  const parts = (await partsOnDevice(locale.code)).map(part =>
+    part === undefined || part.startsWith('*') ? part : sections[findSection(sections, part)],
+  )
+  const [[code, packs], ...others] = await packsFor(locale)
+  await storePacks(
+    code,
+    packs.filter(({ part }) => part === undefined || parts.includes(part)),
+  )
+  for (const each of others) await storePacks(...each)
 }
 
 /**
  * Fetches each pack that is missing with one request and stores its entries. Its text is stored first, so that a worker that is
  * stopped goes on without asking again.
  */
-export async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
-  for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(code, pack)
+async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
+  for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }
 
-async function storePack(code: string, pack: Pack): Promise<void> {
-  const name = names.pack(code, pack.hash)
+async function storePack(name: string, pack: Pack): Promise<void> {
   const cache = await caches.open(name)
   let source = await verified(await lookUp(pack.url, name), pack.integrity)
   if (!source) {
@@ -76,44 +208,21 @@ function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
   return [[url, Uint8Array.from(atob(content.base64), character => character.charCodeAt(0))]]
 }
 
-export function storesOf(code: string, packs: readonly Pack[]): string[] {
-  return packs.map(({ hash }) => names.pack(code, hash))
+/** First keys of the sections of a large language, in order. */
+function sectionsOf({ packs }: OfflineLocale): string[] {
+  return packs.flatMap(({ part = '*' }) => (part.startsWith('*') ? [] : part))
 }
 
-const lists = new Map<string, PackList>()
-
-/** The packs of a large language, by section; undefined while that is not on the device. */
-export async function readPackList({ code, list, packs }: OfflineLocale): Promise<PackList | undefined> {
-  if (!list) return undefined
-  const known = lists.get(code) ?? (await readListIn(list.url, storesOf(code, packs)))
-  if (known) lists.set(code, known)
-  return known
-}
-
-/** The list of packs in the first of some stores that has it. */
-export function readListIn(url: string, stores: readonly string[]): Promise<PackList | undefined> {
-  return readJson(url, stores, ({ sections, rest }: PackList) => ({
-    sections: [...sections],
-    rest: [...rest],
-  }))
-}
-
-/** Every pack of a language; of a large one whose list is not on the device, those that are known. */
-export async function packsOf(locale: OfflineLocale): Promise<Pack[]> {
-  const list = await readPackList(locale)
-  return list ? [...locale.packs, ...list.sections.flatMap(([, some]) => some), ...list.rest] : locale.packs
-}
-
-/** The packs that a page of a language needs, by its path without base; those with the page itself first. */
-export async function packsAt(locale: OfflineLocale, path: string): Promise<Pack[]> {
-  const sections = (await readPackList(locale))?.sections ?? []
-  const firsts = sections.map(([first]) => first)
-  return [...(sections[findSection(firsts, sectionKey(path))]?.[1] ?? []), ...locale.packs]
+/** The packs that a page of a language needs, by its path without base. */
+function packsAt(locale: OfflineLocale, path: string): Pack[] {
+  const sections = sectionsOf(locale)
+  const section = sections[findSection(sections, sectionKey(path))]
+  return locale.packs.filter(({ part }) => part === undefined || part === section)
 }
 
 async function findInPacks(code: string, packs: readonly Pack[], url: string): Promise<Response | undefined> {
-  for (const store of storesOf(code, packs)) {
-    const found = await lookUp(url, store)
+  for (const pack of packs) {
+    const found = await lookUp(url, names.pack(code, pack))
     if (found) return found
   }
   return undefined
@@ -122,32 +231,27 @@ async function findInPacks(code: string, packs: readonly Pack[], url: string): P
 /** Stored document of a page, by its exact path without base. */
 export async function findPage(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
-  return locale && findInPacks(locale.code, await packsAt(locale, path), addressOf(path))
+  return locale && findInPacks(locale.code, packsAt(locale, path), addressOf(path))
 }
+
+/** A name with a hash means the same in every store. */
+const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.js(?:on)?$/
 
 /**
  * Stored file, by its address without origin: first in the packs of the language that the page which asks is in.
  * @param referrer absolute address of that page, or empty
  */
 export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
-  const path = (referrer && pathInSite(new URL(referrer))) || '/'
-  const from = referrer ? localeOf(path) : undefined
-  const own = from && (await findInPacks(from.code, await packsAt(from, path), address))
-  if (own) return own
-  for (const { code, packs } of manifest.locales.filter(locale => locale !== from)) {
-    const found = await findInPacks(code, packs, address)
+  if (HASHED.test(address)) return lookUp(address)
+  const path = (referrer && pathInSite(new URL(referrer))) || undefined
+  const from = path === undefined ? undefined : localeOf(path)
+  const languages = manifest.locales.toSorted((a, b) => Number(b === from) - Number(a === from))
+  for (const locale of languages) {
+    const found = await findInPacks(locale.code, packsAt(locale, path ?? '/'), address)
     if (found) return found
   }
-  const shared = await findInPacks(SHARED, manifest.shared, address)
-  return shared ?? (isAnywhere(address) ? lookUp(address) : undefined)
+  return findInPacks(...shared, address)
 }
-
-/** True for a file of a section of a large language: its name has a hash, so it means the same in every store. */
-function isAnywhere(address: string): boolean {
-  return manifest.locales.some(({ list }) => list) && HASHED.test(address)
-}
-
-const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.js(?:on)?$/
 
 const tables = new Map<string, LoadedList<LocaleIndex>>()
 
@@ -156,7 +260,7 @@ export async function readTable(
   locale: OfflineLocale,
   path: string,
 ): Promise<LoadedList<LocaleIndex> | undefined> {
-  const stores = storesOf(locale.code, await packsAt(locale, path))
+  const stores = packsAt(locale, path).map(pack => names.pack(locale.code, pack))
   const table =
     tables.get(locale.code) ?? (await readJson(locale.index, stores, createLoadedList<LocaleIndex>))
   if (!table) return undefined
@@ -164,7 +268,7 @@ export async function readTable(
   const read = (section: ListSection) => createLoadedList(section).data
   const load = async (file: string): Promise<ListSection> => {
     const url = addressOf(`/assets/locales/${file}`)
-    const section = await readJson(url, [...stores, ...(isAnywhere(url) ? [undefined] : [])], read)
+    const section = await readJson(url, [undefined], read)
     if (!section) throw new Error(`${url} is not on the device.`)
     return section
   }

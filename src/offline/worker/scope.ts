@@ -11,12 +11,16 @@ export const names = {
   /** Scripts, styles and offline documents of one build. */
   core: (version: string) => `${prefix}core:${version}`,
   /** Entries of one pack; a pack that two builds have in common has one store. */
-  pack: (code: string, hash: string) => `${prefix}pack:${code}:${hash}`,
+  pack: (code: string, { hash, part }: { hash: string; part?: string }) =>
+    `${prefix}pack:${code}:${hash}${part === undefined ? '' : `:${part}`}`,
   /** The reader's choices, which outlive builds. */
   state: `${prefix}state`,
   isOwn: (name: string) => name.startsWith(prefix),
-  /** Code of the language when the store holds a pack of one. */
-  codeOf: (name: string) => (name.startsWith(`${prefix}pack:`) ? name.split(':').at(-2) : undefined),
+  /** Language and part of the pack that a store has. */
+  packOf(name: string): { code?: string; part?: string } {
+    const [, code, , ...part] = name.startsWith(`${prefix}pack:`) ? name.slice(prefix.length).split(':') : []
+    return { ...(code && { code }), ...(part.length > 0 && { part: part.join(':') }) }
+  },
   /** Stores that the worker of a VuePress 1 site left in this scope. */
   isForeign: (name: string) =>
     name.startsWith('workbox-') && (name.endsWith(`-${address}`) || name.endsWith(`-${address}-temp`)),

@@ -1,8 +1,31 @@
-import { names, scope } from './scope.ts'
-import type { OfflineFailure, CoreEntry } from '../../schema/offline.ts'
+/** The build that the worker belongs to, and what it stores: responses, records, and the core. */
+import type { CoreEntry, OfflineFailure, OfflineLocale, OfflineManifest } from '../../schema/offline.ts'
+import { localeOfAddress } from '../../shared/addresses.ts'
 import { contentType } from '../../shared/content-type.ts'
 import { PICTURE_POLICY } from '../../shared/policy.ts'
-import { manifest } from './manifest.ts'
+import { names, scope } from './scope.ts'
+
+/** Put in front of this script by the build. */
+declare const DOCSGEN_MANIFEST: OfflineManifest
+
+export const manifest: OfflineManifest = DOCSGEN_MANIFEST
+
+/** Path without base, with leading slash; undefined outside the site. */
+export function pathInSite({ pathname }: URL): string | undefined {
+  return pathname.startsWith(manifest.base) ? pathname.slice(manifest.base.length - 1) : undefined
+}
+
+/** Address with base of a path. */
+export function addressOf(path: string): string {
+  return manifest.base.slice(0, -1) + path
+}
+
+/** The language that a path without base belongs to. */
+export function localeOf(path: string): OfflineLocale | undefined {
+  const { locales } = manifest
+  const paths = locales.map(locale => locale.path)
+  return locales[Math.max(0, paths.indexOf(localeOfAddress(path, paths)))]
+}
 
 /** A stored response, of one store or of any. One that is gone or damaged counts as missing. */
 export async function lookUp(url: string, cacheName?: string): Promise<Response | undefined> {
@@ -183,17 +206,16 @@ let storing: Promise<void> | undefined
 
 /** Stores what is missing of the core; files that an earlier try or another build stored are not asked for. */
 export function storeCore(): Promise<void> {
+  const storeMissing = async () => {
+    const cache = await caches.open(coreName)
+    const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+    const missing = manifest.core.filter(({ url }) => !stored.has(url))
+    await runPool(missing, PARALLEL, async entry => {
+      const known = await verified(await lookUp(entry.url), entry.integrity)
+      await cache.put(entry.url, known ?? (await fetchVerified(entry)))
+    })
+  }
   return (storing ??= storeMissing().finally(() => (storing = undefined)))
-}
-
-async function storeMissing(): Promise<void> {
-  const cache = await caches.open(coreName)
-  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
-  const missing = manifest.core.filter(({ url }) => !stored.has(url))
-  await runPool(missing, PARALLEL, async entry => {
-    const known = await verified(await lookUp(entry.url), entry.integrity)
-    await cache.put(entry.url, known ?? (await fetchVerified(entry)))
-  })
 }
 
 /** Puts an answer of the network into the store when it is what this build consists of. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { bundleThemeAgain } from '../../bundle/theme.ts'
 import { Memory } from '../../cache/memory.ts'
 import { openSession, type Session } from '../../cache/workers/session.ts'
 import { onExit } from '../../lib/process.ts'
@@ -59,13 +58,12 @@ class Server {
   readonly #configFile: string
   readonly #report: ((update: DevUpdate) => void) | undefined
   readonly #load: () => ReturnType<typeof loadJoined>
-  readonly #theme = bundleThemeAgain()
   readonly #memory = new Memory()
   readonly #since = performance.timeOrigin + performance.now()
   /** Of the last loads. */
   #views: DevFiles['views'][] = []
   #watch: FileWatch | undefined
-  /** The end of what is being done: two loads at once would share a memory and a bundler. */
+  /** The end of what is being done: two loads at once would share a memory. */
   #last: Promise<unknown> = Promise.resolve()
   /** Changes that come while a load is under way are loaded together. */
   #waiting: { changed: Set<string>; loaded: Promise<void> } | undefined
@@ -86,7 +84,6 @@ class Server {
       overrides: { base, offline: false as const },
       countViews: false,
       drafts: true,
-      stages: { bundleTheme: this.#theme.bundle },
     }
     this.#load = () => loadJoined(session, load)
   }
@@ -110,7 +107,7 @@ class Server {
         this.#stopListening()
         this.events.close()
         await started.catch(() => undefined)
-        await Promise.all([this.#watch?.close(), this.#theme.close()])
+        await this.#watch?.close()
         close()
         await ended
       },
@@ -182,7 +179,7 @@ class Server {
     if (!isSame) state.reloads += 1
     state.loaded = loaded
     const hasVersions = site.config.versions.length > 0
-    const options = { configFile: this.#configFile, dev: { bundleTheme: this.#theme.bundle } }
+    const options = { configFile: this.#configFile, isDev: true }
     delete state.openVersion
     // Versions know of each other what layouts show of their pages.
     if (hasVersions) state.openVersion = serveVersions(session, withViews(loaded), options)

@@ -72,7 +72,7 @@ export function createDevFiles(
   const render = async (single: Single, part: 'document' | 'chunk'): Promise<MadeContent> => {
     const rendered = await renderOne(session, loaded, single)
     return 'lost' in rendered
-      ? { findings: await renderFindings(session, theme, [rendered]) }
+      ? { findings: await renderFindings(session.root, theme, [rendered]) }
       : rendered[part]
   }
 

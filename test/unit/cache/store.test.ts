@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mustReadValue, readValue, Store, storeValue } from '../../../src/cache/store.ts'
 
@@ -40,12 +41,11 @@ describe('a store', () => {
   it('gives back what was set, at once and after it was opened again', () => {
     const place = filled({ a: 'one', b: 'two', empty: '' })
     const store = new Store(place, 'things', 'v1')
-    expect(store.size).toBe(3)
     expect(store.get('a')?.toString()).toBe('one')
     expect(store.get('empty')?.toString()).toBe('')
     expect(store.get('c')).toBeUndefined()
     expect(store.has('b')).toBe(true)
-    store.set('c', Buffer.from('th'), Buffer.from('ree'))
+    store.set('c', Buffer.from('three'))
     expect(store.get('c')?.toString()).toBe('three')
     store.close()
     expect(new Store(place, 'things', 'v1').get('c')?.toString()).toBe('three')
@@ -83,7 +83,8 @@ describe('a store', () => {
     other.set('d', Buffer.from('four'))
     other.close()
     store.close()
-    expect(new Store(place, 'things', 'v1').size).toBe(4)
+    const all = new Store(place, 'things', 'v1')
+    expect(['a', 'b', 'c', 'd'].every(key => all.has(key))).toBe(true)
   })
 })
 
@@ -114,14 +115,6 @@ describe('damage is a miss, never a failure', () => {
     expect(repaired.damaged).toBe(0)
   })
 
-  it('is seen where an entry is looked up, before anybody reads it', () => {
-    const place = filled({ a: 'one', b: 'two'.repeat(50_000) })
-    flip(dataFile(place), 10)
-    const store = new Store(place, 'things', 'v1')
-    expect([store.holds('a'), store.holds('b'), store.holds('c')]).toEqual([true, false, false])
-    expect([store.has('a'), store.has('b'), store.damaged]).toEqual([true, false, 1])
-  })
-
   it('is gone from the index when nobody has made the value anew', () => {
     const place = filled({ a: 'one', b: 'two' })
     const store = new Store(place, 'things', 'v1')
@@ -138,7 +131,7 @@ describe('damage is a miss, never a failure', () => {
     const text = readFileSync(file, 'utf8').split('\n')[1] ?? ''
     const index = JSON.parse(text) as { entries: Record<string, unknown> }
     const swapped = JSON.stringify({ ...index, entries: { a: index.entries['b'], b: index.entries['a'] } })
-    writeFileSync(file, `${crc(`things.index.json${swapped}`)}\n${swapped}`)
+    writeFileSync(file, `${crc32(`things.index.json${swapped}`)}\n${swapped}`)
     const store = new Store(place, 'things', 'v1')
     expect([store.get('a'), store.get('b')]).toEqual([undefined, undefined])
     expect(store.damaged).toBe(2)
@@ -169,7 +162,7 @@ describe('a folder that cannot be written', () => {
     const place = path.join(folder(), 'file')
     writeFileSync(place, 'no folder')
     const store = new Store(place, 'things', 'v1')
-    store.set('a', Buffer.from('o'), Buffer.from('ne'))
+    store.set('a', Buffer.from('one'))
     expect(store.get('a')?.toString()).toBe('one')
     expect(store.has('a')).toBe(true)
     expect(store.failed).toBe(true)
@@ -189,24 +182,13 @@ function toFolder(file: string): void {
   mkdirSync(file)
 }
 
-function crc(text: string): number {
-  let sum = ~0
-  for (const byte of Buffer.from(text)) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
-  }
-  return ~sum >>> 0
-}
-
 describe('values of threads', () => {
   it('are appended by all of them to one file, and found by whoever looks them up', () => {
     const place = folder()
     const store = new Store(place, 'things', 'v1')
     const segment = store.segment()
     const values = Array.from({ length: 20 }, (_, index) => Buffer.alloc(index * 100, index))
-    const kept = values.map((value, index) =>
-      storeValue(segment, `k${index}`, value.subarray(0, 3), value.subarray(3)),
-    )
+    const kept = values.map((value, index) => storeValue(segment, `k${index}`, value))
     // In another order than they were written in.
     for (const [index, stored] of [...kept.entries()].toReversed()) store.adopt(`k${index}`, stored)
     store.set('own', Buffer.from('own'))
@@ -241,7 +223,7 @@ describe('values of threads', () => {
     const store = new Store(path.join(place, 'file'), 'things', 'v1')
     const segment = store.segment()
     expect(segment).toBeUndefined()
-    const kept = storeValue(segment, 'a', Buffer.from('on'), Buffer.from('e'))
+    const kept = storeValue(segment, 'a', Buffer.from('one'))
     store.adopt('a', kept)
     expect(store.failed).toBe(true)
     expect(store.get('a')?.toString()).toBe('one')

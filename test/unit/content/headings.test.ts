@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { createOutline } from '../../../src/content/rehype/headings.ts'
+import { createOutline } from '../../../src/content/headings.ts'
 import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
 
 const levels = (depths: number[]) => {
   const outline = createOutline()
-  return depths.map(depth => outline.next(depth))
+  return depths.map(outline)
 }
 
 describe('the outline', () => {

@@ -1,6 +1,6 @@
 import { diacriticsMap } from 'diacritics'
 import { describe, expect, test } from 'vitest'
-import { slugify, uniqueSlug } from '../../../src/content/slugs.ts'
+import { slugify, uniqueSlug } from '../../../src/content/headings.ts'
 
 describe('slugify', () => {
   test('base letters are those of diacritics 1.3.0, 847 of them', () => {

@@ -6,7 +6,7 @@ import { packagedScript } from '../../../src/bundle/scripts.ts'
 import { createPack } from '../../../src/offline/packs.ts'
 import { createCore } from '../../../src/offline/precache.ts'
 import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
-import type { OfflineManifest, Pack, PackList, PackEntry } from '../../../src/schema/offline.ts'
+import type { OfflineManifest, Pack, PackEntry } from '../../../src/schema/offline.ts'
 import type { OutputFile } from '../../../src/schema/output.ts'
 import { withIcon } from '../../../src/shared/public-files.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
@@ -198,64 +198,45 @@ describe('a large language', () => {
     (JSON.parse(text) as PackEntry[]).map(entry => ('page' in entry ? entry.page : entry[0]))
   const read = async (sample: SampleOutput) => {
     const { contents, manifest } = await run(sample)
-    const [{ packs, list } = { packs: [] }, other] = manifest.locales
     const textOf = (pack?: Pack) => contents.get(pack?.url.slice(1) ?? '') ?? ''
-    const lines = JSON.parse(textOf(packs[0])) as [string, string][]
-    const { sections, rest } = JSON.parse(lines[0]?.[1] ?? '') as PackList
-    return { packs, list, other, sections, rest, textOf }
+    return { packs: manifest.locales[0]?.packs ?? [], other: manifest.locales[1]?.packs, textOf }
   }
 
-  test('has a pack for each section, named in a list beside what all pages need', async () => {
+  test('has a pack of what all pages need, one for each section, and some for the search index', async () => {
     const sample = createSampleOutput()
     writeSections(sample)
-    const { packs, list, other, sections, rest, textOf } = await read(sample)
-    expect(packs).toHaveLength(1)
+    const { packs, other, textOf } = await read(sample)
+    expect(packs.map(({ part }) => part)).toEqual([undefined, '/a', '/b', '/c', '*2', '*3'])
     expect(urlsOf(textOf(packs[0]))).toEqual([
-      '/offline/en.json',
       '/404.html',
       '/assets/locales/en.11111111.json',
       '/assets/locales/en.22222222.json',
       '/assets/locales/en.json',
     ])
-    expect(sections.map(([first, some]) => [first, some.length])).toEqual([
-      ['/a', 1],
-      ['/b', 1],
-      ['/c', 1],
-    ])
-    const b = sections[1]?.[1][0]
-    const inSection = urlsOf(textOf(b))
+    const inSection = urlsOf(textOf(packs[2]))
     expect(inSection.map(url => url.replace(/en\.(?!a)\w+/, 'en.*')).toSorted()).toEqual([
       '/assets/locales/en.*.json',
       VIEW,
       '/b/1.html',
       '/b/2.html',
     ])
-    expect(b).toMatchObject({ entries: 6, integrity: integrity(textOf(b)) })
-    expect(rest.flatMap(pack => urlsOf(textOf(pack))).toSorted()).toEqual([
+    expect(packs[2]).toMatchObject({ entries: 6, integrity: integrity(textOf(packs[2])) })
+    expect(packs.slice(4).flatMap(pack => urlsOf(textOf(pack)))).toEqual([
       '/assets/search/en.22222222.json',
       '/assets/search/en.33333333.json',
     ])
-    const listed = [...sections.flatMap(([, some]) => some), ...rest]
-    expect(list).toEqual({
-      url: '/offline/en.json',
-      bytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
-    })
     // The other language is a small one, and is as it was.
-    expect(other).not.toHaveProperty('list')
-    expect(other?.packs).toHaveLength(1)
+    expect(other?.map(({ part }) => part)).toEqual([undefined])
   })
 
-  test('has another pack of its section, and of what all pages need, when a page is edited', async () => {
+  test('has another pack of its section alone when a page is edited', async () => {
     const sample = createSampleOutput()
     writeSections(sample)
     const before = await read(sample)
     writePage(sample, 'b/2.html', '<p>b2</p>', 'Edited')
     const after = await read(sample)
-    expect(after.sections.map(([, some], at) => some[0]?.hash === before.sections[at]?.[1][0]?.hash)).toEqual(
-      [true, false, true],
-    )
-    expect(after.rest).toEqual(before.rest)
-    expect(after.packs).not.toEqual(before.packs)
+    const changed = after.packs.filter(({ hash }) => before.packs.every(pack => pack.hash !== hash))
+    expect(changed.map(({ part }) => part)).toEqual(['/b'])
   })
 })
 

@@ -5,9 +5,9 @@ const file = new URL('../../../src/offline/worker/scope.ts', import.meta.url).pa
 
 interface Names {
   core(version: string): string
-  pack(code: string, hash: string): string
+  pack(code: string, pack: { hash: string; part?: string }): string
   isOwn(name: string): boolean
-  codeOf(name: string): string | undefined
+  packOf(name: string): { code?: string; part?: string }
   isForeign(name: string): boolean
 }
 
@@ -22,9 +22,15 @@ test('names of stores tell sites on one origin apart, languages, and the stores 
   const root = await namesAt('https://docs.example/')
   const nested = await namesAt('https://docs.example/a/')
   expect([root, nested].map(({ isOwn }) => isOwn(root.core('1')))).toEqual([true, false])
-  expect([root, nested].map(({ isOwn }) => isOwn(nested.pack('en', '0a')))).toEqual([false, true])
-  const stores = [root.pack('pt', '0a'), root.pack('*', '0a'), root.core('1'), nested.pack('pt', '0a')]
-  expect(stores.map(root.codeOf)).toEqual(['pt', '*', undefined, undefined])
+  expect([root, nested].map(({ isOwn }) => isOwn(nested.pack('en', { hash: '0a' })))).toEqual([false, true])
+  const [hash, part] = ['0a', '/a:b']
+  const stores = [root.pack('pt', { hash }), root.pack('*', { hash, part }), root.core('1')]
+  expect([...stores, nested.pack('pt', { hash })].map(root.packOf)).toEqual([
+    { code: 'pt' },
+    { code: '*', part },
+    {},
+    {},
+  ])
   const foreign = [
     'workbox-precache-v2-https://docs.example/',
     'workbox-precache-v2-https://docs.example/-temp',

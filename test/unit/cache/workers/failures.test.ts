@@ -25,7 +25,7 @@ describe('a page whose time is up', () => {
   const lost = { lost: 'time', reason: 'it took longer than 30 seconds' } as const
 
   it("in a component of the site is one of its templates'", () => {
-    expect(lostInHook(page, plugins, { ...lost, hook: numberOf(1) })).toEqual([
+    expect(lostInHook(page.file, plugins, { ...lost, hook: numberOf(1) })).toEqual([
       {
         rule: 'templates/too-slow',
         severity: 'error',
@@ -37,14 +37,14 @@ describe('a page whose time is up', () => {
   })
 
   it('in a hook names the plugin; nothing that was not tried is named', () => {
-    expect(lostInHook(page, plugins, { ...lost, hook: numberOf(0) })).toMatchObject([
+    expect(lostInHook(page.file, plugins, { ...lost, hook: numberOf(0) })).toMatchObject([
       {
         rule: 'plugins/too-slow',
         place,
         message: expect.stringMatching(/`charts` .*`markdown\.components`/),
       },
     ])
-    expect(lostInHook(page, plugins, lost)).toBeUndefined()
+    expect(lostInHook(page.file, plugins, lost)).toBeUndefined()
     expect(lostPage('render', page, { lost: 'untried', reason: '' })).toEqual([])
   })
 })

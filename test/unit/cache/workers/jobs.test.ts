@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SearchInput } from '../../../../src/cache/workers/job-types.ts'
-import { indexLocale } from '../../../../src/cache/workers/jobs.ts'
+import { indexLocale, type SearchInput } from '../../../../src/cache/workers/jobs.ts'
 import type { PageRecord } from '../../../../src/schema/page.ts'
 import { languageOf } from '../../../../src/search/build/languages.ts'
 
@@ -11,7 +10,7 @@ function input(name: string, text: string, kept?: Uint8Array): SearchInput['page
   const content = { sections: [{ ...EMPTY, id: name, title: name, text }] }
   return {
     record,
-    text: Buffer.from(JSON.stringify(content)),
+    content: Buffer.from(`{}\n${JSON.stringify(content)}\n""\n`),
     counts: { key: `${name}.counts`, value: kept },
   }
 }

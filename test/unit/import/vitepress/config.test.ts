@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import { createPagePaths } from '../../../../src/import/common/vue-pages.ts'
+import { createFindPage } from '../../../../src/import/common/vue-menus.ts'
 import { foreignLocales, layersOf, translateLocales } from '../../../../src/import/vitepress/config.ts'
 
-const pages = createPagePaths(['index.md', 'a/b.md', 'zh/index.md', 'zh/a/b.md'])
+const findPage = createFindPage(['index.md', 'a/b.md', 'zh/index.md', 'zh/a/b.md'])
 
 test('a language has its own menus and texts in place of those of the site', () => {
   const notes = new Notes()
@@ -23,7 +23,7 @@ test('a language has its own menus and texts in place of those of the site', () 
       },
     },
   )
-  expect(translateLocales(all, locale => ({ pages, locale, note: notes.add }))).toEqual({
+  expect(translateLocales(all, locale => ({ findPage, locale, note: notes.add }))).toEqual({
     '/': {
       lang: 'en-GB',
       nav: [{ page: '/a/b.html', text: 'B' }],

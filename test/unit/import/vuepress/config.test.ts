@@ -1,26 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { Notes } from '../../../../src/import/common/importer.ts'
-import { createPagePaths } from '../../../../src/import/common/vue-pages.ts'
+import { Notes, type Values } from '../../../../src/import/common/importer.ts'
+import { createFindPage } from '../../../../src/import/common/vue-menus.ts'
 import { listRules, readPalette } from '../../../../src/import/vuepress/vuepress.ts'
-import { contrast, readHex, translateVuepress } from '../../../../src/import/vuepress/config.ts'
+import { contrast, readHex } from '../../../../src/import/vuepress/colors.ts'
+import { translateVuepress } from '../../../../src/import/vuepress/config.ts'
 
 const FILES = ['README.md', 'guide/README.md', 'guide/install.md']
 
 /** The translation of a configuration, with what is said of it. */
-function translate(config: object, palette = '') {
+function translate(config: Values, palette = '') {
   const notes = new Notes()
-  const translated = translateVuepress(
-    {
-      config,
-      source: 'docs',
-      pages: createPagePaths(FILES, ['/at/once/']),
-      redirects: '',
-      slugs: 'vuepress-nfkd',
-      palette: readPalette(palette),
-      pagesWith: name => (name === 'used' ? 2 : 0),
-    },
-    notes.add,
-  )
+  const translated = translateVuepress({
+    config,
+    source: 'docs',
+    findPage: createFindPage(FILES, ['/at/once/']),
+    redirects: '',
+    slugs: 'vuepress-nfkd',
+    palette: readPalette(palette),
+    pagesWith: name => (name === 'used' ? 2 : 0),
+    note: notes.add,
+  })
   return { translated, notes: notes.list() }
 }
 

@@ -1,0 +1,377 @@
+/**
+ * A cache that machines share, on a server that speaks the HTTP cache protocol of Bazel, or in a folder with the same files:
+ * `ac/<SHA-256 of program, kind and keys of a batch>` names `cas/<SHA-256 of the bytes>`.
+ */
+import { hash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { constants, gunzipSync, gzip } from 'node:zlib'
+import type { SharedSummary } from '../schema/api.ts'
+import { type Store, writeWhole } from './store.ts'
+
+/** Files by their names, `ac/<sha256>` and `cas/<sha256>`. Nothing vouches for their content. */
+export interface Storage {
+  /** Its address without anything secret, or its folder. */
+  readonly name: string
+  /** The bytes of a file, at most `limit`; undefined when it isn't there. */
+  read(file: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>
+  write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
+}
+
+/** Milliseconds for one request, its body included. */
+const TIMEOUT = 5000
+
+/** A server: `/ac/…` and `/cas/…` follow its address. `authorization` is sent to its origin only. */
+export function createHttpStorage({
+  url,
+  authorization,
+  timeout = TIMEOUT,
+}: {
+  url: string
+  authorization?: string | undefined
+  timeout?: number
+}): Storage {
+  const { origin, pathname } = new URL(url)
+  const name = origin + pathname.replace(/\/$/, '')
+  const request = (file: string, signal: AbortSignal, put?: Uint8Array) =>
+    fetch(`${name}/${file}`, {
+      ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
+      // The configuration alone says where pages are put: a redirect doesn't.
+      redirect: put ? 'manual' : 'follow',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      headers: {
+        'user-agent': 'docsgen',
+        'accept-encoding': 'identity',
+        ...(put && { 'content-type': 'application/octet-stream' }),
+        ...(authorization && { authorization }),
+      },
+    })
+  return {
+    name,
+    async read(file, limit, signal) {
+      const { status, body } = await request(file, signal)
+      if (status !== 200) {
+        await body?.cancel()
+        if ([204, 404, 410].includes(status)) return undefined
+        throw new Error(`it answered ${status}`)
+      }
+      const chunks: Uint8Array[] = []
+      let size = 0
+      for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+        size += chunk.length
+        // Leaving the loop cancels the rest.
+        if (size > limit) throw new Error('it sent more than it said')
+        chunks.push(chunk)
+      }
+      return Buffer.concat(chunks)
+    },
+    async write(file, bytes, signal) {
+      const { ok, status, body } = await request(file, signal, bytes)
+      await body?.cancel()
+      if (!ok) throw new Error(`it answered ${status}`)
+    },
+  }
+}
+
+/** A folder (absolute) that is carried from machine to machine: its files never differ, so several such folders can be put together. */
+export function createFolderStorage(folder: string, name: string): Storage {
+  return {
+    name,
+    async read(file, limit) {
+      const target = path.join(folder, file)
+      try {
+        const stats = await stat(target)
+        // A device or a pipe never ends.
+        if (!stats.isFile() || stats.size > limit) throw new Error('a file is larger than it may be')
+        return await readFile(target)
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+        throw code === undefined ? error : new Error(`a file cannot be read (${code})`)
+      }
+    },
+    async write(file, bytes) {
+      if (!writeWhole(path.join(folder, file), bytes)) throw new Error('it cannot be written')
+    },
+  }
+}
+
+/** Values that are shared together: one request for each page is too much, and one file for all of them is never the same. */
+export interface Batch {
+  kind: 'parsed' | 'rendered' | 'search'
+  entries: readonly BatchEntry[]
+}
+
+export interface BatchEntry {
+  /** In the store. */
+  key: string
+  /** The value begins with one of these: it can't be that of another page. */
+  starts: readonly string[]
+}
+
+type Values = Pick<Store, 'has' | 'get' | 'set'>
+
+/** Milliseconds that all requests for some pages may take together: once, and for each page. */
+interface Patience {
+  once: number
+  page: number
+}
+
+/** Taking pages must not last longer than making them. */
+const READING: Patience = { once: 5000, page: 10 }
+const WRITING: Patience = { once: 10_000, page: 50 }
+
+/** Requests at a time. */
+const READERS = 16
+const WRITERS = 8
+
+/** After so many failures in a row nothing more is asked of a storage. */
+const MOST_FAILURES = 5
+
+const LARGEST_RESULT = 1 << 16
+/** No batch comes near it, packed or not: what is larger once it is unpacked is made to fill the memory. */
+const LARGEST_BATCH = 1 << 26
+
+/** Part of the keys: changes with the layout of what stands under them. */
+const LAYOUT = 2
+
+/**
+ * Nothing of a shared cache is believed: bytes have the hash and the size that were named, and hold the keys that were required. What
+ * is slow, broken or wrong counts as missing, and is noted (`failures`).
+ */
+export class RemoteCache {
+  readonly #storage: Storage
+  readonly #format: string
+  readonly #writes: boolean
+  readonly #patience: Patience
+  readonly #reading = new Requests()
+  readonly #writing = new Requests()
+  readonly #endWriting = new AbortController()
+  readonly #summary: SharedSummary = { parsed: none(), rendered: none(), stored: 0 }
+  #saving: Promise<unknown>[] = []
+  #savingPages = 0
+
+  /** `format`: of the program, values of another one are of no use; `writes`: whether what is made is put there. */
+  constructor(storage: Storage, format: string, writes: boolean, patience = READING) {
+    this.#storage = storage
+    this.#format = format
+    this.#writes = writes
+    this.#patience = patience
+  }
+
+  /** Pages that were taken and made, and batches of them that were put there. */
+  get summary(): SharedSummary {
+    return structuredClone(this.#summary)
+  }
+
+  /** What went wrong: undefined when nothing did. */
+  get failures(): { name: string; failed: number; requests: number; first: string } | undefined {
+    const [reading, writing] = [this.#reading, this.#writing]
+    const failed = reading.failed + writing.failed
+    if (failed === 0) return undefined
+    const first = reading.problem ?? writing.problem ?? ''
+    return { name: this.#storage.name, failed, requests: reading.count + writing.count, first }
+  }
+
+  /**
+   * Brings into the store what it lacks of the batches. Returns those that the storage doesn't have either: they are for
+   * `save` once they are made.
+   */
+  async fetch(store: Values, batches: readonly Batch[]): Promise<Batch[]> {
+    const lacking = batches.filter(({ entries }) => entries.some(({ key }) => !store.has(key)))
+    const signal = AbortSignal.timeout(this.#patience.once + this.#patience.page * countPages(lacking))
+    const missing = new Set<Batch>()
+    await inParallel(lacking, READERS, async batch => {
+      const isTaken = await this.#reading.try(() => this.#take(store, batch, signal), signal)
+      if (!isTaken) missing.add(batch)
+      const counts = batch.kind === 'search' ? none() : this.#summary[batch.kind]
+      counts[isTaken ? 'taken' : 'made'] += batch.entries.length
+    })
+    return batches.filter(batch => missing.has(batch))
+  }
+
+  /** Puts batches there, while others work; one that was not made as a whole is left out. */
+  save(store: Values, batches: readonly Batch[]): void {
+    if (!this.#writes || this.#reading.isOff) return
+    this.#savingPages += countPages(batches)
+    const { signal } = this.#endWriting
+    const put = (batch: Batch) => this.#writing.try(() => this.#put(store, batch, signal), signal)
+    this.#saving.push(inParallel(batches, WRITERS, put))
+  }
+
+  /** Waits until all is put there, within limits. */
+  async finish(): Promise<void> {
+    const timer = setTimeout(() => this.#endWriting.abort(), WRITING.once + WRITING.page * this.#savingPages)
+    await Promise.all(this.#saving.splice(0))
+    clearTimeout(timer)
+  }
+
+  #fileOf({ kind, entries }: Batch): string {
+    return `ac/${sha256(JSON.stringify([LAYOUT, this.#format, kind, entries.map(({ key }) => key)]))}`
+  }
+
+  async #take(store: Values, batch: Batch, signal: AbortSignal): Promise<boolean> {
+    const result = await this.#storage.read(this.#fileOf(batch), LARGEST_RESULT, signal)
+    if (!result) return false
+    const digest = decodeActionResult(result)
+    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it had something else there')
+    const bytes = await this.#storage.read(`cas/${digest.hash}`, digest.size, signal)
+    if (!bytes || this.#reading.isOff) return false
+    if (bytes.length !== digest.size || sha256(bytes) !== digest.hash) throw new Error('it had damaged pages')
+    const values = decodeBatch(this.#format, bytes)
+    const found = batch.entries.flatMap(({ key, starts }) => {
+      const value = values?.get(key)
+      const isRight = starts.some(start => value?.subarray(0, Buffer.byteLength(start)).toString() === start)
+      return value && isRight ? [[key, value] as const] : []
+    })
+    if (found.length < batch.entries.length) throw new Error('it had other pages there')
+    for (const [key, value] of found) store.set(key, value)
+    return true
+  }
+
+  async #put(store: Values, batch: Batch, signal: AbortSignal): Promise<void> {
+    const values = batch.entries.flatMap(({ key }) => {
+      const value = store.get(key)
+      return value ? [[key, value] as const] : []
+    })
+    if (values.length < batch.entries.length) return
+    const bytes = await encodeBatch(this.#format, values)
+    if (bytes.length > LARGEST_BATCH) return
+    const digest: Digest = { hash: sha256(bytes), size: bytes.length }
+    // First the bytes: whoever finds their name finds them.
+    await this.#storage.write(`cas/${digest.hash}`, bytes, signal)
+    await this.#storage.write(this.#fileOf(batch), encodeActionResult(digest), signal)
+    this.#summary.stored += 1
+  }
+}
+
+function none() {
+  return { taken: 0, made: 0 }
+}
+
+/** Requests that read, or that write. */
+class Requests {
+  count = 0
+  failed = 0
+  #inARow = 0
+  /** The first one. */
+  problem: string | undefined
+
+  /** Nothing more is asked of the storage. */
+  get isOff(): boolean {
+    return this.#inARow >= MOST_FAILURES
+  }
+
+  /** The result; undefined where the storage fails or has failed too often: the pages can be made here. */
+  async try<Result>(action: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
+    if (this.isOff) return undefined
+    this.count += 1
+    try {
+      const result = await action()
+      this.#inARow = 0
+      return result
+    } catch (error) {
+      this.failed += 1
+      this.#inARow += 1
+      this.problem ??= signal.aborted ? 'it took too long in all' : describeFailure(error as Error)
+      return undefined
+    }
+  }
+}
+
+/** Ends the sentence `the shared cache failed:`. */
+function describeFailure({
+  name,
+  message,
+  cause,
+}: {
+  name: string
+  message: string
+  cause?: unknown
+}): string {
+  if (name === 'TimeoutError') return 'it did not answer in time'
+  const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
+  return reason === undefined ? message : `the connection failed (${code ?? reason})`
+}
+
+function countPages(batches: readonly Batch[]): number {
+  return batches.reduce((sum, { entries }) => sum + entries.length, 0)
+}
+
+function sha256(content: string | Uint8Array): string {
+  return hash('sha256', content, 'hex')
+}
+
+/** Does something with all items, so many at a time. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  most: number,
+  action: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values()
+  const work = async () => {
+    for (const item of waiting) await action(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
+}
+
+/** Names bytes under `cas/`: their SHA-256, hexadecimal, lower case. */
+export interface Digest {
+  hash: string
+  size: number
+}
+
+/**
+ * Returns the content of a file under `ac/`: an `ActionResult` of the remote execution API (protobuf), whose one output file
+ * (field 2) has a path (1) and a digest (2) of hash (1) and size (2). Servers that check such messages look at nothing else.
+ */
+export function encodeActionResult({ hash: name, size }: Digest): Buffer {
+  const field = (number: number, content: Uint8Array) =>
+    Buffer.concat([Buffer.from([(number << 3) | 2, content.length]), content])
+  const bytes: number[] = []
+  let rest = size
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80)
+  const digest = Buffer.concat([field(1, Buffer.from(name)), Buffer.from([2 << 3, ...bytes, rest])])
+  return field(2, Buffer.concat([field(1, Buffer.from('pages')), field(2, digest)]))
+}
+
+/** Returns the first digest in a message; undefined for anything else. Servers may add fields, which come after it. */
+export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
+  const [, name, size] =
+    // eslint-disable-next-line no-control-regex
+    /\n@([0-9a-f]{64})\x10([\x80-\xff]{0,6}[\0-\x7f])/.exec(Buffer.from(bytes).toString('latin1')) ?? []
+  if (name === undefined || size === undefined) return undefined
+  const digits = [...Buffer.from(size, 'latin1')].map((byte, at) => (byte & 0x7f) * 0x80 ** at)
+  return { hash: name, size: digits.reduce((sum, digit) => sum + digit, 0) }
+}
+
+/** The first line of a batch, as JSON: the program that wrote the values that follow, key and length of each. */
+interface Head {
+  format: string
+  entries: [key: string, length: number][]
+}
+
+/** Packs values by their keys: gzip of the head and the values. */
+export function encodeBatch(
+  format: string,
+  values: readonly (readonly [key: string, value: Uint8Array])[],
+): Promise<Buffer> {
+  const head: Head = { format, entries: values.map(([key, value]) => [key, value.length]) }
+  const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...values.map(([, value]) => value)]
+  return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
+}
+
+/** Values by their keys; undefined for bytes that another program wrote. Synchronous, so that bombs that arrive together don't fill the memory together. */
+function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
+  try {
+    const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
+    let at = content.indexOf('\n') + 1
+    const head = JSON.parse(content.toString('utf8', 0, at)) as Head
+    if (head.format !== format) return undefined
+    const values = head.entries.map(([key, length]) => [key, content.subarray(at, (at += length))] as const)
+    return at === content.length ? new Map(values) : undefined
+  } catch {
+    return undefined
+  }
+}

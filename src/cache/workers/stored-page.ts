@@ -1,0 +1,77 @@
+/** A parsed page as one value of the store, and the site as hooks of plugins read it from there. */
+import { frozen } from '../../plugins/run.ts'
+import type { SiteFacts } from '../../plugins/hooks.ts'
+import { fillAddresses } from '../../render/files/page.ts'
+import type { PageSummary, PageText, ParsedPage } from '../../schema/page.ts'
+import type { PluginPage, PluginSite } from '../../schema/plugin.ts'
+import type { Address } from '../../schema/site.ts'
+import { mustReadValue, type StoredValue } from '../store.ts'
+
+/** Lines of JSON – summary, text, plain Markdown – and the HTML after them. */
+export function encodePage(page: ParsedPage): Buffer {
+  const { file, html, markdown = '', sections, codeBlocks, ...summary } = page
+  const text: PageText = { sections, codeBlocks }
+  const lines = [{ file, ...summary }, text, markdown].map(part => JSON.stringify(part))
+  return Buffer.from(`${lines.join('\n')}\n${html}`)
+}
+
+/** What the value of a page begins with: it is one of this file. */
+export function startOfPage(file: string): string {
+  return `{"file":${JSON.stringify(file)},`
+}
+
+export function summaryOf(page: Buffer): PageSummary {
+  return JSON.parse(lineOf(page, 0)) as PageSummary
+}
+
+export function textOf(page: Buffer): PageText {
+  return JSON.parse(lineOf(page, 1)) as PageText
+}
+
+export function markdownOf(page: Buffer): string {
+  return JSON.parse(lineOf(page, 2)) as string
+}
+
+export function htmlOf(page: Buffer): string {
+  return page.toString('utf8', startOf(page, 3))
+}
+
+function lineOf(page: Buffer, number: number): string {
+  const start = startOf(page, number)
+  return page.toString('utf8', start, page.indexOf(LINE_END, start))
+}
+
+const LINE_END = 10
+
+function startOf(page: Buffer, line: number): number {
+  let start = 0
+  for (let left = line; left > 0; left -= 1) start = page.indexOf(LINE_END, start) + 1
+  return start
+}
+
+/** What hooks of plugins are given: the site without what its pages say, and where that is. */
+export interface HookSetup {
+  facts: SiteFacts
+  site?: Omit<PluginSite, 'pages' | 'textOf' | 'htmlOf'> & {
+    /** `content` has placeholders for `addresses`. */
+    pages: { page: PluginPage; content: StoredValue; addresses: Address[] }[]
+  }
+}
+
+/** The site as hooks of plugins are given it: nothing of it can be changed, and what pages say is read when it is asked for. */
+export function readableSite({ pages, ...about }: NonNullable<HookSetup['site']>): PluginSite {
+  const byPath = new Map(pages.map(each => [each.page.path, each]))
+  const find = ({ path }: PluginPage) => {
+    const page = byPath.get(path)
+    if (!page) throw new Error(`The site has no page ${path}.`)
+    return page
+  }
+  return Object.freeze({
+    ...frozen({ ...about, pages: pages.map(({ page }) => page) }),
+    textOf: (page: PluginPage) => frozen(textOf(mustReadValue(find(page).content))),
+    htmlOf(page: PluginPage) {
+      const { content, addresses } = find(page)
+      return fillAddresses(htmlOf(mustReadValue(content)), addresses)
+    },
+  })
+}

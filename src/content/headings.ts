@@ -1,0 +1,333 @@
+/** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
+import { remove as removeDiacritics } from 'diacritics'
+import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
+import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import type { VFile } from 'vfile'
+import { element, text } from '../lib/html.ts'
+import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
+import { MARKDOWN_FILE } from '../shared/addresses.ts'
+import { escapeHtml } from '../shared/escape.ts'
+import { childrenOf, eachNode, type MarkdownNode, replaceNodes } from './nodes.ts'
+import {
+  contextOf,
+  finalFormOf,
+  type FinalForm,
+  mark,
+  type PageContext,
+  placeOf,
+  report,
+} from './page-context.ts'
+import { replaceEmoji } from './remark/plain-text.ts'
+import { inlineText, readInlineLine, textOfOther } from './text.ts'
+
+declare module 'mdast' {
+  interface HeadingData {
+    /** Its text for lists of headings. */
+    title?: string
+    /** The text that VuePress and VitePress make ids of. */
+    slugText?: string
+    /** `{#id}`, where the id style allows it. */
+    customId?: string
+  }
+}
+
+/** Runs of these become one hyphen; for VitePress, dashes are letters. */
+const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019\u2013\u2014<>,.?/]+/g
+const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]+/g
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f]/g
+// eslint-disable-next-line no-misleading-character-class
+const COMBINING = /[\u0300-\u036f]/g
+
+/**
+ * The id that VuePress made of a heading, so that a migrated site keeps every address: up to 1.5.3 with the base letters of
+ * the package that it used, from 1.5.4 on with characters taken apart (NFKD). VitePress does the latter.
+ */
+export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
+  const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
+  return bare
+    .replace(CONTROLS, '')
+    .replace(slugs === 'vitepress' ? SEPARATORS_BUT_DASHES : SEPARATORS, '-')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+    .replace(/^(\d)/, '_$1')
+    .toLowerCase()
+}
+
+/**
+ * The slug, or with the smallest free number from `first` when it is taken.
+ * @param taken ids of the page, each with the number to try first when it is wanted again
+ */
+export function uniqueSlug(slug: string, taken: Map<string, number>, first = 2): string {
+  let number = taken.get(slug)
+  taken.set(slug, first)
+  if (number === undefined) return slug
+  while (taken.has(`${slug}-${number}`)) number += 1
+  taken.set(slug, number + 1)
+  return uniqueSlug(`${slug}-${number}`, taken, first)
+}
+
+/** `{#id}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
+const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{#([^\s{}"'<>&]+)\}|%\{#([^\s{}"'<>&]+)\}%)[ \t]*$/
+
+/** Notes the texts of each heading, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
+export function remarkHeadings() {
+  return (tree: Root, file: VFile): void => {
+    const page = contextOf(file)
+    page.tree = tree
+    eachNode(tree, node => {
+      if (node.type !== 'heading') return
+      // VuePress 1 had no such ids and kept them in the text.
+      const customId = knowsCustomIds(page.options.slugs) ? takeCustomId(node) : undefined
+      // What a component such as a badge shows beside the text is no part of it.
+      const shown = inlineText(
+        node,
+        page.components,
+        ({ name }) => page.components.get(name)?.isText === true,
+      )
+      // Spaces that do not break are part of the text.
+      const title = shown.replace(/[ \t\n]+/g, ' ').trim()
+      node.data = {
+        ...node.data,
+        title,
+        slugText: slugText(node, page),
+        ...(customId !== undefined && { customId }),
+      }
+    })
+    // Frontmatter may contain a NUL, of which placeholders are made.
+    page.title ||= pageTitle(tree, page).replaceAll('\0', '\ufffd')
+  }
+}
+
+function takeCustomId(node: HeadingNode): string | undefined {
+  const last = node.children.at(-1)
+  const match = last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
+  if (last?.type !== 'text' || !match) return undefined
+  last.value = last.value.slice(0, match.index)
+  return match[1] ?? match[2]
+}
+
+/**
+ * Text and code only: no raw HTML, no badge, no emoji, no line break, and no image. For VitePress the text of an image
+ * counts. What stands in an element counts for both.
+ */
+function slugText(node: Nodes, page: PageContext): string {
+  if (node.type === 'component' && !page.components.get(node.name)?.isText && !node.html) return ''
+  if (node.type === 'image' || node.type === 'imageReference')
+    return page.options.slugs === 'vitepress' ? (node.alt ?? '') : ''
+  if (node.type === 'inlineCode') return node.value
+  if (node.type === 'text') return node.value.replaceAll('\n', '')
+  const children = childrenOf(node).map(child => slugText(child, page))
+  return textOfOther(node) ?? children.join('')
+}
+
+/** Begins with scripts and styles, as pages of VitePress do. */
+const UNSEEN = /^(?:\s*<(script|style)(?=[\s>])[^]*?<\/\1>)+\s*$/i
+
+/**
+ * Title of a page: from frontmatter, else `Home`, else the heading that its own text starts with, else none. VitePress
+ * takes the first heading of level 1 wherever it is. Only VuePress took a title of the frontmatter for Markdown.
+ */
+function pageTitle(tree: Root, page: PageContext): string {
+  const { frontmatter, options, source } = page
+  if (frontmatter.title) {
+    if (knowsCustomIds(options.slugs)) return frontmatter.title.trim()
+    const runs = readInlineLine(frontmatter.title.slice(0, 2000))
+    const text = runs.map(run => run.text).join('')
+    return (options.emoji ? replaceEmoji(text) : text).trim()
+  }
+  if (frontmatter.home) return 'Home'
+  const first = tree.children.find(node => !(node.type === 'html' && UNSEEN.test(node.value)))
+  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first.data?.title ?? ''
+  const top = tree.children.find(node => node.type === 'heading' && node.depth === 1)
+  return options.slugs === 'vitepress' && top?.type === 'heading' ? (top.data?.title ?? '') : ''
+}
+
+/** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
+export function headingHandler(state: State, node: HeadingNode): Element {
+  const page = contextOf(state)
+  const place = placeOf(page, node)
+  const own = place.file === page.source.file
+  const { title = '', slugText = '', customId } = node.data ?? {}
+  const heading: Heading = { depth: node.depth, title, id: '', place, own }
+  page.headings.push(heading)
+  page.headingOf.set(node, heading)
+  const { slugs } = page.options
+  // Pages that a page includes may give the same id, each for itself.
+  if (customId !== undefined && own && page.ids.has(customId))
+    report(page, place, {
+      rule: 'markdown/duplicate-id',
+      message: `The id \`${customId}\` is given to more than one heading of this page.`,
+    })
+  let id = customId
+  if (id === undefined && slugs !== 'github') id = slugify(slugText, slugs)
+  // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.
+  const first = customId === undefined && slugs !== 'vitepress' ? 2 : 1
+  if (id !== undefined) id = uniqueSlug(id, page.ids, first)
+  const hasHtml = node.children.some(child => child.type === 'html' || child.type === 'component')
+  const final = { kind: 'heading' as const, heading, hasId: id !== undefined, hasHtml }
+  return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, state.all(node))
+}
+
+const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
+/** A longer list helps nobody and would be larger than the page. */
+const MAX_ENTRIES = 500
+
+/** Puts the list of headings in place of `[[toc]]`, a line of its own at the start of a paragraph. */
+export function remarkToc() {
+  return (tree: Root): void =>
+    replaceNodes(tree, node => (node.type === 'paragraph' ? splitToc(node) : undefined))
+}
+
+function splitToc(node: Paragraph): MarkdownNode[] | undefined {
+  const [text, ...others] = node.children
+  const match = text?.type === 'text' ? TOC.exec(text.value) : null
+  if (text?.type !== 'text' || !match) return undefined
+  const value = text.value.slice(match[0].length)
+  const inline = value === '' ? others : [{ ...text, value }, ...others]
+  return [{ type: 'toc' }, ...(inline.length === 0 ? [] : [{ ...node, children: inline }])]
+}
+
+export function tocHandler(state: State): Element {
+  return element('div', mark(contextOf(state), { kind: 'toc' }))
+}
+
+/** Nested list of the level 2 and 3 headings, with their real ids. */
+function tocHtml(headings: readonly Heading[]): string {
+  const groups: Heading[][] = []
+  for (const heading of headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES))
+    if (heading.depth === 3 && groups.length > 0) groups.at(-1)?.push(heading)
+    else groups.push([heading])
+  const link = ({ id, title }: Heading) => `<a href="#${escapeHtml(id)}">${escapeHtml(title)}</a>`
+  const items = groups.map(group => {
+    const links = group.map(link)
+    const list = (of: string[]) => of.map(each => `<li>${each}</li>`).join('')
+    // Headings of level 3 before all of level 2 stand beside these.
+    if (group[0]?.depth === 3 || links.length === 1) return list(links)
+    return `<li>${links[0]}<ul>${list(links.slice(1))}</ul></li>`
+  })
+  return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
+}
+
+/**
+ * Leaves `rehype-slug` the text that GitHub would make an id of: a badge beside a heading is no part of it, nor is the white
+ * space before it. `rehypeFinish` puts the content back.
+ */
+export function rehypeHeadingText() {
+  return (tree: HtmlRoot, file: VFile): void => {
+    const page = contextOf(file)
+    if (page.finalForms.some(final => final.kind === 'heading' && final.hasHtml)) visit(tree)
+
+    function visit(parent: HtmlRoot | Element): void {
+      for (const node of parent.children) {
+        const final = node.type === 'element' ? finalFormOf(page, node.properties) : undefined
+        if (node.type !== 'element') continue
+        if (final?.kind !== 'heading') visit(node)
+        else if (final.hasHtml) {
+          final.content = node.children
+          node.children = [text(node.children.map(textIn).join('').trim())]
+        }
+      }
+    }
+
+    function textIn(node: ElementContent): string {
+      if (node.type === 'text') return node.value
+      const final = node.type === 'element' ? finalFormOf(page, node.properties) : undefined
+      if (node.type !== 'element' || (final?.kind === 'properties' && final.beside)) return ''
+      return node.children.map(textIn).join('')
+    }
+  }
+}
+
+/**
+ * Gives every marked element its final form, in one walk after ids are known: headings get their rendered level and
+ * permalink, code and lists their HTML, links and boxes their attributes.
+ */
+export function rehypeFinish() {
+  return (tree: HtmlRoot, file: VFile): void => {
+    const page = contextOf(file)
+    const nextLevel = createOutline()
+    /** Lists of headings wait until all ids are known. */
+    const tocs: Extract<RootContent, { type: 'raw' }>[] = []
+    // What the hero says is the top of a home page: its first section is no title.
+    const isUntitled = page.hasHero && page.headings.every(({ depth }) => depth > 1)
+    if (isUntitled) nextLevel(1)
+    finishChildren(tree.children)
+    for (const toc of tocs) toc.value = tocHtml(page.headings)
+    if (isUntitled || nextLevel(1) === 1)
+      tree.children.unshift(fallbackHeading(page), text('\n') as RootContent)
+
+    function finishChildren(children: RootContent[] | ElementContent[]): void {
+      children.forEach((node, index) => {
+        if (node.type !== 'element') return
+        const final = finalFormOf(page, node.properties)
+        delete node.properties['dataMark']
+        if (final?.kind === 'html' || final?.kind === 'toc') {
+          const raw = { type: 'raw' as const, value: final.kind === 'html' ? final.html : '' }
+          children[index] = raw
+          if (final.kind === 'toc') tocs.push(raw)
+          return
+        }
+        finishElement(node, final)
+        finishChildren(node.children)
+        // A root within a tree is written as its children.
+        if (final?.kind === 'group') children[index] = { type: 'root', children: node.children } as never
+      })
+    }
+
+    function finishElement(node: Element, final: FinalForm | undefined): void {
+      if ('dataFootnotes' in node.properties) {
+        // Notes have a role of their own and need no hidden English heading, which would be one of the page's.
+        node.children = node.children.filter(child => child.type !== 'element' || child.tagName !== 'h2')
+        node.properties = { className: ['footnotes'], role: 'doc-endnotes' }
+      }
+      if ('dataFootnoteRef' in node.properties) delete node.properties.ariaDescribedBy
+      if (final?.kind === 'properties') node.properties = final.properties
+      if (!/^h[1-6]$/.test(node.tagName)) return
+      node.tagName = `h${nextLevel(Number(node.tagName[1]))}`
+      if (final?.kind !== 'heading') return
+      const { heading, hasId, content } = final
+      const id = String(node.properties.id ?? '')
+      if (content) node.children = content
+      // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
+      heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
+      node.properties.id = heading.id
+      if (heading.id === '') delete node.properties.id
+      else node.children.push({ type: 'raw', value: permalinkHtml(heading, page) })
+    }
+  }
+}
+
+/** Link of a heading to itself. It is for the pointer only: the outline has the same links for everybody. */
+function permalinkHtml({ id, title }: Heading, page: PageContext): string {
+  const label = page.locale.labels.permalink.replace('{title}', () => title)
+  return ` <a class="header-anchor" href="#${escapeHtml(id)}" title="${escapeHtml(label)}" aria-hidden="true" tabindex="-1"></a>`
+}
+
+/** The heading of a page without one: its title, else its name. VuePress 1 gave that of a hero its id. */
+function fallbackHeading({ source, title, hasHero, options }: PageContext): Element {
+  const name = source.relativePath.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
+  const words = name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  const properties = hasHero && !knowsCustomIds(options.slugs) ? { id: 'main-title' } : {}
+  return element('h1', properties, [text(title || words || source.relativePath)])
+}
+
+/**
+ * Makes a function from source levels to rendered ones, in document order. Exactly one h1 and no skipped level: the first
+ * heading is the h1, every other one stands one level below the nearest earlier heading that the source puts above it.
+ */
+export function createOutline(): (depth: number) => number {
+  const open: { depth: number; level: number }[] = []
+  let root = 0
+  return depth => {
+    while ((open.at(-1)?.depth ?? 0) >= depth) open.pop()
+    const level = Math.min((open.at(-1)?.level ?? root) + 1, 6)
+    root = 1
+    open.push({ depth, level })
+    return level
+  }
+}

@@ -1,0 +1,116 @@
+/** Additions to plain text: bare addresses become links, short codes become emoji. */
+import { nameToEmoji } from 'gemoji'
+import type { PhrasingContent, Root, Text } from 'mdast'
+import { type MarkdownNode, replaceNodes } from '../nodes.ts'
+
+/** A part of a text, and what becomes of it. */
+interface Found {
+  start: number
+  end: number
+  node: PhrasingContent
+}
+
+function replaceInTexts(
+  tree: Root,
+  find: (node: Text) => Found[],
+  isClosed?: (node: MarkdownNode) => boolean,
+): void {
+  const replace = (node: MarkdownNode): PhrasingContent[] | undefined => {
+    const found = node.type === 'text' ? find(node) : []
+    if (node.type !== 'text' || found.length === 0) return undefined
+    const textOf = (start: number, end?: number) => ({ ...node, value: node.value.slice(start, end) })
+    const parts = found.flatMap((each, index) => [textOf(found[index - 1]?.end ?? 0, each.start), each.node])
+    const all = [...parts, textOf(found.at(-1)?.end ?? 0)]
+    return all.filter(part => part.type !== 'text' || part.value !== '')
+  }
+  replaceNodes(tree, replace, isClosed)
+}
+
+const SHORT_CODE = /:([\w+-]{1,64}):/g
+
+/** Puts emoji in place of their short codes. Code is not text. */
+export function remarkEmoji() {
+  return (tree: Root): void =>
+    replaceInTexts(tree, ({ value: text }) => {
+      if (!text.includes(':')) return []
+      return [...text.matchAll(SHORT_CODE)].flatMap(({ 0: { length }, 1: name = '', index: start }) => {
+        const value = emojiOf(name)
+        return value === undefined ? [] : [{ start, end: start + length, node: { type: 'emoji', value } }]
+      })
+    })
+}
+
+/** Replaces short codes in a text. */
+export function replaceEmoji(text: string): string {
+  return text.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code)
+}
+
+function emojiOf(name: string): string | undefined {
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
+}
+
+const START = /https?:\/\/|www\.|@/gi
+/** Where an address ends: whitespace, `<`, and the punctuation of Chinese and Japanese. */
+const END = /[\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]/
+const MAX_LENGTH = 2048
+
+/** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
+export function remarkBareAddresses() {
+  return (tree: Root): void =>
+    replaceInTexts(tree, findAddresses, ({ type }) => type === 'link' || type === 'linkReference')
+}
+
+function findAddresses(node: Text): Found[] {
+  const all: Found[] = []
+  const { value: text, position } = node
+  for (const { 0: sign, index } of text.matchAll(START)) {
+    const from = all.at(-1)?.end ?? 0
+    const found =
+      index < from ? undefined : sign === '@' ? findEmail(text, index, from) : findUrl(text, index)
+    if (!found) continue
+    const { start, end, url } = found
+    const before = text.slice(0, start)
+    const point = position && { ...position.start, column: position.start.column + start }
+    const link = point && { position: before.includes('\n') ? position : { start: point, end: point } }
+    const children: Text[] = [{ type: 'text', value: text.slice(start, end) }]
+    all.push({ start, end, node: { type: 'link', url, title: null, children, ...link } })
+  }
+  return all
+}
+
+type FoundAddress = Pick<Found, 'start' | 'end'> & { url: string }
+
+function findUrl(text: string, start: number): FoundAddress | undefined {
+  if (/[\w/@.:-]/.test(text[start - 1] ?? '')) return undefined
+  const longest = text.slice(start, start + MAX_LENGTH)
+  const stop = longest.search(END)
+  const url = trimEnd(stop === -1 ? longest : longest.slice(0, stop))
+  const domain = /^(?:https?:\/\/)?([\w.-]*)/i.exec(url)?.[1] ?? ''
+  const isWeb = /^www\./i.test(url)
+  const isValid = isWeb ? /^www\.[\w-]+\.[\w-]/i.test(domain) : /^\w[\w-]*(?:\.[\w-]+)*/.test(domain)
+  return isValid ? { start, end: start + url.length, url: isWeb ? `http://${url}` : url } : undefined
+}
+
+/** Closing punctuation belongs to the sentence, and so does a bracket that the address did not open. */
+function trimEnd(url: string): string {
+  let end = url.length
+  for (;;) {
+    const last = url[end - 1] ?? ''
+    const isBalanced = () => url.slice(0, end).split('(').length >= url.slice(0, end).split(')').length
+    const isExtra = /[?!.,:*_~'"\]}]/.test(last) || (last === ')' && !isBalanced())
+    const reference = last === ';' ? /&[a-z0-9]{1,32};$/i.exec(url.slice(0, end))?.[0].length : undefined
+    if (!isExtra && reference === undefined) return url.slice(0, end)
+    end -= reference ?? 1
+  }
+}
+
+/** `from`: end of what was found before it. */
+function findEmail(text: string, at: number, from: number): FoundAddress | undefined {
+  let start = at
+  while (start > from && at - start < 64 && /[\w.+-]/.test(text[start - 1] ?? '')) start -= 1
+  const domain = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/.exec(text.slice(at + 1, at + 256))?.[0]
+  const before = text[start - 1] ?? ''
+  if (start === at || domain === undefined || /[-_\d]$/.test(domain) || /[/\w]/.test(before)) return undefined
+  const end = at + 1 + domain.length
+  return { start, end, url: `mailto:${text.slice(start, end)}` }
+}

@@ -1,0 +1,418 @@
+import path from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Batch,
+  createFolderStorage,
+  createHttpStorage,
+  decodeActionResult,
+  encodeActionResult,
+  encodeBatch,
+  RemoteCache,
+  type Storage,
+} from '../../../src/cache/remote.ts'
+import { createRandom, type Random } from '../../sites/random.ts'
+import { type CacheServer, startCacheServer } from '../../support/cache-server.ts'
+
+const state = {} as { server: CacheServer; other: CacheServer }
+const folder = mkdtempSync(path.join(tmpdir(), 'shared-'))
+beforeAll(async () => {
+  state.server = await startCacheServer()
+  state.other = await startCacheServer()
+})
+afterEach(() => {
+  for (const server of [state.server, state.other]) {
+    server.fault = undefined
+    server.files.clear()
+    server.requests.length = 0
+  }
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await Promise.all([state.server.close(), state.other.close()])
+})
+
+const never = new AbortController().signal
+const server = (timeout = 10_000, address = state.server.origin) =>
+  createHttpStorage({ url: address, authorization: 'Bearer secret', timeout })
+/** Answers of a faulty server. */
+const answer = (status: number, headers = {}) => {
+  return (request: IncomingMessage, response: ServerResponse) =>
+    Boolean(
+      request.resume() && response.writeHead(status, headers).end('x'.repeat(status === 204 ? 0 : 1000)),
+    )
+}
+
+describe('a server of a shared cache', () => {
+  it('is read and written, below a path too; a name and a password of its address are in no message', async () => {
+    const { host } = new URL(state.server.origin)
+    const storage = createHttpStorage({
+      url: `http://me:secret@${host}/docs/`,
+      authorization: 'Bearer token',
+    })
+    expect(storage.name).toBe(`http://${host}/docs`)
+    expect(await storage.read('ac/1', 100, never)).toBe(undefined)
+    await storage.write('ac/1', Buffer.from('one'), never)
+    expect(Buffer.from((await storage.read('ac/1', 100, never)) ?? []).toString()).toBe('one')
+    const authorization = 'Bearer token'
+    expect(state.server.requests).toEqual(
+      ['GET', 'PUT', 'GET'].map(method => ({ method, path: '/docs/ac/1', authorization })),
+    )
+  })
+
+  it.each([400, 401, 403, 405, 429, 500, 503])('has failed when it answers %d', async status => {
+    state.server.fault = answer(status)
+    await expect(server().read('ac/1', 100, never)).rejects.toThrow(`it answered ${status}`)
+    await expect(server().write('ac/1', Buffer.from('one'), never)).rejects.toThrow(`it answered ${status}`)
+  })
+
+  it.each([204, 404, 410])('lacks what it answers %d to', async status => {
+    state.server.fault = answer(status)
+    expect(await server().read('ac/1', 100, never)).toBe(undefined)
+  })
+
+  it('is not waited for without end, and cut off where it sends without end', async () => {
+    state.server.fault = () => true
+    await expect(server(100).write('ac/1', Buffer.from('one'), never)).rejects.toThrow('timeout')
+    state.server.fault = (_request, response) => response.writeHead(200).write('a')
+    await expect(server(100).read('ac/1', 100, never)).rejects.toThrow('timeout')
+    state.server.fault = (_request, response) => {
+      response.writeHead(200)
+      const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
+      return Boolean(more() ?? true)
+    }
+    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more than it said')
+  })
+
+  it('that redirects to another origin is followed without what is secret, but not with what is put there', async () => {
+    const location = `${state.other.origin}/elsewhere`
+    state.other.files.set('/elsewhere', Buffer.from('one'))
+    state.server.fault = answer(307, { location })
+    expect(await server().read('cas/1', 100, never)).toHaveLength(3)
+    expect(state.other.requests).toEqual([{ method: 'GET', path: '/elsewhere', authorization: undefined }])
+    expect(state.server.requests[0]?.authorization).toBe('Bearer secret')
+    await expect(server().write('cas/1', Buffer.from('one'), never)).rejects.toThrow('it answered 307')
+    expect(state.other.requests).toHaveLength(1)
+  })
+
+  it.each(['file:///etc/passwd', 'data:,x', 'http://', '/again'])(
+    'that redirects to %s has failed',
+    async location => {
+      state.server.fault = answer(302, { location })
+      await expect(server().read('cas/1', 100, never)).rejects.toThrow()
+    },
+  )
+})
+
+describe('the message under `ac/`', () => {
+  const hash = 'a1'.repeat(32)
+
+  it.each([0, 1, 127, 128, 300, 2 ** 31, 2 ** 40])('names bytes by hash and size: %d', size => {
+    expect(decodeActionResult(encodeActionResult({ hash, size }))).toEqual({ hash, size })
+  })
+
+  it('is the message that the remote execution API describes; fields that servers add are passed over', () => {
+    const digest = `0a40${Buffer.from(hash).toString('hex')}10ac02`
+    const message = encodeActionResult({ hash, size: 300 })
+    expect(message.toString('hex')).toBe(`124e0a057061676573` + `1245${digest}`)
+    const numbers = Buffer.from('2000' + '5d01020304' + '610102030405060708', 'hex')
+    const worker = Buffer.from('4a060a04686f7374', 'hex')
+    expect(decodeActionResult(Buffer.concat([numbers, message, worker]))).toEqual({ hash, size: 300 })
+  })
+
+  it('whatever else it is given is no such message, and nothing is thrown', () => {
+    const random = createRandom(17)
+    const own = encodeActionResult({ hash, size: 300 })
+    for (let run = 0; run < 2000; run += 1) {
+      const bytes = Buffer.from(
+        own.subarray(0, random.below(2) === 0 ? own.length : random.below(own.length)),
+      )
+      for (let change = random.below(4); change >= 0; change -= 1)
+        if (bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256)
+      const digest = decodeActionResult(bytes)
+      if (digest)
+        expect([/^[0-9a-f]{64}$/.test(digest.hash), Number.isSafeInteger(digest.size)]).toEqual([true, true])
+    }
+    expect(decodeActionResult(Buffer.of())).toBe(undefined)
+    expect(decodeActionResult(encodeActionResult({ hash: hash.toUpperCase(), size: 1 }))).toBe(undefined)
+  })
+})
+
+/** As much of a store as is needed here. */
+function newStore(values: Readonly<Record<string, string>> = {}) {
+  const entries = new Map(Object.entries(values).map(([key, value]) => [key, Buffer.from(value)]))
+  return {
+    has: (key: string) => entries.has(key),
+    get: (key: string) => entries.get(key),
+    set: (key: string, value: Uint8Array) => void entries.set(key, Buffer.from(value)),
+  }
+}
+type Values = ReturnType<typeof newStore>
+
+type Files = Map<string, Uint8Array>
+const storageOf = (files: Files): Storage => ({
+  name: 'memory',
+  read: async (file, limit) => {
+    const bytes = files.get(file)
+    if (bytes && bytes.length > limit) throw new Error('it sent more than it said')
+    return bytes
+  },
+  write: async (file, bytes) => void files.set(file, bytes),
+})
+
+/** Values of pages begin with their keys, as those of real ones do with their files and addresses. */
+const VALUES = Object.fromEntries(
+  Array.from({ length: 12 }, (_, page) => [
+    `k${page}`,
+    `k${page} ${`text of page ${page} `.repeat(5 + page)}`,
+  ]),
+)
+const batchOf = (...keys: string[]): Batch => {
+  return { kind: 'parsed', entries: keys.map(key => ({ key, starts: [`${key} `] })) }
+}
+const BATCHES = [0, 3, 6, 9].map(first => batchOf(...Object.keys(VALUES).slice(first, first + 3)))
+const held = (store: Values) =>
+  Object.fromEntries(
+    Object.keys(VALUES).flatMap(key => (store.has(key) ? [[key, store.get(key)?.toString()]] : [])),
+  )
+
+async function save(
+  storage: Storage,
+  { format = 'v1', writes = true, values = VALUES, batches = BATCHES } = {},
+) {
+  const cache = new RemoteCache(storage, format, writes)
+  cache.save(newStore(values), batches)
+  await cache.finish()
+  return cache
+}
+
+async function filled(files: Files = new Map(), format = 'v1'): Promise<Files> {
+  await save(storageOf(files), { format })
+  return files
+}
+
+describe('a shared cache', () => {
+  it('has what another machine put there, under the names of the protocol', async () => {
+    const files = await filled()
+    expect([...files.keys()].toSorted().map(name => name.replace(/[0-9a-f]{64}$/, '#'))).toEqual([
+      ...Array<string>(4).fill('ac/#'),
+      ...Array<string>(4).fill('cas/#'),
+    ])
+    for (const [name, bytes] of files)
+      if (name.startsWith('cas/'))
+        expect(name.slice(4)).toBe(createHash('sha256').update(bytes).digest('hex'))
+    const store = newStore()
+    const cache = new RemoteCache(storageOf(files), 'v1', false)
+    expect(await cache.fetch(store, BATCHES)).toEqual([])
+    expect(held(store)).toEqual(VALUES)
+    expect(cache.summary).toMatchObject({ parsed: { taken: 12, made: 0 }, stored: 0 })
+    expect(cache.failures).toBe(undefined)
+    // What is there isn't asked for.
+    expect(await new RemoteCache(storageOf(new Map()), 'v1', false).fetch(store, BATCHES)).toEqual([])
+  })
+
+  it('has nothing of another program, of pages that changed, or of what was not made as a whole', async () => {
+    const files = await filled()
+    const other = new RemoteCache(storageOf(files), 'v2', false)
+    expect(await other.fetch(newStore(), BATCHES)).toEqual(BATCHES)
+    const same = new RemoteCache(storageOf(files), 'v1', false)
+    for (const batch of [batchOf('k0', 'k1', 'new'), { ...BATCHES[0]!, kind: 'rendered' as const }])
+      expect(await same.fetch(newStore(), [batch])).toEqual([batch])
+    expect([other.failures, same.failures]).toEqual([undefined, undefined])
+    const empty: Files = new Map()
+    await save(storageOf(empty), { values: { k0: 'k0 text' } })
+    await save(storageOf(empty), { writes: false })
+    expect(empty.size).toBe(0)
+  })
+
+  it('serves two programs in turn, and neither has anything of the other', async () => {
+    const files = await filled()
+    await filled(files, 'v2')
+    for (const format of ['v1', 'v2', 'v1']) {
+      const cache = await save(storageOf(files), { format })
+      expect(await cache.fetch(newStore(), BATCHES), format).toEqual([])
+      expect(files.size).toBe(16)
+    }
+  })
+
+  it('may be a folder, and several of them put together', async () => {
+    const carried = path.join(folder, 'carried')
+    for (const batch of BATCHES) await save(createFolderStorage(carried, 'carried'), { batches: [batch] })
+    const store = newStore()
+    const cache = new RemoteCache(createFolderStorage(carried, 'carried'), 'v1', false)
+    expect(await cache.fetch(store, BATCHES)).toEqual([])
+    expect(held(store)).toEqual(VALUES)
+  })
+})
+
+/** Changes something of what a server has. What is right is named as it should be: hashes alone tell nothing then. */
+const POISONS: Record<string, (files: Files, random: Random) => Promise<void> | void> = {
+  'a bit': (files, random) =>
+    changeAny(files, random, bytes => {
+      const at = random.below(bytes.length)
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
+      return bytes
+    }),
+  'cut off': (files, random) =>
+    changeAny(files, random, bytes => bytes.subarray(0, random.below(bytes.length))),
+  'with an end': (files, random) => changeAny(files, random, bytes => Buffer.concat([bytes, bytes])),
+  'a page of an error': (files, random) => changeAny(files, random, () => Buffer.from('<html>502</html>')),
+  'two exchanged': (files, random) => {
+    const kind = random.pick(['ac/', 'cas/'])
+    const names = [...files.keys()].filter(name => name.startsWith(kind))
+    const [one, other] = [random.pick(names), random.pick(names)]
+    const bytes = files.get(one)!
+    files.set(one, files.get(other)!)
+    files.set(other, bytes)
+  },
+  'other pages': async (files, random) =>
+    putUnder(files, random, await encodeBatch('v1', [['k0', Buffer.from('k0 wrong')]])),
+  'bytes of another page under the key': async (files, random) => {
+    const keys = Object.keys(VALUES)
+    const turned = keys.map((key, at) => [key, Buffer.from(VALUES[keys[(at + 1) % 12]!]!)] as const)
+    putUnder(files, random, await encodeBatch('v1', turned))
+  },
+  'another program': async (files, random) => {
+    const wrong = Object.keys(VALUES).map(key => [key, Buffer.from(`${key} of v0`)] as const)
+    putUnder(files, random, await encodeBatch('v0', wrong))
+  },
+  anything: (files, random) =>
+    putUnder(files, random, Buffer.from(Array.from({ length: random.below(300) }, () => random.below(256)))),
+  'anything packed': (files, random) =>
+    putUnder(
+      files,
+      random,
+      gzipSync(
+        random.pick([
+          '',
+          '{}\n',
+          '[]',
+          'null\n',
+          '{"format":"v1","entries":[["k0",-1]]}\n',
+          '{"format":"v1","entries":[["k0",1e9]]}\n',
+        ]),
+      ),
+    ),
+  'a size that is not so': (files, random) => {
+    const [name, hash] = [random.pick(acs(files)), random.pick(cases(files)).slice(4)]
+    files.set(name, encodeActionResult({ hash, size: random.pick([0, 1, 2 ** 40, 99_999_999]) }))
+  },
+  gone: (files, random) => void files.delete(random.pick([...files.keys()])),
+}
+const acs = (files: Files) => [...files.keys()].filter(name => name.startsWith('ac/'))
+const cases = (files: Files) => [...files.keys()].filter(name => name.startsWith('cas/'))
+
+function changeAny(files: Files, random: Random, change: (bytes: Buffer) => Uint8Array): void {
+  const name = random.pick([...files.keys()])
+  files.set(name, change(Buffer.from(files.get(name)!)))
+}
+
+function putUnder(files: Files, random: Random, bytes: Uint8Array): void {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  files.set(`cas/${hash}`, bytes)
+  files.set(random.pick(acs(files)), encodeActionResult({ hash, size: bytes.length }))
+}
+
+const RUNS = process.env['DOCSGEN_FULL'] ? 1000 : 100
+
+describe('a poisoned cache', () => {
+  it(`gives the right pages or none, ${RUNS} times, and is repaired`, { timeout: 60_000 }, async () => {
+    const random = createRandom(1721)
+    const good = await filled()
+    let missed = 0
+    for (let run = 0; run < RUNS; run += 1) {
+      const files: Files = new Map(good)
+      const name = random.pick(Object.keys(POISONS))
+      await POISONS[name]?.(files, random)
+      const store = newStore()
+      const cache = new RemoteCache(storageOf(files), 'v1', true)
+      const lacking = await cache.fetch(store, BATCHES)
+      const there = held(store)
+      for (const [key, value] of Object.entries(there)) expect(value, name).toBe(VALUES[key])
+      expect(Object.keys(there).length, name).toBe(12 - 3 * lacking.length)
+      if (lacking.length === 0) continue
+      missed += 1
+      cache.save(newStore(VALUES), lacking)
+      await cache.finish()
+      const again = new RemoteCache(storageOf(files), 'v1', false)
+      expect(await again.fetch(newStore(), BATCHES), name).toEqual([])
+    }
+    expect(missed).toBeGreaterThan(0.7 * RUNS)
+  })
+
+  it('does not fill the memory', async () => {
+    const files = await filled()
+    putUnder(files, createRandom(1), Buffer.concat(Array<Buffer>(5).fill(gzipSync(Buffer.alloc(1 << 26)))))
+    const cache = new RemoteCache(storageOf(files), 'v1', false)
+    expect(await cache.fetch(newStore(), BATCHES)).toHaveLength(1)
+    expect(cache.failures).toEqual({
+      name: 'memory',
+      failed: 1,
+      requests: 4,
+      first: 'it had other pages there',
+    })
+  })
+})
+
+describe('a storage that fails', () => {
+  const many = Array.from({ length: 200 }, (_, index) => batchOf(`m${index}`))
+  const failing = (read: Storage['read']): Storage => ({ ...storageOf(new Map()), read })
+
+  it('is left alone after five failures in a row; now and then it is asked all the same', async () => {
+    const broken = new RemoteCache(
+      failing(() => Promise.reject(new Error('it answered 503'))),
+      'v1',
+      true,
+    )
+    expect(await broken.fetch(newStore(), many)).toHaveLength(200)
+    expect(broken.failures?.requests).toBeLessThan(5 + 16)
+    expect(broken.failures?.first).toBe('it answered 503')
+    let count = 0
+    const now = async () =>
+      (count += 1) % 5 === 0 ? Promise.reject(new Error('it answered 500')) : undefined
+    const cache = new RemoteCache(failing(now), 'v1', false)
+    await cache.fetch(newStore(), many)
+    expect(cache.failures).toMatchObject({ failed: 40, requests: 200 })
+  })
+
+  it('is not waited for longer than making the pages takes', async () => {
+    const slow: Storage['read'] = async (_file, _limit, signal) => {
+      while (!signal.aborted) await new Promise(resolve => setTimeout(resolve, 5))
+      throw new Error('aborted')
+    }
+    const cache = new RemoteCache(failing(slow), 'v1', true, { once: 20, page: 0.1 })
+    expect(await cache.fetch(newStore(), many)).toHaveLength(200)
+    expect(cache.failures?.first).toBe('it took too long in all')
+    // Nothing is put where nothing can be had.
+    cache.save(newStore({ m0: 'text' }), many)
+    await cache.finish()
+    expect(cache.summary.stored).toBe(0)
+  })
+
+  it.each([
+    ['that hangs up', (request: IncomingMessage) => request.socket.destroy(), /^the connection failed \(/],
+    ['that never answers', () => undefined, /^it did not answer in time$/],
+    [
+      'that hangs up in the middle',
+      (_request: IncomingMessage, response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': 100 })
+        response.write('half', () => response.destroy())
+      },
+      /^the connection failed \(/,
+    ],
+  ])('%s is reported', async (_what, fault, first) => {
+    state.server.fault = (request, response) => Boolean(fault(request, response) ?? true)
+    const cache = new RemoteCache(server(100), 'v1', false)
+    await cache.fetch(newStore(), many.slice(0, 1))
+    expect(cache.failures).toMatchObject({ failed: 1, first: expect.stringMatching(first) as string })
+  })
+
+  it('to take something is a warning as well', async () => {
+    const storage = { ...storageOf(new Map()), write: () => Promise.reject(new Error('it answered 507')) }
+    expect((await save(storage)).failures?.first).toBe('it answered 507')
+  })
+})
