@@ -24,7 +24,7 @@ export function reportConfig(
   locate: LocateKey,
 ): Finding[] {
   return [
-    ...reportLocales({ config, pages, redirects, locate }),
+    ...reportLocales(config, pages, redirects, locate),
     ...reportLanguages(config, locate),
     ...reportEditLinks(config, pages, locate),
     ...reportUrl(config, locate),
@@ -90,50 +90,52 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   })
 }
 
-interface LocaleContext {
-  config: SiteConfig
-  pages: readonly PageSummary[]
-  redirects: readonly Redirect[]
-  locate: LocateKey
-}
-
 /** Locales and folders of content that do not fit together: what one has the other lacks. */
-function reportLocales(context: LocaleContext): Finding[] {
-  const { config, pages, redirects } = context
+function reportLocales(
+  { locales, contentDir }: SiteConfig,
+  pages: readonly PageSummary[],
+  redirects: readonly Redirect[],
+  locate: LocateKey,
+): Finding[] {
   if (pages.length === 0) return []
   const folders = unnamedFolders(pages)
   const addresses = new Set([...pages.map(({ record }) => record.path), ...redirects.map(({ from }) => from)])
-  const empty = Object.keys(config.locales).filter(locale => !addresses.has(encodePath(locale)))
+  const empty = Object.keys(locales).filter(locale => !addresses.has(encodePath(locale)))
   // The folder of a locale under another name of its language: `zh-CN` for `/zh/`.
   const language = (name: string) => name.toLowerCase().split('-')[0]
   const meant = new Map(
     empty.map(locale => [locale, folders.find(folder => language(locale.slice(1, -1)) === language(folder))]),
   )
-  const others = folders.filter(folder => ![...meant.values()].includes(folder))
+  const report = (rule: string, key: string[], message: string, hint: string): Finding => {
+    return { rule, severity: 'warning', message, hint, place: locate(key) }
+  }
   return [
-    ...empty.map(locale => noHome(locale, meant.get(locale), context)),
-    ...others.map(folder => notNamed(folder, context)),
+    ...empty.map(locale => {
+      const [message, otherwise] =
+        locale === '/'
+          ? [
+              'The site has no home page: its address leads to nothing.',
+              'or a redirect from `/` in `redirects`',
+            ]
+          : [
+              `\`${locale}\` has no home page: the menu of languages leads to nothing.`,
+              'or take the language out of `locales`',
+            ]
+      const folder = meant.get(locale)
+      const hint = folder
+        ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
+        : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
+      return report('i18n/no-home', ['locales', locale], message, hint)
+    }),
+    ...folders
+      .filter(folder => ![...meant.values()].includes(folder))
+      .map(folder => {
+        const [lang = folder] = Intl.getCanonicalLocales(folder)
+        const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`: they are taken for pages of the source language.`
+        const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
+        return report('i18n/unnamed-folder', ['locales'], message, hint)
+      }),
   ]
-}
-
-function noHome(locale: string, folder: string | undefined, { config, locate }: LocaleContext): Finding {
-  const { contentDir } = config
-  const isRoot = locale === '/'
-  const message = isRoot
-    ? 'The site has no home page: its address leads to nothing.'
-    : `\`${locale}\` has no home page: the menu of languages leads to nothing.`
-  const otherwise = isRoot ? 'or a redirect from `/` in `redirects`' : 'or take the language out of `locales`'
-  const hint = folder
-    ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
-    : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
-  return { rule: 'i18n/no-home', severity: 'warning', message, hint, place: locate(['locales', locale]) }
-}
-
-function notNamed(folder: string, { config, locate }: LocaleContext): Finding {
-  const [lang = folder] = Intl.getCanonicalLocales(folder)
-  const message = `The pages of \`${config.contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`: they are taken for pages of the source language.`
-  const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
-  return { rule: 'i18n/unnamed-folder', severity: 'warning', message, hint, place: locate(['locales']) }
 }
 
 /** Folders named like a language, outside all other locales, whose pages are for the most part also there without it. */

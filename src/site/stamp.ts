@@ -5,8 +5,8 @@ import { ownSections } from '../shared/translations.ts'
 
 /** A section of the source beside the section of the translation that says the same; one is absent where there is none. */
 export interface SectionPair {
-  source?: Section
-  translation?: Section
+  source: Section | undefined
+  translation: Section | undefined
 }
 
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
@@ -14,15 +14,10 @@ export function matchSections(source: readonly Section[], translation: readonly 
   const left = ownSections(source)
   const right = ownSections(translation)
   const titles = [left.find(hasHeading), right.find(hasHeading)]
-  const pairs = align({ left: left.length, right: right.length }, (i, j) => {
-    const areTitles = left[i] === titles[0] && right[j] === titles[1]
-    return likeness(left[i], right[j], areTitles)
-  })
-  return pairs.map(pair => {
-    const from = pair.left === undefined ? undefined : left[pair.left]
-    const to = pair.right === undefined ? undefined : right[pair.right]
-    return { ...(from ? { source: from } : {}), ...(to ? { translation: to } : {}) }
-  })
+  const pairs = align({ left: left.length, right: right.length }, (i, j) =>
+    likeness(left[i], right[j], left[i] === titles[0] && right[j] === titles[1]),
+  )
+  return pairs.map(pair => ({ source: left[pair.left ?? -1], translation: right[pair.right ?? -1] }))
 }
 
 function hasHeading({ depth }: Section): boolean {

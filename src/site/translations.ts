@@ -127,12 +127,10 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
     const coverage = locales.get(locale) ?? { locale, counts, total: 0, percent: 100 }
     coverage.counts[state] += 1
     if (state !== 'exempt' && state !== 'orphan') coverage.total += 1
+    if (coverage.total > 0) coverage.percent = Math.floor((coverage.counts.ok * 1000) / coverage.total) / 10
     locales.set(locale, coverage)
   }
-  return [...locales.values()].map(coverage => {
-    const percent = coverage.total > 0 ? Math.floor((coverage.counts.ok * 1000) / coverage.total) / 10 : 100
-    return { ...coverage, percent }
-  })
+  return [...locales.values()]
 }
 
 /** Relative paths of the translations whose source changed since they were stamped: what pages say of themselves. */
@@ -155,7 +153,8 @@ export function localPathOf(page: PageSummary): string {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
 
-function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
+/** By locale, then by path inside the locale. */
+export function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
   const locales = new Map<string, Map<string, PageSummary>>()
   for (const page of pages) {
     const locale = locales.get(page.locale) ?? new Map<string, PageSummary>()
@@ -175,15 +174,15 @@ function describeCell(
   const stamped = stamp !== undefined
   if (!page) return { state: 'missing', stamped, source }
   if (!source) return { state: 'orphan', stamped, page }
+  const cell = { stamped, source, page }
   // It is there; what it says is known when it can be read again.
-  if (source.incomplete || page.incomplete) return { state: 'ok', stamped: true, source, page }
+  if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
   const { sections } = textOf(source)
-  if (copiedShare(sections, textOf(page).sections) > 0.5)
-    return { state: 'untranslated', stamped, source, page }
+  if (copiedShare(sections, textOf(page).sections) > 0.5) return { ...cell, state: 'untranslated' }
   // Pages of plugins are made again each time, and no file could hold a stamp.
-  if (!stamp) return { state: page.plugin === undefined ? 'unknown' : 'ok', stamped, source, page }
-  if (!isStale(source, page)) return { state: 'ok', stamped, source, page }
-  return { state: 'stale', stamped, source, page, changes: listChanges(source, sections, stamp) }
+  if (!stamp) return { ...cell, state: page.plugin === undefined ? 'unknown' : 'ok' }
+  if (!isStale(source, page)) return { ...cell, state: 'ok' }
+  return { ...cell, state: 'stale', changes: listChanges(source, sections, stamp) }
 }
 
 function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Translation {
