@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { makeFolder, removeLeftovers, temporaryPath } from '../lib/files.ts'
@@ -36,7 +27,7 @@ export function openArchive(
   outDir: string,
 ): { finding: Finding } | { file: string; archive: Archive } {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
-  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (isFolder || `${file}${path.sep}`.startsWith(outDir + path.sep)) {
     const reason = isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'
     const message = `The archive cannot be \`${path.relative(process.cwd(), file)}\`: ${reason}.`
@@ -44,21 +35,21 @@ export function openArchive(
     return { finding: { rule: 'output/write', severity: 'error', message, hint } }
   }
   const temporary = temporaryPath(file)
-  const remove = () => rmSync(temporary, { force: true })
+  const remove = () => fs.rmSync(temporary, { force: true })
   process.once('exit', remove)
   const archive: Archive = {
     async write(files) {
       makeFolder(path.dirname(file))
       removeLeftovers(path.dirname(file))
-      const target = openSync(temporary, 'w')
+      const target = fs.openSync(temporary, 'w')
       try {
-        await writeEntries(files, chunk => writeSync(target, chunk))
-        fsyncSync(target)
+        await writeEntries(files, chunk => fs.writeSync(target, chunk))
+        fs.fsyncSync(target)
       } finally {
-        closeSync(target)
+        fs.closeSync(target)
       }
     },
-    keep: () => renameSync(temporary, file),
+    keep: () => fs.renameSync(temporary, file),
     drop() {
       process.off('exit', remove)
       remove()
@@ -83,7 +74,7 @@ async function writeEntries(
     entry.mtime = TIME
     zip.add(entry)
     const isCopy = typeof content === 'object' && 'copy' in content
-    entry.push(isCopy ? readFileSync(content.copy) : Buffer.from(content), true)
+    entry.push(isCopy ? fs.readFileSync(content.copy) : Buffer.from(content), true)
   }
   zip.end()
 }
