@@ -45,7 +45,7 @@ import { fontAddresses, loadFileAddresses } from './site/file-addresses.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'
 import { createParseOptions } from './site/parse-options.ts'
-import { foldFailures, nameMakers } from './site/plugin-findings.ts'
+import { foldFailures, nameMakers } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 
 /** A site that is read and joined, and what layouts show of its pages when it is asked for. */

@@ -8,7 +8,7 @@ import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { encodePath, withBase } from '../shared/addresses.ts'
 import { escapeHtml, escapeMarkdown, markdownAddress, markdownLink } from '../shared/escape.ts'
-import { copyFile, copyPath, hasCopy, llmsName } from '../site/markdown-copies.ts'
+import { copyFile, copyPath, hasCopy, llmsName } from '../site/head.ts'
 import type { Staging } from './files/staging.ts'
 
 /** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */

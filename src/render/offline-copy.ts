@@ -12,7 +12,7 @@ import { HOST_FILES } from '../shared/public-files.ts'
 import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/html.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { unescapeValue } from './files/document.ts'
+import { unescapeValue } from './files/page.ts'
 
 interface WrittenSite {
   session: Session

@@ -8,7 +8,7 @@ import { escapeHtml } from '../shared/escape.ts'
 import { isIcon } from '../shared/public-files.ts'
 import { quote } from '../site/headers.ts'
 import { formerAddresses, isReformed } from '../site/redirects.ts'
-import { attributes, configuredTags } from './files/document.ts'
+import { attributes, configuredTags } from './files/page.ts'
 import type { Staging } from './files/staging.ts'
 
 /** Writes files where there is none yet. */

@@ -1,5 +1,5 @@
 import { createCore } from '../offline/precache.ts'
-import type { Session } from '../cache/workers/session.ts'
+import { type Session, cacheFindings } from '../cache/workers/session.ts'
 import { allDone } from '../lib/process.ts'
 import type { LoadedSite } from '../load.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -16,6 +16,7 @@ import { emitNotFound, emitPages } from './pages.ts'
 import { emitRedirects, renderRedirect, writeMissing } from './redirects.ts'
 import { indexPages } from './search-index.ts'
 import { emitPluginFiles, emitStaticFiles } from './static-files.ts'
+import type { SharedSummary } from '../schema/api.ts'
 
 interface EmitSteps {
   /** Starts looking for problems, while the threads render. */
@@ -83,4 +84,31 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
       content: renderRedirect(withBase(config.base, address), config),
     }))
   })
+}
+
+interface ShardResult {
+  exitCode: 0 | 1
+  findings: Finding[]
+  shared?: SharedSummary
+  times: Record<string, number>
+}
+
+/** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */
+export async function makeShard(
+  session: Session,
+  sites: readonly { session: Session; loaded: LoadedSite }[],
+  found: readonly Finding[],
+): Promise<ShardResult> {
+  const findings = [...found]
+  for (const site of sites) {
+    const rendered = await emitPages(site.session, site.loaded, undefined)
+    findings.push(...rendered.findings)
+    await indexPages(site.session, site.loaded, () => undefined)
+  }
+  await session.shared?.finish()
+  session.endThreads()
+  const shared = session.shared && { shared: session.shared.summary }
+  const exitCode = hasError(findings) ? 1 : 0
+  const times = sites[0]?.loaded.times ?? {}
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }
 }

@@ -1,7 +1,6 @@
-import type { SiteConfig } from '../schema/config.ts'
+import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PlacedSite, Site } from '../schema/site.ts'
-import { type Version, listVersions } from '../schema/config.ts'
 import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
 import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
 import { encodePath, safeDecode, withBase } from '../shared/addresses.ts'
