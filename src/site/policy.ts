@@ -18,20 +18,14 @@ import {
 import { type NamedAddress, headAddress } from './file-addresses.ts'
 import type { OwnPolicy } from './headers.ts'
 
-/** Services whose own script (`script`) sends views to further hosts. */
-const SERVICES: Partial<Record<Analytics['provider'], { script: string; hosts: string[] }>> = {
-  umami: {
-    script: 'https://cloud.umami.is/script.js',
-    hosts: ['https://api-gateway.umami.dev', 'https://gateway.umami.is'],
-  },
-  google: {
-    script: 'https://www.googletagmanager.com/gtag/js',
-    hosts: [
-      'https://*.google-analytics.com',
-      'https://*.analytics.google.com',
-      'https://*.googletagmanager.com',
-    ],
-  },
+/** Scripts of services that send views to further hosts. */
+const HOSTS: Record<string, string[]> = {
+  'https://cloud.umami.is/script.js': ['https://api-gateway.umami.dev', 'https://gateway.umami.is'],
+  'https://www.googletagmanager.com/gtag/js': [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
 }
 
 /** These send views as pictures where they can't send them otherwise. */
@@ -41,9 +35,8 @@ const PICTURES = new Set<Analytics['provider']>(['fathom', 'google', 'matomo'])
 export function analyticsAddresses(analytics: Analytics): { directive: string; url: string }[] {
   const { provider } = analytics
   const script = provider === 'matomo' ? (analytics.script ?? `${analytics.url}matomo.js`) : analytics.script
-  const service = SERVICES[provider]
   const own = provider === 'matomo' ? analytics.url : 'api' in analytics ? analytics.api : undefined
-  const sent = [script, ...(own ? [own] : []), ...(script === service?.script ? service.hosts : [])]
+  const sent = [script, ...(own ? [own] : []), ...(HOSTS[script] ?? [])]
   return [
     { directive: 'script-src', url: script },
     ...sent.map(url => ({ directive: 'connect-src', url })),
