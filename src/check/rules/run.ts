@@ -8,13 +8,11 @@ import { isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../..
 import { nameMakers } from '../../site/report-config.ts'
 import { localPathOf } from '../../site/translations.ts'
 import { coverage } from './coverage.ts'
-import { glossary } from './glossary.ts'
-import { uiStrings } from './i18n.ts'
+import { glossary, parity } from './parity.ts'
+import { uiStrings, hreflang } from './i18n.ts'
 import { links } from './links.ts'
 import { code } from './parity-code.ts'
-import { parity } from './parity.ts'
 import { type Rule, type RuleSeverity, severityOf } from './rule.ts'
-import { hreflang } from './seo.ts'
 
 /** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */
 const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
