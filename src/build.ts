@@ -9,7 +9,7 @@ import { replacedFiles } from './render/static-files.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
 import { makeShard, emitSite, emitVersion } from './render/site.ts'
 import { runPluginRules } from './check/plugin-rules.ts'
-import { Clock } from './lib/process.ts'
+import { createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
 import { type LoadedSite, loadSite } from './load.ts'
@@ -70,7 +70,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
   const { loaded } = read
   const { site, times } = loaded
-  const clock = new Clock(times, progress)
+  const clock = createClock(times, progress)
   const isVersioned = site.config.versions.length > 0
   const { versions, ...versionProblems } = isVersioned
     ? await loadVersions(session, loaded, { configFile, skipBroken: skipBrokenVersions })
@@ -131,7 +131,7 @@ async function emit(
   { staging, versions, archive, outDir, strict, compress, progress }: Target,
 ): Promise<Finding[]> {
   const { site, contents, times } = loaded
-  const clock = new Clock(times, progress)
+  const clock = createClock(times, progress)
   const old = versions.map(version => version.loaded.site)
   const output = await emitSite(session, loaded, staging, {
     check: () => [

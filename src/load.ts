@@ -18,7 +18,7 @@ import { readInlineText } from './content/text.ts'
 import { readThrown, refusedFinding } from './lib/errors.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { repositoryOf } from './lib/paths.ts'
-import { allDone, Clock, mapInTurns } from './lib/process.ts'
+import { allDone, createClock, mapInTurns } from './lib/process.ts'
 import { settled } from './lib/site-code.ts'
 import { textsOf } from './plugins/hooks.ts'
 import { addedThemes, loadPlugins } from './plugins/load.ts'
@@ -105,7 +105,7 @@ type Loading<T> =
 export async function loadSite(session: Session, options: LoadOptions): Promise<Loading<LoadedSite>> {
   const read = await loadJoined(session, options)
   if (!read.loaded) return read
-  const clock = new Clock(read.loaded.times, options.progress)
+  const clock = createClock(read.loaded.times, options.progress)
   const loaded = withViews(read.loaded)
   clock.lap('views')
   return { ...read, loaded }
@@ -133,7 +133,7 @@ async function readAndJoin(
   { drafts: showsDrafts = false, countViews = true, progress, share, version, ...options }: LoadOptions,
 ): Promise<Loading<JoinedSite>> {
   const { root, cacheDir, damage } = session
-  const clock = new Clock({}, progress)
+  const clock = createClock({}, progress)
   const problems: Finding[] = []
 
   const configuration = await keep(

@@ -1,28 +1,19 @@
-/**
- * Counts page views. A script of its own, named only by documents of sites that want it: it waits for the reader's first
- * interaction, and asks for nothing where the browser says that its reader is not to be tracked.
- */
+/** Counts page views: a script of its own, which waits for the first interaction and asks for nothing where readers are not to be tracked. */
 import type { Analytics } from '../schema/config.ts'
 import { onFirstInteraction } from './document.ts'
 import { createTrustedTypes, element, loadElement } from './dom.ts'
 
-/** A page that was opened. */
 interface PageOpened {
   /** Absolute, without hash. */
   url: string
   title: string
-  /** Absolute; empty when there is none. */
   referrer: string
 }
 
-/** How a service is loaded and told. */
 interface Service {
   script: string
-  /** Attributes of the script, without `data-`. */
   data?: Record<string, string>
-  /** Before the script is loaded. */
   prepare?(): void
-  /** Once it is there. */
   view(page: PageOpened): void
 }
 
@@ -38,10 +29,7 @@ interface Globals {
 
 const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined }
 
-/**
- * A heading `## Plausible` is `window.plausible`: elements are found there by their ids. Unless a script is there already, the
- * name is cleared: it can be called then, and scripts that ask whether they are there find nothing.
- */
+/** Clears a name unless a script is there: a heading `## Plausible` would be `window.plausible`, and scripts look whether they are there. */
 function clearName(name: keyof Globals, method?: string): void {
   const value: unknown = page[name]
   const called = method === undefined ? value : (value as Record<string, unknown> | undefined)?.[method]
@@ -52,15 +40,13 @@ function clearName(name: keyof Globals, method?: string): void {
 export function createService(settings: Analytics): Service {
   const { script = '' } = settings
   switch (settings.provider) {
-    case 'plausible': {
-      const { domain = location.hostname, api } = settings
+    case 'plausible':
       return {
         script,
-        data: { domain, ...(api ? { api } : {}) },
+        data: { domain: settings.domain ?? location.hostname, ...(settings.api && { api: settings.api }) },
         prepare: () => clearName('plausible'),
         view: ({ url }) => page.plausible?.('pageview', { u: url }),
       }
-    }
     case 'fathom':
       return {
         script,
@@ -69,10 +55,10 @@ export function createService(settings: Analytics): Service {
         view: ({ url, referrer }) => page.fathom?.trackPageview({ url, referrer }),
       }
     case 'umami': {
-      const { website, api } = settings
+      const host = settings.api && { 'host-url': settings.api }
       return {
         script,
-        data: { 'website-id': website, 'auto-track': 'false', ...(api ? { 'host-url': api } : {}) },
+        data: { 'website-id': settings.website, 'auto-track': 'false', ...host },
         prepare: () => clearName('umami', 'track'),
         view: opened => page.umami?.track(given => ({ ...given, ...opened })),
       }
@@ -148,7 +134,6 @@ async function load({ script: address, data = {} }: Service): Promise<boolean> {
   return (await loadElement(Object.assign(script, { async: true }))) === 'load'
 }
 
-/** Do Not Track, and its successor. */
 function isRefused(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as {
     doNotTrack?: string | null

@@ -1,7 +1,6 @@
 import type { Strings } from '../schema/strings.ts'
 import { button, element } from './dom.ts'
 
-/** One polite live region for the whole page. */
 const REGION = 'docsgen-announcer'
 /** A region whose text is not read yet when it appears: screen readers need a moment, in milliseconds. */
 const DELAY = 50

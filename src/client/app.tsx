@@ -11,7 +11,6 @@ import { createRouter, followLinks, loadDocument, loadWhole, type Router } from 
 import { markHeadingLinks, watchHeadings } from './scroll.ts'
 import { localizeLinks, updateHead } from './update-document.ts'
 
-/** What the boot script needs of the app. */
 export interface App {
   navigate(href: string): void
   /** Says to screen reader users whether code was copied. */
@@ -20,12 +19,7 @@ export interface App {
   tellFailure(): void
 }
 
-/**
- * Hydrates the document and starts the router.
- * @param boot kept up to date: after each page change it describes the open page
- * @param at path without base that the document stands for; where it is not the open one, that one is shown next
- * @param view the view that `boot` names, on its way
- */
+/** Hydrates the document and starts the router. `boot` is kept up to date; `at` is the path that is shown next where it isn't the open one. */
 export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
   const { base, theme } = boot
   const { container, first } = await readDocument(boot, view)

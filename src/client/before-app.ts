@@ -19,14 +19,9 @@ export function correctAddress({ base, page }: BootData): boolean {
 /** How long a click on a link may wait for the app before the browser follows it, in milliseconds. */
 export const PATIENCE = 2000
 
-/** Search, offline reading, color scheme: they need no app. */
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
 
-/**
- * Holds the reader's clicks until the app is in, so that none is lost and none counts twice. Clicks on a hash stay with
- * the browser; so do all links once one has waited in vain.
- * @returns gives the clicks to the app, or to the browser when there is no app
- */
+/** Holds clicks until the app is in, so that none is lost or counts twice. Returns what gives them to the app, or without one to the browser. */
 export function holdClicks(base: string): (app: { navigate(href: string): void } | undefined) => void {
   let link: string | undefined
   const buttons: HTMLElement[] = []
@@ -96,11 +91,7 @@ async function press({ dataset }: HTMLElement, boot: BootData): Promise<void> {
   return openPanel(boot)
 }
 
-/**
- * Serves the controls from the first moment on; search also by Ctrl K or ⌘ K, and at once where the address asks a query
- * (`?q=…`).
- * @param failed called when what a control needs did not load, or not in time
- */
+/** Serves the controls from the first moment on; search also by Ctrl K or ⌘ K, and at once where the address asks a query (`?q=…`). */
 export function watchControls(boot: BootData, failed: () => void): void {
   const run = (event: Event, used: Promise<void>) => {
     event.preventDefault()
@@ -127,10 +118,7 @@ export function watchControls(boot: BootData, failed: () => void): void {
 /** How long a button shows that it has copied, in milliseconds. */
 const SHOWN = 2000
 
-/**
- * Copy buttons work by delegation, so they need no app and survive every page change.
- * @param tell says to screen reader users whether the code was copied
- */
+/** Copy buttons work by delegation, so they need no app and survive every page change. */
 export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
   document.addEventListener('click', event => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('.copy-code') : null
@@ -182,10 +170,7 @@ function copySelection(text: string): boolean {
   return copied
 }
 
-/**
- * Goes back to where the reader was when the router, not the browser, was in charge of this history entry and the
- * document is loaded again.
- */
+/** Goes back to where the reader was when the router was in charge of this history entry and the document is loaded again. */
 export function restoreScroll(): void {
   if (history.scrollRestoration !== 'manual') return
   const state = history.state as { docsgen?: { id?: string } } | null

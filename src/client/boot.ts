@@ -11,10 +11,7 @@ import {
 import type { App } from './app.tsx'
 import type { BootData, LocaleView } from '../schema/view.ts'
 
-/**
- * The only script of a first visit. The document works by itself; React is loaded on the reader's first interaction, and
- * every click until then is held for it.
- */
+/** Starts the only script of a first visit: React is loaded on the reader's first interaction, and every click until then is held for it. */
 function start(boot: BootData): void {
   const place = correctAddress(boot)
     ? Promise.resolve(boot.page.path)
@@ -25,22 +22,14 @@ function start(boot: BootData): void {
   const isWanted = place.then(path => (path === '' ? undefined : firstInteraction))
   const app = isWanted.then(() => within(loadApp(boot, place)))
 
-  watchCopyButtons(
-    isCopied =>
-      void app.then(
-        ({ tellCopied }) => tellCopied(isCopied),
-        () => undefined,
-      ),
-  )
+  watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => undefined))
   // Without the app nobody can say what is wrong: the page is loaded again, which also brings scripts of a new version.
-  watchControls(
-    boot,
-    () =>
-      void app.then(
-        ({ tellFailure }) => tellFailure(),
-        () => location.reload(),
-      ),
-  )
+  const failed = () =>
+    app.then(
+      ({ tellFailure }) => tellFailure(),
+      () => location.reload(),
+    )
+  watchControls(boot, () => void failed())
   restoreScroll()
   void startOffline(boot, firstInteraction)
   app.then(release, (error: unknown) => {

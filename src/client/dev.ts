@@ -34,7 +34,6 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     const open = (await answer.json()) as OpenPage
     // A later version arrived meanwhile.
     if (open.version < version) return
-    // A page that is new, or gone, under the address that is open.
     if (!open.shown !== !page?.path) return location.reload()
     if (open.shown) handOver(open.shown)
   }
@@ -90,7 +89,6 @@ function createBox(name: string, css: string): { host: HTMLElement; root: Shadow
   return { host, root }
 }
 
-/** Marks the open page as one that no build publishes. */
 function createDraftMark(): (page: PageView | undefined) => void {
   const { host, root } = createBox(
     'docsgen-draft',

@@ -11,10 +11,7 @@ export function readBootData(): BootData | undefined {
   }
 }
 
-/**
- * Shows the controls that work only with JavaScript; documents carry them hidden. Content that is shown again may
- * come with the mark of a copy that was made when it was open before.
- */
+/** Shows the controls that work only with JavaScript. Content that is shown again may have the mark of a copy that was made before. */
 export function revealControls(): void {
   for (const control of document.querySelectorAll('.copy-code[hidden], [data-js][hidden]'))
     control.removeAttribute('hidden')
@@ -45,7 +42,6 @@ export const PATIENCE = 8000
 /** How long the second try may take, in milliseconds: after ten seconds the reader knows. */
 export const RETRY_PATIENCE = 1500
 
-/** Something that a reader waits for did not come in time. */
 export class LateError extends Error {
   override name = 'LateError'
 }

@@ -38,11 +38,7 @@ export function createTrustedTypes(): TrustedTypes {
 
 const adopted = new Set<string>()
 
-/**
- * Adds a style sheet to the document, once: rules for elements that only scripts show come with those scripts. Browsers before
- * 2023 show them without.
- * @param css the text of a style sheet of the theme (`docsgen:sheet/…`)
- */
+/** Adds a style sheet of the theme, once: rules for elements that only scripts show. Browsers before 2023 show them without. */
 export function adoptSheet(css: string): void {
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
   adopted.add(css)
@@ -64,7 +60,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-/** Creates a button. */
 export function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
   const created = element('button', { type: 'button', class: className }, text)
   created.addEventListener('click', onClick)

@@ -1,12 +1,10 @@
 import { PATIENCE, RETRY_PATIENCE } from './document.ts'
 
-/** The server was not reached, or did not answer with what was asked for. */
 export class FetchError extends Error {
   override name = 'FetchError'
   /** True when no answer came at all: the reader or the server is offline. A late answer is no such case. */
   readonly unreachable: boolean
 
-  /** Of the answer, if there was one. */
   readonly status: number | undefined
 
   constructor(address: string, status: number | undefined, cause?: unknown) {
@@ -16,10 +14,7 @@ export class FetchError extends Error {
   }
 }
 
-/**
- * Fetches JSON that a reader waits for: eight seconds for the answer, then one more try past the HTTP cache, so that a
- * request that hangs is never waited for. What the server refuses is not asked for again. Rejects with `FetchError`.
- */
+/** Fetches JSON within eight seconds, then once more past the HTTP cache, but not what the server refuses. Rejects with `FetchError`. */
 export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
   try {
     return await request<T>(address, options, PATIENCE)
@@ -41,7 +36,6 @@ async function request<T>(address: string, options: RequestInit, patience: numbe
   }) as Promise<T>
 }
 
-/** Loads the stemmer that a search index names. */
 export async function loadStemmer(address: string): Promise<(word: string) => string> {
   return ((await import(address)) as { stemmer: (word: string) => string }).stemmer
 }

@@ -3,11 +3,7 @@ import { resolvePath } from '../shared/address-table.ts'
 import { createLocaleData, localeCode, requestedPath } from './locale-data.ts'
 import type { BootData } from '../schema/view.ts'
 
-/**
- * Finds out what a not-found document, or a document that a host sent for another address, stands for. Goes to the
- * page where the address means one in another form.
- * @returns the path that the document stands for; empty when the app has to show something else
- */
+/** Finds the path that a not-found document stands for, or goes to the page that its address means; empty when the app shows another page. */
 export async function findPlace({ base, view, page }: BootData): Promise<string> {
   const requested = requestedPath(new URL(location.href), base)
   const data = createLocaleData(base)

@@ -1,22 +1,17 @@
 import { readStoredList, writeStored } from './storage.ts'
 import type { Position } from './scroll.ts'
 
-/** Key in the session storage for the positions by entry. */
 export const POSITIONS = 'docsgen-scroll'
-/** Entries whose position is kept in the session. */
 const LIMIT = 100
 
-/** A history entry, in `history.state.docsgen`: which one it is and how far from the first. */
 interface Entry {
   id: string
   index: number
 }
 
-/** History entries of this tab with their scroll positions. */
 export interface EntryHistory {
   /** Position of the entry that is open according to the browser; undefined for a new one. */
   savedPosition(): Position | undefined
-  /** Remembers the position of the entry that is being left. */
   savePosition(): void
   push(href: string): void
   replace(href: string): void
@@ -78,7 +73,6 @@ function openEntry(): Entry | undefined {
   return typeof state?.docsgen?.id === 'string' ? (state.docsgen as Entry) : undefined
 }
 
-/** Names an entry that the browser made. */
 function nameEntry(index: number): Entry {
   const named = createEntry(index)
   history.replaceState({ ...history.state, docsgen: named }, '', location.href)

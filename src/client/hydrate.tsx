@@ -16,7 +16,6 @@ export async function loadLayout(name: string): Promise<ComponentType<LayoutProp
   return layout
 }
 
-/** What the document shows already, as the router would have loaded it. The content is that before islands changed it. */
 export async function readDocument(
   boot: BootData,
   view: Promise<LocaleView>,
@@ -29,11 +28,7 @@ export async function readDocument(
   return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
 }
 
-/**
- * Hydrates the document.
- * @param failed called when React can't show a page
- * @returns resolves, when the tree is hydrated, with a function that renders a page at once
- */
+/** Hydrates the document; resolves with a function that renders a page at once. `failed` is called when React can't show a page. */
 export function hydrate(
   container: HTMLElement,
   first: ShownPage,

@@ -7,9 +7,7 @@ interface IslandState {
   name: string
   id: string
   props: Record<string, unknown>
-  /** Its HTML as it was built. */
   html: string
-  /** HTML of its children. */
   children: string | undefined
   /** Called when it answers its readers, or will not. */
   ready(): void
@@ -17,10 +15,7 @@ interface IslandState {
   changed(): void
 }
 
-/**
- * Hydrates an island. If it fails, its HTML is that of the build again, and one error with its name is in the
- * console. Returns a function that ends it.
- */
+/** Hydrates an island; one that fails has its HTML of the build again. Returns a function that ends it. */
 export function mount(
   element: HTMLElement,
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,

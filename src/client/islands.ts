@@ -6,14 +6,12 @@ import type { IslandData, IslandTime } from '../schema/site-components.ts'
 /** A `visible` island starts when it is so near to the window. */
 const NEAR = '200px'
 
-/** Islands of the open page, and how each is ended. */
 const known = new Map<HTMLElement, () => void>()
 
 let interact: () => void
 /** The reader's first interaction; a page change is one. */
 const interaction = new Promise<void>(resolve => (interact = resolve))
 
-/** Ends the islands whose page is gone, and starts those of the page that is there. */
 function update(): void {
   for (const [element, end] of known) {
     if (element.isConnected) continue

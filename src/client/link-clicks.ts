@@ -15,11 +15,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return link.target && link.target !== '_self' ? undefined : link
 }
 
-/**
- * The link that a click follows inside the site, or undefined when the click belongs to the browser, also for links to other
- * origins and schemes, and to files.
- * @param isPage answers for paths that look like a file; without it they are left to the browser
- */
+/** The link that a click follows inside the site; undefined when it belongs to the browser, as do files unless `isPage` knows them. */
 export function followedLink(
   event: MouseEvent,
   base: string,

@@ -20,20 +20,13 @@ export type LoadedIndex = LoadedList<LocaleIndex>
 
 /** What the browser knows of the locales: each table and each view is fetched once, when it is needed. */
 export interface LocaleData {
-  /** @param address of the view, as boot data and page tables name it */
   view(address: string): Promise<LocaleView>
-  /**
-   * Page table by locale code, with what is needed to look up the path, without base, if there is one; `fresh` asks the server
-   * again, after a deployment.
-   */
+  /** Page table by locale code, with what is needed to look up the path; `fresh` asks the server again, after a deployment. */
   index(code: string, path?: string, fresh?: boolean): Promise<LoadedIndex>
-  /** A file that a table names. */
   file<T>(name: string): Promise<T>
-  /** The same table if it is loaded. */
   peek(code: string, path?: string): LoadedIndex | undefined
 }
 
-/** @param known views by address that are loaded already, or on their way */
 export function createLocaleData(
   base: string,
   known: Iterable<[address: string, view: Promise<LocaleView>]> = [],
@@ -67,7 +60,6 @@ export function createLocaleData(
   }
 }
 
-/** Address of the view that a page is shown with; its section is loaded. */
 export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<PageView, 'sidebar'>): string {
   return views?.[sidebar] ?? view
 }

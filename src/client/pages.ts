@@ -12,7 +12,6 @@ const BACKOFF = [300, 1000] as const
 /** Time limit of one chunk request in milliseconds. */
 export const CHUNK_TIMEOUT = 120_000
 
-/** A page that did not load after every attempt. */
 export class PageLoadError extends Error {
   override name = 'PageLoadError'
   /** True when the server could not be reached, so that a full navigation would not help either. */
@@ -24,7 +23,6 @@ export class PageLoadError extends Error {
   }
 }
 
-/** A chunk failed to load: it arrived without content (`missing`), too late (`timeout`), or the script's event had this type. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError'
   readonly type: string
@@ -38,23 +36,17 @@ export class ChunkLoadError extends Error {
 
 export type AnyChunk = PageChunk | FallbackChunk
 
-/** Page chunks of this tab, by the encoded path of their page without base. */
 export interface ChunkLoader {
-  /** True for a chunk that is loaded or on its way. */
   has(path: string): boolean
   /** The page at the path; of a fallback once it was put together with its original. */
   get(path: string): PageChunk | undefined
   add(chunk: PageChunk): void
-  /** Forgets every chunk: the sources have changed. */
   clear(): void
   /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
   load(path: string, address: string): Promise<AnyChunk>
 }
 
-/**
- * Creates the loader and the object that chunk scripts push to. There is one for each document.
- * @param trust makes a script's address acceptable where Trusted Types are enforced
- */
+/** Creates the loader and the object that chunk scripts push to. `trust` makes an address acceptable where Trusted Types are enforced. */
 export function createChunkLoader(trust: (url: string) => string = url => url): ChunkLoader {
   const chunks = new Map<string, AnyChunk>()
   const loading = new Map<string, { address: string; chunk: Promise<AnyChunk> }>()
@@ -93,17 +85,12 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
 
 interface PageLoaderParts {
   base: string
-  /** As in `BootData`. */
   theme: string
   chunks: ChunkLoader
   locales: LocaleData
 }
 
-/**
- * Loads a page and deals with everything that can go wrong. Rejects with `PageLoadError`.
- * @param path encoded path without base, a key of the page table
- * @param code code of the page's locale
- */
+/** Loads a page of a locale by its encoded path without base, whatever goes wrong. Rejects with `PageLoadError`. */
 export type LoadPage = (path: string, code: string) => Promise<PageChunk>
 
 export function createPageLoader(parts: PageLoaderParts): LoadPage {
@@ -135,17 +122,13 @@ function requireContent(chunk: AnyChunk | undefined, path: string): PageChunk {
   return chunk
 }
 
-/** A chunk that a page consists of: its own, or that of the page whose content it shows. */
 interface Wanted {
   path: string
   code: string
   isOriginal: boolean
 }
 
-/**
- * First request, then at most two more under changed addresses or, after a deployment, the new name. One that hangs is
- * left to itself after eight seconds and tried once more, shortly: a whole document may come where a script did not.
- */
+/** At most three requests, under changed addresses or the new name after a deployment; one that hangs for eight seconds is tried once more. */
 async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<AnyChunk> {
   const { chunks, base, theme } = parts
   const readTable = async (fresh?: boolean) => {
@@ -205,10 +188,7 @@ export function joinChunks(
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }
 
-/**
- * Loads the style sheets and scripts that a page uses; the browser keeps those that are there already. Without them it can still
- * be read, so nothing rejects.
- */
+/** Loads style sheets and scripts that a page uses and that aren't there yet. It can be read without them, so nothing rejects. */
 export async function loadParts({ loads = [] }: PageView): Promise<void> {
   const load = (href: string) => {
     if (!href.endsWith('.css')) return import(href).catch(() => undefined)

@@ -23,13 +23,10 @@ export const PREFETCH = {
 const COMPRESSION = 0.2
 
 interface PrefetchParts extends Pick<RouterParts, 'base' | 'theme' | 'locales' | 'chunks' | 'layout'> {
-  /** All locales, to tell which table an address belongs to. */
   known(): LocaleView['locales']
 }
 
-/** Prefetches page chunks; nothing at all when the reader saves data. */
 export interface Prefetcher {
-  /** Fetches and runs the chunk behind a link that the reader points at, so that a click finds it in place. */
   prefetch(link: HTMLAnchorElement): void
   /** Starts over with the links of the page that is now shown, for at most that many bytes. */
   observeLinks(bytes: number): void
@@ -39,11 +36,8 @@ type Script = [path: string, address: string]
 
 /** The scripts behind a link: of the page, and of the one whose content it shows. */
 interface Chunk {
-  /** Encoded path without base, and address. */
   scripts: Script[]
-  /** Its locale. */
   index: LocaleIndex
-  /** About what it takes on the wire. */
   bytes: number
 }
 

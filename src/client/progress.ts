@@ -1,6 +1,5 @@
 import { element } from './dom.ts'
 
-/** The constants of the bar. Rates are parts of the whole, times milliseconds. */
 export const PROGRESS = {
   minimum: 0.08,
   speed: 200,

@@ -15,45 +15,32 @@ import { endProgress, startProgress } from './progress.ts'
 import { moveFocus, scrollToTarget, type ScrollTarget } from './scroll.ts'
 import { readStoredList, writeStored } from './storage.ts'
 
-/** How a navigation ended. Only `completed` and `redirected` change what the reader sees. */
-export type Outcome =
-  /** The page, or another place of it, is shown. */
-  | 'completed'
-  /** Shown under another address than the one that was asked for. */
-  | 'redirected'
-  /** The page could not be loaded, or the browser now loads the whole document instead. */
-  | 'aborted'
-  /** A newer navigation replaced it. */
-  | 'cancelled'
-  /** It leads to where the reader is. */
-  | 'duplicated'
+/**
+ * How a navigation ended: `redirected` shows another address than the one asked for, `aborted` did not load, or the browser now
+ * loads the whole document, `cancelled` was replaced by a newer one, `duplicated` leads to where the reader is.
+ */
+export type Outcome = 'completed' | 'redirected' | 'aborted' | 'cancelled' | 'duplicated'
 
 /** How an address came about: by a link, or by a move of the browser to another history entry. */
 export type NavigationKind = 'push' | 'pop'
 
-/** Everything that is needed to show a page. */
 export interface ShownPage {
   page: PageView
   locale: LocaleView
-  /** Address of the locale's view. */
   view: string
   layout: ComponentType<LayoutProps>
   html: string | TrustedHtml
 }
 
-export type LayoutLoader = (name: string) => Promise<ComponentType<LayoutProps>>
-
 export interface RouterParts {
   base: string
-  /** Identifies the scripts and styles that the document runs (`BootData`). */
   theme: string
   locales: LocaleData
   chunks: ChunkLoader
   loadPage: LoadPage
-  layout: LayoutLoader
+  layout(name: string): Promise<ComponentType<LayoutProps>>
   trustHtml(html: string): string | TrustedHtml
   entries: EntryHistory
-  /** Has the browser load a document. */
   load(href: string): void
   /** Renders at once: when it returns the page is in the document. */
   show(shown: ShownPage): void
@@ -66,15 +53,12 @@ export interface Router {
   navigate(href: string, kind?: NavigationKind): Promise<Outcome>
   /** Gives up the navigation that is under way: the browser goes elsewhere. */
   leave(): void
-  /** The page that is shown. */
   current(): ShownPage
-  /** Shows another state of the open page, in its place. */
   refresh(next: ShownPage): void
   /** True for the address of a page, as far as the tables are loaded. */
   isPage(path: string): boolean
 }
 
-/** One navigation. */
 interface Turn {
   url: URL
   kind: NavigationKind
@@ -98,11 +82,7 @@ export function followLinks(router: Router, base: string, entries: EntryHistory)
   entries.onMove(() => void router.navigate(location.href, 'pop'))
 }
 
-/**
- * History-mode navigation over page chunks.
- * @param first what the document shows
- * @param at path without base that it stands for
- */
+/** History-mode navigation over page chunks. `first` is what the document shows, `at` the path without base that it stands for. */
 export function createRouter(parts: RouterParts, first: ShownPage, at: string): Router {
   const { base, entries, locales } = parts
   let shown = first
@@ -179,9 +159,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
     return { page, locale, view, layout, html: parts.trustHtml(html) }
   }
 
-  /** Shows another place of the open page: no loading, no change of the head. */
-  function showPlace({ url, kind }: Turn, target: Target): Outcome {
-    const { hash, href } = target
+  function showPlace({ url, kind }: Turn, { hash, href, isRedirected }: Target): Outcome {
     if (kind !== 'pop' && href === location.href) {
       // A duplicate changes nothing, but a click on the open hash, or on `#` at the top, still leads there.
       if (hash || url.href.endsWith('#')) scrollAndFocus({ hash })
@@ -189,7 +167,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
     }
     scrollAndFocus({ saved: moveEntry(kind, href), hash })
     parts.confirmed('hash', shown)
-    return target.isRedirected ? 'redirected' : 'completed'
+    return isRedirected ? 'redirected' : 'completed'
   }
 
   /** Shows another page: address, document, scroll position, focus, in this order. */
@@ -206,7 +184,6 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
     return target.isRedirected ? 'redirected' : 'completed'
   }
 
-  /** Brings the history in line with the address; returns the position that was saved for the entry. */
   function moveEntry(kind: NavigationKind, href: string): ScrollTarget['saved'] {
     if (kind === 'push') {
       entries.push(href)
@@ -218,10 +195,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
     return saved
   }
 
-  /**
-   * Deals with a page that did not load: without a connection the open page stays, otherwise the browser loads
-   * the whole document, once. The reader is told whenever the page stays.
-   */
+  /** A page did not load: without a connection the open one stays and the reader is told, otherwise the browser loads the document, once. */
   function recover({ url: { href }, kind }: Turn, error: unknown): void {
     console.warn('[docsgen] a page did not load', error instanceof Error ? (error.cause ?? error) : error)
     const isKnown = error instanceof FetchError || error instanceof PageLoadError
@@ -250,17 +224,13 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
   }
 }
 
-/** Where a navigation leads. */
 export interface Target {
   /** Absolute address to show: the page's own one, with query and hash. */
   href: string
   /** Encoded path of the page without base; undefined for an unknown one and for one outside the site. */
   path: string | undefined
-  /** True when a redirect leads out of the site. */
   isExternal: boolean
-  /** With `#`, or empty. */
   hash: string
-  /** True when the address differs from the one that was asked for. */
   isRedirected: boolean
 }
 
@@ -279,22 +249,17 @@ export function findTarget(url: URL, base: string, { table }: LoadedIndex): Targ
   }
 }
 
-/** An address that needs no correction. */
 function plainTarget(url: URL, path: string | undefined): Target {
   return { href: url.href.replace(/#$/, ''), path, isExternal: false, hash: url.hash, isRedirected: false }
 }
 
-/**
- * True when the server has something at an address that is no page: a file of the public folder, a newer page. One that
- * does not say so in time is left to the browser.
- */
+/** True when the server has something at an address that is no page. One that does not say so in time is left to the browser. */
 async function isServed(href: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE)
   const response = await fetch(href, { method: 'HEAD', signal }).catch(() => undefined)
   return response?.ok ?? signal.aborted
 }
 
-/** Scrolls, and moves focus to the element that the hash names. */
 function scrollAndFocus(target: ScrollTarget): HTMLElement | undefined {
   const element = scrollToTarget(target)
   if (element) moveFocus(element)
@@ -307,10 +272,7 @@ const RELOADS = 'docsgen-full-navigation'
 /** Addresses and when they were loaded, where the session can't keep it. */
 const reloads: [href: string, time: number][] = []
 
-/**
- * Has the browser load a page whole that the app can't show; false when that address was tried a moment ago. The times are kept in
- * the session, so that a document that fails at once can't loop.
- */
+/** Has the browser load a page whole; false when it was tried a moment ago, so that a document that fails at once can't loop. */
 export function loadWhole(href: string, load: RouterParts['load'] = loadDocument): boolean {
   const now = Date.now()
   const known = [...reloads, ...readStoredList<[href: string, time: number]>(RELOADS)]

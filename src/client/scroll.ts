@@ -1,7 +1,6 @@
 import { safeDecode } from '../shared/addresses.ts'
 import type { Header } from '../schema/page.ts'
 
-/** Position of the window in CSS pixels. */
 export interface Position {
   x: number
   y: number
@@ -10,7 +9,6 @@ export interface Position {
 /** Decides where a page opens: the saved position, else the hash, else the top. */
 export interface ScrollTarget {
   saved?: Position | undefined
-  /** With `#`, as in the address, or empty. */
   hash: string
 }
 
@@ -19,7 +17,6 @@ export function idOfHash(hash: string): string {
   return safeDecode(hash.replace(/^#/, '').replace(/:~:.*/s, ''))
 }
 
-/** The element that a hash leads to; looked up by id, never by selector. */
 export function elementOfHash(hash: string): HTMLElement | null {
   const id = idOfHash(hash)
   return id === '' ? null : document.getElementById(id)
@@ -29,10 +26,7 @@ export function elementOfHash(hash: string): HTMLElement | null {
 let isSettling = false
 let settledAt: number | undefined
 
-/**
- * Scrolls the window without animation.
- * @returns the element that the hash leads to, when the hash decided
- */
+/** Scrolls the window without animation. Returns the element that the hash leads to, when the hash decided. */
 export function scrollToTarget({ saved, hash }: ScrollTarget): HTMLElement | undefined {
   const element = saved ? null : elementOfHash(hash)
   if (element) element.scrollIntoView({ behavior: 'instant', block: 'start' })
@@ -72,11 +66,7 @@ const SCROLL_INTERVAL = 300
 /** Dead band on both sides of a heading, in CSS pixels. */
 const TOLERANCE = 10
 
-/**
- * The heading in view.
- * @param tops scroll positions at which each heading reaches the top, ascending
- * @returns its index, or -1 for none
- */
+/** Index of the heading in view, or -1, by the ascending positions at which each reaches the top. */
 export function findActive(tops: readonly number[], y: number): number {
   if (y === 0) return tops.length > 0 ? 0 : -1
   return tops.findIndex((top, i) => {
@@ -85,11 +75,7 @@ export function findActive(tops: readonly number[], y: number): number {
   })
 }
 
-/**
- * Writes the hash of the heading in view into the address while the reader scrolls.
- * @param headers headings of the open page, levels 2 and 3
- * @param replaced called after the hash has changed
- */
+/** Writes the hash of the heading in view into the address while the reader scrolls. */
 export function watchHeadings(headers: () => readonly Header[], replaced: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isByProgram = () => isSettling || scrollY === settledAt
@@ -109,7 +95,6 @@ export function watchHeadings(headers: () => readonly Header[], replaced: () => 
   addEventListener('scroll', onScroll, { passive: true })
 }
 
-/** Hash of the heading in view; undefined where none is, and where the last sections are too short. */
 function activeHash(headers: readonly Header[]): string | undefined {
   const candidates = headers
     .map(({ slug }) => document.getElementById(slug))
@@ -123,7 +108,6 @@ function activeHash(headers: readonly Header[]): string | undefined {
   return isAtBottom && chosen > active ? undefined : `#${encodeURI(element.id)}`
 }
 
-/** Position of the window after a jump to the heading: its margin for the fixed header counts. */
 function topOf(element: HTMLElement): number {
   const margin = parseFloat(getComputedStyle(element).scrollMarginTop) || 0
   const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0

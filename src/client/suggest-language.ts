@@ -7,10 +7,7 @@ import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
-/**
- * Offers the open page in the language that the reader chose, else that their browser asks for, where it is translated. Never
- * goes there unasked; once dismissed it does not come back.
- */
+/** Offers the open page in the language that the reader chose or their browser asks for. Once dismissed it does not come back. */
 export function suggestLanguage(open: () => PageView, locale: LocaleView, locales: LocaleData): void {
   let shown: HTMLElement | undefined
   const offer = async () => {

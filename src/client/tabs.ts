@@ -70,14 +70,12 @@ function choose(button: HTMLElement): void {
   scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
 }
 
-/** Opens every panel around the element that the address names. */
 function openTarget(): void {
   const named = [...document.querySelectorAll('.tabs [id]')]
   const target = named.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash)
   if (location.hash && target && openAround(target)) target.scrollIntoView()
 }
 
-/** True if something was closed. */
 function openAround(element: Element): boolean {
   let opened = false
   for (let panel = element.closest('.tab'); panel; panel = panel.parentElement?.closest('.tab') ?? null) {

@@ -4,7 +4,6 @@ import { localizeAddress } from '../shared/addresses.ts'
 import { element } from './dom.ts'
 import type { LoadedIndex, LocaleData } from './locale-data.ts'
 
-/** Title, then language and direction, then the page's own tags; all others stay. */
 export function updateHead(page: PageView, locale: LocaleView): void {
   document.title = page.documentTitle
   const root = document.documentElement

@@ -1,12 +1,21 @@
-import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, Scalar, visit } from 'yaml'
-import { isForeignKey, migrateFrontmatter } from './foreign-frontmatter.ts'
-import { describeAlias, describeYamlError, type YamlProblem } from './yaml-problem.ts'
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  Scalar,
+  visit,
+} from 'yaml'
 import { nearest } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
 import { hasError, NOT_TAKEN_OVER } from '../shared/findings.ts'
+import { isForeignKey, migrateFrontmatter } from './foreign-frontmatter.ts'
 
 /** A file's text in its two parts. `bodyLine` is the 1-based line of the file at which the body starts. */
 export interface SplitText {
@@ -19,34 +28,27 @@ export interface SplitText {
 
 /** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
-  const broken = (rule: string, message: string, hint?: string): SplitText => {
-    const problem = {
-      rule: `frontmatter/${rule}`,
-      severity: 'error' as const,
-      message,
-      ...(hint ? { hint } : {}),
-    }
-    return { frontmatter: undefined, body: '', bodyLine: 1, problem }
-  }
+  const broken = (rule: string, message: string, more: { hint?: string } = {}): SplitText => ({
+    frontmatter: undefined,
+    body: '',
+    bodyLine: 1,
+    problem: { rule: `frontmatter/${rule}`, severity: 'error', message, ...more },
+  })
   const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
   const word = (first[1] ?? '').trim()
   if (/^[a-z]+$/i.test(word))
-    return broken(
-      'language',
-      `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`,
-      'Write the frontmatter as YAML, which includes JSON.',
-    )
+    return broken('language', `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`, {
+      hint: 'Write the frontmatter as YAML, which includes JSON.',
+    })
   if (word !== '')
     return broken('not-a-mapping', 'Frontmatter must be keys with values between two `---` lines.')
   const start = first[0].length
   const closing = /^(?:---|\.\.\.)[ \t]*$/m.exec(text.slice(start))
   if (!closing)
-    return broken(
-      'unclosed',
-      'The frontmatter that starts with `---` has no closing `---`.',
-      'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.',
-    )
+    return broken('unclosed', 'The frontmatter that starts with `---` has no closing `---`.', {
+      hint: 'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.',
+    })
   const yaml = text.slice(start, start + closing.index)
   const body = text.slice(start + closing.index + closing[0].length + 1)
   return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
@@ -82,11 +84,10 @@ export function readFrontmatter(
   plugins: readonly { definition: Pick<PluginDefinition, 'frontmatter'> }[] = [],
 ): ReadFrontmatter {
   const added = plugins.flatMap(({ definition }) => definition.frontmatter ?? [])
-  const read = readOwn(
-    file,
-    source,
-    added.flatMap(({ shape }) => Object.keys(shape)),
-  )
+  const knownKeys = [...KNOWN_KEYS, ...added.flatMap(({ shape }) => Object.keys(shape))]
+  const read = source?.text.trim()
+    ? readYaml(file, source, knownKeys)
+    : { frontmatter: {}, keyPlaces: {}, findings: [] }
   if (added.length === 0 || hasError(read.findings)) return read
   const { frontmatter, keyPlaces, findings } = read
   const values: Record<string, unknown> = {}
@@ -104,86 +105,40 @@ export function readFrontmatter(
   return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
 }
 
-function readOwn(
+function readYaml(
   file: string,
-  source: SourceFile['frontmatter'],
-  addedKeys: readonly string[],
+  { text, line: firstLine }: { text: string; line: number },
+  knownKeys: readonly string[],
 ): ReadFrontmatter {
-  if (!source || source.text.trim() === '') return { frontmatter: {}, keyPlaces: {}, findings: [] }
-  const { text, line: firstLine } = source
   const lines = new LineCounter()
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
     return { file, line: firstLine + Math.max(line, 1) - 1, column: Math.max(col, 1) }
   }
   const failed = (rule: string, message: string, offset = 0, hint?: string): ReadFrontmatter => {
-    const finding: Finding = {
+    const finding = {
       rule: `frontmatter/${rule}`,
-      severity: 'error',
+      severity: 'error' as const,
       place: placeAt(offset),
       message,
     }
-    return { frontmatter: {}, keyPlaces: {}, findings: [hint ? { ...finding, hint } : finding] }
+    return { frontmatter: {}, keyPlaces: {}, findings: [{ ...finding, ...(hint && { hint }) }] }
   }
   if (text.length > MOST_TEXT) return failed('too-complex', 'The frontmatter is larger than 1 MB.')
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
-    const problem = syntaxProblem(text, document)
-    if (problem) {
-      const message = `The frontmatter is not valid YAML: ${problem.message.replace(/\.?$/, '.')}`
-      return failed('syntax', message, problem.offset, problem.hint)
-    }
-    const forbidden = forbiddenKey(document)
-    if (forbidden)
-      return failed('forbidden-key', `The key \`${forbidden.key}\` is not allowed.`, forbidden.offset)
+    const problem = findProblem(text, document)
+    if (problem) return failed(problem.rule ?? 'syntax', problem.message, problem.offset, problem.hint)
     const data: unknown = document.toJS({ maxAliasCount: 100 })
     if (data === null) return { frontmatter: {}, keyPlaces: {}, findings: [] }
     if (typeof data !== 'object' || Array.isArray(data))
       return failed('not-a-mapping', 'Frontmatter must be keys with values.')
-    return validate(document, data, placeAt, [...KNOWN_KEYS, ...addedKeys])
+    return validate(document, data, placeAt, knownKeys)
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
       return failed('too-complex', 'The frontmatter is nested or repeated too much.')
     throw error
   }
-}
-
-function syntaxProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
-  const [first] = document.errors
-  if (first) return describeYamlError(text, document, first)
-  let problem: YamlProblem | undefined
-  visit(document, {
-    Alias(_, node, path) {
-      const target = node.resolve(document)
-      const offset = node.range?.[0] ?? 0
-      if (target && !path.includes(target)) return undefined
-      problem = target
-        ? { message: `\`*${node.source}\` contains itself`, offset }
-        : describeAlias(text, offset)
-      return visit.BREAK
-    },
-  })
-  return problem
-}
-
-/**
- * Names that could reach an object's prototype, at any depth. Below `source` are ids of sections, which
- * `docsgen check --stamp` writes: a heading may be called `constructor`.
- */
-function forbiddenKey(document: Document.Parsed): { key: string; offset: number } | undefined {
-  let found: { key: string; offset: number } | undefined
-  visit(document, {
-    Pair(_, { key, value }, path) {
-      if (!isScalar(key)) return undefined
-      const hasProto = () =>
-        isMap(value) && value.items.some(each => isScalar(each.key) && each.key.value === '__proto__')
-      if (key.value === 'source' && path.length === 2 && !hasProto()) return visit.SKIP
-      if (!FORBIDDEN_KEYS.has(String(key.value))) return undefined
-      found = { key: String(key.value), offset: key.range?.[0] ?? 0 }
-      return visit.BREAK
-    },
-  })
-  return found
 }
 
 function validate(
@@ -192,57 +147,49 @@ function validate(
   placeAt: (offset: number) => Place,
   knownKeys: readonly string[],
 ): ReadFrontmatter {
-  const pairs = isMap(document.contents) ? document.contents.items : []
   const keyPlaces: Record<string, Place> = {}
   const findings: Finding[] = []
-  for (const { key } of pairs) {
+  const warn = (rule: string, place: Place, message: string, hint?: string): void => {
+    findings.push({ rule: `frontmatter/${rule}`, severity: 'warning', place, message, ...(hint && { hint }) })
+  }
+  for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
     if (!isScalar(key)) continue
     const name = String(key.value)
     const place = placeAt(key.range?.[0] ?? 0)
     keyPlaces[name] = place
-    if (!Object.hasOwn(data, name) || knownKeys.includes(name) || isForeignKey(name)) continue
-    const near = nearest(name, knownKeys)
-    findings.push({
-      rule: 'frontmatter/unknown-key',
-      severity: 'warning',
-      place,
-      message: `The key \`${name}\` has no meaning here; it is kept as it is.`,
-      ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
-    })
-  }
-  for (const { key, value } of pairs) {
+    if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !isForeignKey(name)) {
+      const near = nearest(name, knownKeys)
+      const message = `The key \`${name}\` has no meaning here; it is kept as it is.`
+      warn('unknown-key', place, message, near && `Did you mean \`${near}\`?`)
+    }
     // `title: Issue #1`: YAML takes the rest for a comment. A comment that somebody means has a space after its sign.
-    if (!isScalar(key) || !isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
+    if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
     const { comment, source, range } = value
     if (!comment || !/^[^\s#!]/.test(comment)) continue
+    const message = `YAML takes \`#${comment}\` for a comment: \`${name}\` is \`${source}\` alone.`
     const quoted = `'${`${source} #${comment}`.replaceAll("'", "''")}'`
-    findings.push({
-      rule: 'frontmatter/comment',
-      severity: 'warning',
-      place: placeAt(range[0]),
-      message: `YAML takes \`#${comment}\` for a comment: \`${String(key.value)}\` is \`${source}\` alone.`,
-      hint: `Put the value in quotes: \`${String(key.value)}: ${quoted}\`.`,
-    })
+    warn('comment', placeAt(range[0]), message, `Put the value in quotes: \`${name}: ${quoted}\`.`)
   }
   const { data: texts, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
   for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
   // One finding of each kind is shown for a site (`onePerMessage`).
   for (const [key, message] of Object.entries(left)) {
     const place = keyPlaces[key.replace(/\..*/, '')]
-    findings.push({ rule: NOT_TAKEN_OVER, severity: 'info', ...(place ? { place } : {}), message })
+    findings.push({ rule: NOT_TAKEN_OVER, severity: 'info', ...(place && { place }), message })
   }
-  const parsed = frontmatterSchema.safeParse(texts)
-  if (parsed.success) return { frontmatter: parsed.data, keyPlaces, findings }
-  const wrong = new Set<PropertyKey | undefined>()
-  for (const { path, message } of parsed.error.issues) {
-    wrong.add(path[0])
-    findings.push({
-      rule: 'frontmatter/invalid',
-      severity: 'error',
-      place: placeAt(offsetOf(document, [from[String(path[0])] ?? path[0] ?? '', ...path.slice(1)])),
-      message: `\`${path.join('.')}\`: ${message}.`,
-    })
+  const { data: frontmatter, error } = frontmatterSchema.safeParse(texts)
+  if (!error) return { frontmatter, keyPlaces, findings }
+  for (const { path, message } of error.issues) {
+    const written = [from[String(path[0])] ?? path[0], ...path.slice(1)]
+    // The innermost of what its path names that is written.
+    const nodes = written.map(
+      (_, index) => document.getIn(written.slice(0, index + 1), true) as Node | undefined,
+    )
+    const place = placeAt(nodes.findLast(node => node?.range)?.range?.[0] ?? 0)
+    const reason = `\`${path.join('.')}\`: ${message}.`
+    findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message: reason })
   }
+  const wrong = new Set<PropertyKey | undefined>(error.issues.map(({ path }) => path[0]))
   const right = Object.fromEntries(Object.entries(texts).filter(([key]) => !wrong.has(key)))
   return { frontmatter: frontmatterSchema.parse(right), keyPlaces, findings }
 }
@@ -260,10 +207,101 @@ function keepTexts(document: Document.Parsed, data: object): Record<string, unkn
   )
 }
 
-function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = document.getIn(path.slice(0, length), true) as Node | undefined
-    if (node?.range) return node.range[0]
+/** What is wrong with a YAML text, at a 0-based offset of it, and what to do. */
+interface YamlProblem {
+  rule?: string
+  message: string
+  offset: number
+  hint?: string
+}
+
+function findProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
+  const invalid = ({ message, ...more }: YamlProblem) => ({
+    ...more,
+    message: `The frontmatter is not valid YAML: ${message.replace(/\.?$/, '.')}`,
+  })
+  if (document.errors.length > 0) return invalid(describeError(text, document))
+  let problem: YamlProblem | undefined
+  visit(document, {
+    Alias(_, node, path) {
+      const target = node.resolve(document)
+      const offset = node.range?.[0] ?? 0
+      if (target && !path.includes(target)) return undefined
+      problem = invalid(
+        target
+          ? { message: `\`*${node.source}\` contains itself`, offset }
+          : mustBeQuoted(text, offset, 'starts with `*`'),
+      )
+      return visit.BREAK
+    },
+    // Names that could reach an object's prototype, at any depth. Below `source` are ids of sections, which
+    // `docsgen check --stamp` writes: a heading may be called `constructor`.
+    Pair(_, { key, value }, path) {
+      if (!isScalar(key)) return undefined
+      const hasProto = () =>
+        isMap(value) && value.items.some(each => isScalar(each.key) && each.key.value === '__proto__')
+      if (key.value === 'source' && path.length === 2 && !hasProto()) return visit.SKIP
+      if (!FORBIDDEN_KEYS.has(String(key.value))) return undefined
+      const message = `The key \`${String(key.value)}\` is not allowed.`
+      problem = { rule: 'forbidden-key', message, offset: key.range?.[0] ?? 0 }
+      return visit.BREAK
+    },
+  })
+  return problem
+}
+
+/** Explains the first error of the YAML parser in the words of an author: nearly always a value lacks its quotes. */
+function describeError(text: string, document: Document.Parsed): YamlProblem {
+  const { code: kind = '', message = '', pos: [offset] = [0] } = document.errors[0] ?? {}
+  // The last value in quotes or brackets that begins before the error should have ended before it, too.
+  let start = -1
+  visit(document, {
+    Node(_, node: Node) {
+      const at = node.range?.[0] ?? offset
+      const isOpening = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE')
+      if (isOpening && at < offset && at >= start) start = at
+    },
+  })
+  const mark = text[start] ?? ''
+  const isQuote = mark === '"' || mark === "'"
+  if (isQuote && kind === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
+    const inside = code(mark === '"' ? '\\"' : "''")
+    const hint = `Close it at the end of the value; one inside the value is written ${inside}.`
+    return { offset: start, message: `the quotation mark ${code(mark)} is never closed`, hint }
   }
-  return 0
+  if (mark && !isQuote && kind === 'BAD_INDENT' && message.startsWith('Flow'))
+    return { offset: start, message: `the bracket ${code(mark)} is never closed` }
+  if (mark && kind === 'UNEXPECTED_TOKEN' && !text.slice(start, offset).includes('\n'))
+    return isQuote
+      ? // `'It's'`: the second mark was meant as a part of the value.
+        {
+          ...mustBeQuoted(text, start, ''),
+          message: `the value goes on after its closing quotation mark ${code(mark)}`,
+        }
+      : mustBeQuoted(text, start, `starts with ${code(mark)}`)
+  const value = restOfLine(text, offset)
+  if (kind === 'BLOCK_AS_IMPLICIT_KEY' && /^[^"'].*:(?:\s|$)/.test(value))
+    return mustBeQuoted(text, offset, 'holds a colon')
+  if (kind === 'BAD_SCALAR_START') return mustBeQuoted(text, offset, `starts with ${code(value.charAt(0))}`)
+  const [, key, rest] = /^([^\s:"']+):(\S.*)/.exec(value) ?? []
+  if (kind === 'MULTILINE_IMPLICIT_KEY' && key !== undefined)
+    return { offset, message: 'a key is followed by a colon and a space', hint: `Write \`${key}: ${rest}\`.` }
+  return { offset, message }
+}
+
+function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem {
+  const key = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trimStart()
+  const value = restOfLine(text, offset).replace(/^(["'])(.+)\1$/, '$2')
+  const isPlain = value.includes("'") && !/["\\]/.test(value)
+  const quoted = isPlain ? `"${value}"` : `'${value.replaceAll("'", "''")}'`
+  return { offset, message: `a value that ${reason} must be quoted`, hint: `Write ${code(key + quoted)}.` }
+}
+
+function restOfLine(text: string, offset: number): string {
+  return /.*/.exec(text.slice(offset))?.[0].trimEnd() ?? ''
+}
+
+/** As Markdown writes code: with as many backticks as it takes. */
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }

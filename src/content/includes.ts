@@ -6,7 +6,7 @@ import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate } from '../shared/public-files.ts'
 import { findCode } from './find-code.ts'
 import { splitFrontmatter } from './frontmatter.ts'
-import { findHeadingPart, findRegion, type Excerpt, takeRange } from './regions.ts'
+import { type Excerpt, findHeadingPart, findRegion, takeRange } from './regions.ts'
 import type { SourceStore } from './source-store.ts'
 
 /** What pages of a site include from, and what they may. */
@@ -34,20 +34,6 @@ interface Part {
   bodyLine: number
 }
 
-/** One page that is being read. */
-interface Visit {
-  context: IncludeContext
-  /** Site-relative file of the page. */
-  page: string
-  findings: Finding[]
-  /** Files that the page includes, directly or not. */
-  includes: Set<string>
-  /** Characters so far. */
-  size: number
-  /** What was reported, so that includes that double at every step report it once. */
-  failed: Set<string>
-}
-
 /** Characters that each include counts for at least: includes of nothing that double at every step end, too. */
 const LEAST_SIZE = 256
 
@@ -61,16 +47,14 @@ export function expandIncludes(
   context: IncludeContext,
 ): { body: string; origins: LineOrigin[]; includes: string[]; findings: Finding[] } {
   const origins: LineOrigin[] = [{ from: 1, file: page.file, line: page.bodyLine }]
-  if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings: [] }
-  const visit: Visit = {
-    context,
-    page: page.file,
-    findings: [],
-    includes: new Set(),
-    size: page.body.length,
-    failed: new Set(),
-  }
-  const lines = expand(page, [], visit)
+  const findings: Finding[] = []
+  if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
+  const includes = new Set<string>()
+  /** What was reported, so that includes that double at every step report it once. */
+  const failed = new Set<string>()
+  const directivesOf = new Map<string, Map<number, Directive[]>>()
+  let size = page.body.length
+  const lines = expand(page, [])
   for (const [index, { file, line }] of lines.entries()) {
     const last = origins.at(-1)
     const from = index + 1
@@ -78,45 +62,139 @@ export function expandIncludes(
     if (from === 1) origins.pop()
     origins.push({ from, file, line })
   }
-  return {
-    body: lines.map(({ text }) => text).join('\n'),
-    origins,
-    includes: [...visit.includes].toSorted(),
-    findings: visit.findings,
-  }
-}
+  const body = lines.map(({ text }) => text).join('\n')
+  return { body, origins, includes: [...includes].toSorted(), findings }
 
-/** Lines of a part with its includes in place. `chain`: the directives that led here, outermost first. */
-function expand({ file, body, bodyLine }: Part, chain: readonly Place[], visit: Visit): Line[] {
-  const directives = findDirectives(body)
-  const lines: Line[] = []
-  for (const [row, text] of body.split('\n').entries()) {
-    let open: Line = { text: '', file, line: bodyLine + row }
-    let at = 0
-    const found = directives.get(row) ?? []
-    for (const directive of found) {
-      open.text += text.slice(at, directive.start)
-      at = directive.end
-      const place = { file, line: bodyLine + row, column: directive.start + 1 }
-      const inserted = expandDirective(directive, [...chain, place], visit)
-      if (inserted.length === 0) open.text += text.slice(directive.start, at)
-      const prefix = isPrefix(open.text) ? open.text : ''
-      for (const [index, line] of inserted.entries()) {
-        if (index > 0) lines.push(open)
-        if (index > 0) open = { ...line, text: (line.text === '' ? prefix.trimEnd() : prefix) + line.text }
-        else open = { ...(open.text.trim() === '' ? line : open), text: open.text + line.text }
+  /** Lines of a part with its includes in place. `chain`: the directives that led here, outermost first. */
+  function expand({ file, body, bodyLine }: Part, chain: readonly Place[]): Line[] {
+    const directives = directivesOf.get(body) ?? findDirectives(body)
+    directivesOf.set(body, directives)
+    const lines: Line[] = []
+    for (const [row, text] of body.split('\n').entries()) {
+      let open: Line = { text: '', file, line: bodyLine + row }
+      let at = 0
+      const found = directives.get(row) ?? []
+      for (const directive of found) {
+        open.text += text.slice(at, directive.start)
+        at = directive.end
+        const place = { file, line: bodyLine + row, column: directive.start + 1 }
+        const inserted = expandDirective(directive, place, chain)
+        if (inserted.length === 0) open.text += text.slice(directive.start, at)
+        const prefix = isPrefix(open.text) ? open.text : ''
+        for (const [index, line] of inserted.entries()) {
+          if (index > 0) lines.push(open)
+          if (index > 0) open = { ...line, text: (line.text === '' ? prefix.trimEnd() : prefix) + line.text }
+          else open = { ...(open.text.trim() === '' ? line : open), text: open.text + line.text }
+        }
       }
+      open.text += text.slice(at)
+      lines.push(open)
+      // An include that is alone on its line ends a block: its last line doesn't run into the next one.
+      const [only] = found.length === 1 && found[0]?.kind !== 'snippet' ? found : []
+      const isAlone = only && isPrefix(text.slice(0, only.start)) && text.slice(only.end).trim() === ''
+      if (isAlone && open.text.trim() !== '') lines.push({ ...open, text: '' })
     }
-    open.text += text.slice(at)
-    lines.push(open)
-    // An include that is alone on its line ends a block: its last line doesn't run into the next one.
-    const [only] = found
-    const isAlone =
-      found.length === 1 && only && only.kind !== 'snippet' && text.slice(only.end).trim() === ''
-    if (isAlone && isPrefix(text.slice(0, only.start)) && open.text.trim() !== '')
-      lines.push({ ...open, text: '' })
+    return lines
   }
-  return lines
+
+  /** What a directive names; no lines, and a finding, where it can't be had. */
+  function expandDirective(directive: Directive, place: Place, outer: readonly Place[]): Line[] {
+    const { kind, region, lines: range } = directive
+    const chain = [...outer, place]
+    const file = resolveTarget(directive, place)
+    const key = `${file}\0${region ?? ''}\0${range ?? ''}`
+    if (failed.has(key)) return []
+    const fail = (rule: string, message: string, more: { hint?: string } = {}): Line[] => {
+      const steps = chain.map(step => `${step.file}:${step.line}`).join(' → ')
+      const whole = outer.length === 0 ? message : `${message} Included through ${steps}.`
+      findings.push({ rule: `markdown/${rule}`, severity: 'error', place, message: whole, ...more })
+      if (outer.length > 0) failed.add(key)
+      return []
+    }
+    const failPrivate = (hidden: string, reason: PrivateReason) => {
+      const { message, hint } = describePrivate(hidden, reason)
+      return fail('include-private', message, { ...(hint && { hint }) })
+    }
+    const failOutside = () =>
+      fail('include-outside', `\`${directive.path}\` is outside of the site's folder and is not read.`, {
+        hint: 'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
+      })
+    if (file === undefined || path.isAbsolute(file) || (file.startsWith('../') && !context.isAllowed(file)))
+      return failOutside()
+    const named = context.privateReason(file)
+    if (named) return failPrivate(file, named)
+    includes.add(file)
+    const stored = context.store.read(file)
+    if (stored.kind === 'outside') return failOutside()
+    if (stored.kind === 'missing')
+      return fail(
+        kind === 'snippet' ? 'snippet-missing' : 'include-missing',
+        `There is no file \`${file}\` to include.`,
+        similarFile(directive, place, file),
+      )
+    if (stored.kind === 'invalid') return fail('include-invalid', `\`${file}\`: ${stored.message}`)
+    const real = context.privateReason(stored.real)
+    if (real) return failPrivate(stored.real, real)
+    const text =
+      kind === 'snippet'
+        ? { body: stored.text.replace(/\n$/, ''), bodyLine: 1 }
+        : splitFrontmatter(stored.text)
+    if ('problem' in text && text.problem)
+      return fail('include-invalid', `\`${file}\`: ${text.problem.message}`)
+    const part = partOf(directive, text.body)
+    if (!part) {
+      const missing = region === undefined ? `lines {${range}}` : `region \`${region}\``
+      return fail('include-region', `\`${file}\` has no ${missing}.`)
+    }
+    const body = part.lines.join('\n')
+    const bodyLine = text.bodyLine + part.line - 1
+    size += Math.max(body.length, LEAST_SIZE)
+    if (size > LIMITS.pageSize * 1024 * 1024) {
+      if (failed.has('size')) return []
+      failed.add('size')
+      return fail('include-size', `The page with its includes is larger than ${LIMITS.pageSize} MiB.`)
+    }
+    if (kind === 'snippet') {
+      const [opening, closing] = fencesOf(directive, body)
+      const code = part.lines.map((line, index) => ({ text: line, file, line: bodyLine + index }))
+      return [{ ...place, text: opening }, ...code, { ...place, text: closing }]
+    }
+    if (chain.some(step => step.file === file)) {
+      const files = [...chain.map(step => step.file), file].map(name => path.normalize(name)).join(' → ')
+      return fail('include-circular', `This include leads back to a file that is being included: ${files}.`, {
+        hint: 'Take the include out of one of these files.',
+      })
+    }
+    if (chain.length > LIMITS.includeDepth)
+      return fail('include-depth', `Includes are nested more than ${LIMITS.includeDepth} deep.`)
+    const before = findings.length
+    const lines = expand({ file, body, bodyLine }, chain)
+    if (findings.length > before) failed.add(key)
+    return lines
+  }
+
+  /** In a page from `includeRoot`, in an included file from its folder. The comment form and snippets are relative. */
+  function resolveTarget({ kind, path: written }: Directive, place: Place): string | undefined {
+    const root = context.includeRoot
+    const target = written.replaceAll('\\', '/')
+    if (target === '' || target.includes('\0')) return undefined
+    if (kind !== 'include' && /^@(?:\/|(?=[^/]*$))/.test(target))
+      return path.join(root, target.slice(1).replace(/^\/+/, ''))
+    if (path.isAbsolute(target) || /^[a-z]:\//i.test(target)) return undefined
+    const isRooted = kind === 'include' && place.file === page.file
+    return path.join(isRooted ? root : path.dirname(place.file), target)
+  }
+
+  /** Hint at what the path leads to from elsewhere – the including file, `includeRoot`, the site –, else at a similar name. */
+  function similarFile({ path: written }: Directive, place: Place, file: string): { hint?: string } {
+    const { store, includeRoot, privateReason } = context
+    const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
+    const elsewhere = [path.dirname(place.file), includeRoot, '.'].map(start => path.join(start, bare))
+    const isThere = (other: string) =>
+      other !== file && !other.startsWith('../') && !privateReason(other) && store.read(other).kind === 'text'
+    const near = elsewhere.find(isThere) ?? store.similar(file)
+    return near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }
+  }
 }
 
 /** Indentation and quote marks. */
@@ -124,95 +202,16 @@ function isPrefix(text: string): boolean {
   return /^[ \t>]*$/.test(text)
 }
 
-/** What a directive names; no lines, and a finding, where it can't be had. The last place of `chain` is the directive's. */
-function expandDirective(directive: Directive, chain: readonly Place[], visit: Visit): Line[] {
-  const { context, failed, findings } = visit
-  const place = chain.at(-1) ?? { file: visit.page, line: 1, column: 1 }
-  const file = resolveTarget(directive, place, visit)
-  const key = `${file}\0${directive.region ?? ''}\0${directive.lines ?? ''}`
-  if (failed.has(key)) return []
-  const fail = (rule: string, finding: Pick<Finding, 'message' | 'hint'>): Line[] => {
-    const steps = chain.map(step => `${step.file}:${step.line}`).join(' → ')
-    const message = chain.length < 2 ? finding.message : `${finding.message} Included through ${steps}.`
-    findings.push({ severity: 'error', place, rule: `markdown/${rule}`, ...finding, message })
-    if (chain.length > 1) failed.add(key)
-    return []
-  }
-  const outside = {
-    message: `\`${directive.path}\` is outside of the site's folder and is not read.`,
-    hint: 'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
-  }
-  if (file === undefined || path.isAbsolute(file) || (file.startsWith('../') && !context.isAllowed(file)))
-    return fail('include-outside', outside)
-  const named = context.privateReason(file)
-  if (named) return fail('include-private', describePrivate(file, named))
-  visit.includes.add(file)
-  const stored = context.store.read(file)
-  if (stored.kind === 'outside') return fail('include-outside', outside)
-  if (stored.kind === 'missing')
-    return fail(directive.kind === 'snippet' ? 'snippet-missing' : 'include-missing', {
-      message: `There is no file \`${file}\` to include.`,
-      ...similarFile(directive, place, file, context),
-    })
-  if (stored.kind === 'invalid') return fail('include-invalid', { message: `\`${file}\`: ${stored.message}` })
-  const real = context.privateReason(stored.real)
-  if (real) return fail('include-private', describePrivate(stored.real, real))
-  const isSnippet = directive.kind === 'snippet'
-  const markdown = isSnippet
-    ? { body: stored.text.replace(/\n$/, ''), bodyLine: 1 }
-    : splitFrontmatter(stored.text)
-  if ('problem' in markdown && markdown.problem)
-    return fail('include-invalid', { message: `\`${file}\`: ${markdown.problem.message}` })
-  const part = partOf(directive, markdown.body)
-  if (!part) {
-    const { region, lines } = directive
-    const missing = region === undefined ? `lines {${lines}}` : `region \`${region}\``
-    return fail('include-region', { message: `\`${file}\` has no ${missing}.` })
-  }
-  const body = part.lines.join('\n')
-  const bodyLine = markdown.bodyLine + part.line - 1
-  visit.size += Math.max(body.length, LEAST_SIZE)
-  if (visit.size > LIMITS.pageSize * 1024 * 1024) {
-    if (failed.has('size')) return []
-    failed.add('size')
-    return fail('include-size', {
-      message: `The page with its includes is larger than ${LIMITS.pageSize} MiB.`,
-    })
-  }
-  if (isSnippet) {
-    const [opening, closing] = fencesOf(directive, body).map(text => ({
-      text,
-      file: place.file,
-      line: place.line,
-    }))
-    const code = part.lines.map((text, index) => ({ text, file, line: bodyLine + index }))
-    return opening && closing ? [opening, ...code, closing] : code
-  }
-  if (chain.some(step => step.file === file)) {
-    const files = [...chain.map(step => step.file), file].map(name => path.normalize(name))
-    return fail('include-circular', {
-      message: `This include leads back to a file that is being included: ${files.join(' → ')}.`,
-      hint: 'Take the include out of one of these files.',
-    })
-  }
-  if (chain.length > LIMITS.includeDepth)
-    return fail('include-depth', { message: `Includes are nested more than ${LIMITS.includeDepth} deep.` })
-  const before = findings.length
-  const lines = expand({ file, body, bodyLine }, chain, visit)
-  if (findings.length > before) failed.add(key)
-  return lines
-}
-
 /** A part of a line that takes text from another file. `start` and `end` are offsets in the line. */
 interface Directive {
   kind: 'include' | 'comment-include' | 'snippet'
   path: string
   /** Region name of `#name`, if any. */
-  region: string | undefined
+  region?: string | undefined
   /** Text inside the braces after the path, if any: a range of an include, highlighted lines of a snippet. */
-  lines: string | undefined
+  lines?: string | undefined
   /** `[title]` of a snippet. */
-  title: string | undefined
+  title?: string | undefined
   start: number
   end: number
 }
@@ -229,7 +228,7 @@ export function findDirectives(text: string): Map<number, Directive[]> {
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
-    const directives = (ANY.test(line) ? directivesOf(line) : []).filter(({ start }) => {
+    const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ start }) => {
       while (next < code.length && (code[next]?.end ?? 0) <= offset + start) next += 1
       return offset + start < (code[next]?.start ?? Infinity)
     })
@@ -239,16 +238,13 @@ export function findDirectives(text: string): Map<number, Directive[]> {
   return found
 }
 
-function directivesOf(line: string): Directive[] {
+function directivesIn(line: string): Directive[] {
   const snippet = SNIPPET.exec(line)?.[1]
   if (snippet !== undefined) return [{ kind: 'snippet', ...readTarget(snippet), start: 0, end: line.length }]
   return [...line.matchAll(INCLUDE)].flatMap(({ 0: whole, 1: plain, 2: comment, index }): Directive[] => {
     const span = { start: index, end: index + whole.length }
     if (comment?.trim()) return [{ kind: 'comment-include', ...readTarget(comment.trim()), ...span }]
-    if (!plain?.trim()) return []
-    return [
-      { kind: 'include', path: plain.trim(), region: undefined, lines: undefined, title: undefined, ...span },
-    ]
+    return plain?.trim() ? [{ kind: 'include', path: plain.trim(), ...span }] : []
   })
 }
 
@@ -267,26 +263,15 @@ function readTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines'
   return { path: rest.trim(), region, lines, title }
 }
 
-/** In a page from `includeRoot`, in an included file from its folder. The comment form and snippets are relative. */
-function resolveTarget(directive: Directive, place: Place, { context, page }: Visit): string | undefined {
-  const root = context.includeRoot
-  const target = directive.path.replaceAll('\\', '/')
-  if (target === '' || target.includes('\0')) return undefined
-  if (directive.kind !== 'include' && /^@(?:\/|(?=[^/]*$))/.test(target))
-    return path.join(root, target.slice(1).replace(/^\/+/, ''))
-  if (path.isAbsolute(target) || /^[a-z]:\//i.test(target)) return undefined
-  const isRooted = directive.kind === 'include' && place.file === page
-  return path.join(isRooted ? root : path.dirname(place.file), target)
-}
-
 /** The lines that a directive asks for; the braces of a snippet are about how it looks. */
 function partOf({ kind, region, lines }: Directive, body: string): Excerpt | undefined {
   const all = { lines: body.split('\n'), line: 1 }
-  if (region === undefined) return lines === undefined || kind === 'snippet' ? all : takeRange(all, lines)
-  const part = findRegion(all.lines, region)
-  if (kind === 'snippet') return part
-  const found = part ?? findHeadingPart(all.lines, region)
-  return found && lines !== undefined ? takeRange(found, lines) : found
+  const isSnippet = kind === 'snippet'
+  const found =
+    region === undefined
+      ? all
+      : (findRegion(all.lines, region) ?? (isSnippet ? undefined : findHeadingPart(all.lines, region)))
+  return found && lines !== undefined && !isSnippet ? takeRange(found, lines) : found
 }
 
 /** The lines around the code of a snippet. Its braces may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
@@ -305,19 +290,4 @@ function fencesOf({ path: file, lines: braces, title }: Directive, code: string)
 export function fenceAround(code: string): string {
   const runs = code.match(/`{3,}/g) ?? []
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
-}
-
-/** Hint at what the path leads to from elsewhere – the including file, `includeRoot`, the site –, else at a similar name. */
-function similarFile(
-  { path: written }: Directive,
-  place: Place,
-  file: string,
-  { store, includeRoot, privateReason }: IncludeContext,
-): { hint?: string } {
-  const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
-  const elsewhere = [path.dirname(place.file), includeRoot, '.'].map(start => path.join(start, bare))
-  const isThere = (other: string) =>
-    other !== file && !other.startsWith('../') && !privateReason(other) && store.read(other).kind === 'text'
-  const near = elsewhere.find(isThere) ?? store.similar(file)
-  return near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }
 }

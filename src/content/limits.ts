@@ -2,19 +2,19 @@
 const MAX_DEPTH = 100
 
 /**
- * What one paragraph may hold of the marks that the parser has to pair up, each search going through all others. Far
- * above what people write, far below what takes seconds.
+ * What one paragraph may hold of what the parser has to pair up or go through again for each of it: far above what people
+ * write, far below what takes seconds.
  */
-const INLINE_LIMITS: { what: string; pattern: RegExp; most: number }[] = [
-  { what: 'emphasis marks', pattern: /[*_~]+/g, most: 4000 },
-  { what: 'square brackets', pattern: /[[\]]/g, most: 8000 },
-  { what: 'unfinished HTML comments or instructions', pattern: /<[!?]/g, most: 400 },
+const INLINE_LIMITS: [what: string, pattern: RegExp, most: number][] = [
+  ['emphasis marks', /[*_~]+/g, 4000],
+  ['square brackets', /[[\]]/g, 8000],
+  ['unfinished HTML comments or instructions', /<[!?]/g, 400],
 ]
 /** Different lengths of backtick runs in a paragraph: each length is searched for from every run of it. */
 const MAX_BACKTICK_LENGTHS = 100
-/** Headings with a line below them: the parser goes through all before it for each. */
+/** Headings with a line below them. */
 const MAX_UNDERLINED = 2000
-/** Lines that go on with a paragraph of an item without being indented: the parser goes through those before for each. */
+/** Lines that go on with a paragraph of an item without being indented. */
 const MAX_LAZY = 5000
 /** Cells of a table: rows that have fewer than the first are filled up. */
 const MAX_COLUMNS = 1000
@@ -28,43 +28,39 @@ const NESTED = new RegExp(
   String.raw`^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){${MAX_DEPTH + 1}}|^[ \t]{${2 * MAX_DEPTH},}(?:[-+*]|\d{1,9}[.)])[ \t]`,
   'm',
 )
+const CONTAINER = /^[ \t>]*(:{3,})[ \t]*([^\s:[{][^\s[{]*)?/gm
 const ITEM = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^)/
 /** The line below the first row of a table, quote marks apart. */
 const TABLE_LINE = /^[ \t>]*[-:|][-:| \t]*$/
 
-/** Why a text is refused before it reaches the parser. */
-export interface LimitProblem {
-  message: string
-  /** 1-based line of the text. */
-  line: number
-}
-
 /**
- * Looks for what would keep the parser busy for seconds or exhaust its stack. Fenced code is left out by a pattern: what
- * that takes for code and the parser does not is left to the time that a page may take.
+ * Looks for what would keep the parser busy for seconds or exhaust its stack; gives the 1-based line of the text. Fenced code
+ * is left out by a pattern: what that takes for code and the parser does not is left to the time that a page may take.
  * @param names names that open a container
  */
 export function findLimitProblem(
   body: string,
   names: ReadonlySet<string> = new Set(),
-): LimitProblem | undefined {
+): { message: string; line: number } | undefined {
   if (body.length < 1000) return undefined
   const text = body.replace(FENCED, code => code.replace(/[^\n]+/g, ''))
-  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  const problem = (message: string, offset: number) => ({
+    message,
+    line: text.slice(0, offset).split('\n').length,
+  })
   const deep = NESTED.exec(text)?.index ?? deepContainer(text, names)
-  if (deep !== undefined)
-    return { message: `Blocks are nested more than ${MAX_DEPTH} deep here.`, line: lineOf(deep) }
+  if (deep !== undefined) return problem(`Blocks are nested more than ${MAX_DEPTH} deep here.`, deep)
   const underlined = [...text.matchAll(UNDERLINED)][MAX_UNDERLINED]
   if (underlined)
-    return {
-      message: `More than ${MAX_UNDERLINED} headings of the page are written with a line below them; write \`#\` in front of them.`,
-      line: lineOf(underlined.index) + 1,
-    }
+    return problem(
+      `More than ${MAX_UNDERLINED} headings of the page are written with a line below them; write \`#\` in front of them.`,
+      underlined.index + 1,
+    )
   let start = 0
   for (const { index } of [...text.matchAll(/^[ \t]*$/gm), { index: text.length }]) {
     // Short paragraphs cannot hold much.
     const message = index - start < 1000 ? undefined : paragraphProblem(text.slice(start, index))
-    if (message !== undefined) return { message, line: lineOf(start) + 1 }
+    if (message !== undefined) return problem(message, start + 1)
     start = index
   }
   return undefined
@@ -73,9 +69,7 @@ export function findLimitProblem(
 /** Offset of a container that more than `MAX_DEPTH` others are open around. */
 function deepContainer(text: string, names: ReadonlySet<string>): number | undefined {
   const sizes: number[] = []
-  for (const { index, 1: colons = '', 2: name } of text.matchAll(
-    /^[ \t>]*(:{3,})[ \t]*([^\s:[{][^\s[{]*)?/gm,
-  )) {
+  for (const { index, 1: colons = '', 2: name } of text.matchAll(CONTAINER)) {
     const closed = name === undefined ? sizes.findIndex(size => size <= colons.length) : -1
     if (closed !== -1) sizes.length = closed
     if (name !== undefined && names.has(name)) sizes.push(colons.length)
@@ -85,7 +79,7 @@ function deepContainer(text: string, names: ReadonlySet<string>): number | undef
 }
 
 function paragraphProblem(paragraph: string): string | undefined {
-  for (const { what, pattern, most } of INLINE_LIMITS) {
+  for (const [what, pattern, most] of INLINE_LIMITS) {
     const count = paragraph.match(pattern)?.length ?? 0
     if (count > most) return `This paragraph has ${count} ${what}; at most ${most} are read.`
   }
@@ -99,7 +93,6 @@ function paragraphProblem(paragraph: string): string | undefined {
   const row = lines.findIndex(line => TABLE_LINE.test(line))
   const columns = lines[row]?.match(/-+/g)?.length ?? 0
   if (columns > MAX_COLUMNS) return `This table has more than ${MAX_COLUMNS} columns.`
-  if (row !== -1 && columns * (lines.length - row) > MAX_CELLS)
-    return `This table has more than ${MAX_CELLS} cells.`
-  return undefined
+  const isLarge = row !== -1 && columns * (lines.length - row) > MAX_CELLS
+  return isLarge ? `This table has more than ${MAX_CELLS} cells.` : undefined
 }

@@ -1,11 +1,11 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { matchesAny, repositoryOf } from '../lib/paths.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions } from '../schema/page.ts'
+import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { contentPath } from './resolve-address.ts'
 import { isInside } from './source-store.ts'
-import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
 /** True for a file or folder of the content folder that holds no pages: hidden, a partial (`_name`), or packages. */
 function isLeftOut(name: string): boolean {
@@ -34,11 +34,10 @@ interface ListOptions {
 }
 
 /**
- * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit. Names that start with a dot
- * or, as those of partials do, with `_` are skipped. Links are followed inside the repository only; a loop of links is
- * reported once.
+ * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit. Links are followed inside the
+ * repository only; a loop of links is reported once.
  */
-export function listPages({ contentDir, exclude = [], ...options }: ListOptions): {
+export function listPages({ contentDir, exclude = [], skip, ...options }: ListOptions): {
   files: string[]
   findings: Finding[]
 } {
@@ -71,11 +70,7 @@ export function listPages({ contentDir, exclude = [], ...options }: ListOptions)
     try {
       for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
         const file = path.posix.join(folder, entry.name)
-        if (isLeftOut(entry.name) || options.skip.includes(file)) continue
-        if (entry.isSymbolicLink()) visitLink(file, chain)
-        else if (entry.isDirectory())
-          visitFolder(file, [...chain, path.join(chain.at(-1) ?? root, entry.name)])
-        else if (entry.isFile()) addFile(file)
+        if (!isLeftOut(entry.name) && !skip.includes(file)) visitEntry(entry, file, chain)
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
@@ -83,46 +78,55 @@ export function listPages({ contentDir, exclude = [], ...options }: ListOptions)
     }
   }
 
-  function visitLink(file: string, chain: readonly string[]): void {
+  function visitEntry(entry: Dirent, file: string, chain: readonly string[]): void {
+    if (entry.isFile()) return addFile(file)
+    if (entry.isDirectory()) return visitFolder(file, [...chain, path.join(chain.at(-1) ?? root, entry.name)])
+    if (!entry.isSymbolicLink()) return undefined
     const target = realTarget(path.join(root, file))
     const isMarkdown = MARKDOWN_FILE.test(file)
     if (!target) {
       // It may have been a folder of pages; of other files only those who use them can tell.
-      if (isMarkdown) report(file, 'dangling-link', 'This link leads nowhere.')
-      else if (path.posix.extname(file) === '')
-        report(file, 'dangling-link', 'This link leads nowhere.', { severity: 'warning' })
+      if (isMarkdown || path.posix.extname(file) === '')
+        report(file, 'dangling-link', 'This link leads nowhere.', {
+          severity: isMarkdown ? 'error' : 'warning',
+        })
     } else if (!isInside(repository, target.path)) {
       if (isMarkdown || target.isFolder)
         report(file, 'outside', 'This link leads out of the repository and is not followed.')
-    } else if (!target.isFolder) {
-      addFile(file)
-    } else if (!chain.includes(target.path)) {
-      visitFolder(file, [...chain, target.path])
-    } else {
+    } else if (!target.isFolder) addFile(file)
+    else if (!chain.includes(target.path)) visitFolder(file, [...chain, target.path])
+    else {
       const loop = chain.slice(chain.indexOf(target.path)).toSorted().join('\n')
-      if (loops.has(loop)) return
-      loops.add(loop)
       const message = 'This link leads back to a folder that it lies in; it is not followed.'
-      report(file, 'link-loop', message, { severity: 'warning' })
+      if (!loops.has(loop)) report(file, 'link-loop', message, { severity: 'warning' })
+      loops.add(loop)
     }
+    return undefined
   }
 
   function addFile(file: string): void {
     const name = path.posix.basename(file)
-    if (!MARKDOWN_FILE.test(name)) {
-      const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
-      if (extension === undefined) return
-      const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
-      const code =
-        'replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
-      const differs = extension.toLowerCase() === 'mdx' ? `, and ${code}` : ''
-      const hint = `Rename it to \`${stem}.md\`${differs}. A part of other pages may stay as it is when its name starts with \`_\`.`
-      report(file, 'not-read', message, { severity: 'warning', hint })
+    if (MARKDOWN_FILE.test(name)) {
+      files.push(file)
+      const problem = portabilityProblem(name.replace(MARKDOWN_FILE, ''))
+      if (problem !== undefined) report(file, 'portable-name', problem, { severity: 'warning' })
       return
     }
-    files.push(file)
-    const problem = portabilityProblem(name.replace(MARKDOWN_FILE, ''))
-    if (problem !== undefined) report(file, 'portable-name', problem, { severity: 'warning' })
+    const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
+    if (extension === undefined) return
+    const differs =
+      extension.toLowerCase() === 'mdx'
+        ? ', and replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
+        : ''
+    report(
+      file,
+      'not-read',
+      `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`,
+      {
+        severity: 'warning',
+        hint: `Rename it to \`${stem}.md\`${differs}. A part of other pages may stay as it is when its name starts with \`_\`.`,
+      },
+    )
   }
 }
 
@@ -131,9 +135,8 @@ function portabilityProblem(stem: string): string | undefined {
   // eslint-disable-next-line no-control-regex
   if (/[<>:"|\\*\0-\u001f]/.test(stem)) return 'Windows cannot store a file of this name.'
   if (/[. ]$/.test(stem)) return 'A name that ends with a dot or a space is not portable.'
-  if (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i.test(stem))
-    return 'Windows reserves this name for a device.'
-  return undefined
+  const isDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i.test(stem)
+  return isDevice ? 'Windows reserves this name for a device.' : undefined
 }
 
 /** Where a path really leads, links followed; undefined where nothing is. */

@@ -1,52 +1,45 @@
 import type { Root, RootContent } from 'mdast'
 import type { SourceFile } from '../schema/page.ts'
-import { withoutCode } from './find-code.ts'
 import type { PageProcessor } from './processor.ts'
 
 /** Characters of the parts that a processor remembers. */
 const MOST_REMEMBERED = 1e6
 
 /** Trees of included files by their text, as the parser made them. A thread that parses several pages with one file parses it once. */
-const remembered = new WeakMap<
-  PageProcessor['processor'],
-  { trees: Map<string, RootContent[]>; size: number }
->()
+const remembered = new WeakMap<PageProcessor['processor'], Map<string, RootContent[]>>()
 
 /** Parses the body of a page: a page that includes others in parts, where these are the same as parts of the whole. */
 export function parseMarkdown({ body, origins }: SourceFile, { processor }: PageProcessor): Root {
-  const known = remembered.get(processor) ?? { trees: new Map<string, RootContent[]>(), size: 0 }
-  remembered.set(processor, known)
+  const trees = remembered.get(processor) ?? new Map<string, RootContent[]>()
+  remembered.set(processor, trees)
   const parts = origins.length > 1 ? splitIncludes(body, origins) : [body]
-  if (parts.length === 1 && !known.trees.has(trimLines(body))) return processor.parse(body)
+  if (parts.length === 1 && !trees.has(trimLines(body))) return processor.parse(body)
   const children: RootContent[] = []
   let lines = 0
   for (const part of parts) {
     const text = trimLines(part)
-    const tree = known.trees.get(text) ?? processor.parse(text).children
+    const tree = trees.get(text) ?? processor.parse(text).children
     if (!isClosed(tree.at(-1), text)) return processor.parse(body)
-    if (!known.trees.has(text)) {
-      known.trees.set(text, tree)
-      known.size += text.length
-      for (const [oldest] of known.trees) {
-        if (known.size <= MOST_REMEMBERED) break
-        known.trees.delete(oldest)
-        known.size -= oldest.length
-      }
-    }
+    trees.set(text, tree)
     const above = lines + countLines(/^(?:[ \t]*\n)*/.exec(part)?.[0] ?? '')
     children.push(...tree.map(node => copyBelow(node, above)))
     lines += countLines(part)
+  }
+  let size = 0
+  for (const text of [...trees.keys()].toReversed()) {
+    size += text.length
+    if (size > MOST_REMEMBERED) trees.delete(text)
   }
   return { type: 'root', children }
 }
 
 /**
  * Cuts a body where included text begins and ends, if a heading at the margin is there, after a blank line. Definitions and
- * footnotes work across the whole page: one that has any is not cut.
+ * footnotes work across the whole page: one with a line that looks like one is not cut.
  */
 function splitIncludes(body: string, origins: SourceFile['origins']): string[] {
-  if (withoutCode(body).includes(']:')) return [body]
   const lines = body.split('\n')
+  if (lines.some(line => /^[^`]*\]:/.test(line))) return [body]
   const parts: string[] = []
   let last = 0
   for (const { from } of origins) {
@@ -92,13 +85,8 @@ function countLines(text: string): number {
 /** Puts files behind those that include them, so that one thread gets both. */
 export function sortByIncludes(files: readonly SourceFile[]): SourceFile[] {
   const byName = new Map(files.map(file => [file.file, file]))
-  const sorted = new Set<SourceFile>()
-  for (const file of files.toSorted((a, b) => b.includes.length - a.includes.length)) {
-    sorted.add(file)
-    for (const name of file.includes) {
-      const included = byName.get(name)
-      if (included) sorted.add(included)
-    }
-  }
-  return [...sorted]
+  const sorted = files
+    .toSorted((a, b) => b.includes.length - a.includes.length)
+    .flatMap(file => [file, ...file.includes.flatMap(name => byName.get(name) ?? [])])
+  return [...new Set(sorted)]
 }

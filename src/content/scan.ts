@@ -140,25 +140,24 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
       origins: [{ from: 1, file, line: 1 }],
       includes: [],
       findings: [],
-      ...(plugin === undefined ? {} : { plugin }),
-    }
-    const failed = (finding: Omit<Finding, 'severity'>, line = 1, column = 1): SourceFile => {
-      const place = { file, line, column }
-      return { ...page, findings: [{ severity: 'error', place, ...finding }] }
+      ...(plugin !== undefined && { plugin }),
     }
     const stored = store.read(file)
-    if (stored.kind === 'invalid')
-      return failed({ rule: 'files/unreadable', message: stored.message }, stored.line, stored.column)
-    if (stored.kind !== 'text') {
-      const message =
-        stored.kind === 'outside' ? 'This link leads out of the repository.' : 'The file is not there.'
-      return failed({ rule: 'files/unreadable', message })
+    const { line, column } = stored.kind === 'invalid' ? stored : { line: 1, column: 1 }
+    const failed = (finding: Omit<Finding, 'severity'>): SourceFile => ({
+      ...page,
+      findings: [{ severity: 'error', place: { file, line, column }, ...finding }],
+    })
+    const unreadable = {
+      invalid: stored.kind === 'invalid' ? stored.message : '',
+      outside: 'This link leads out of the repository.',
+      missing: 'The file is not there.',
     }
+    if (stored.kind !== 'text') return failed({ rule: 'files/unreadable', message: unreadable[stored.kind] })
     // A link may lead to what is not for readers.
     const hidden = context.privateReason(stored.real)
     if (hidden) return failed({ rule: 'files/outside', ...describePrivate(stored.real, hidden) })
-    const { frontmatter, problem, ...input } = splitFrontmatter(stored.text)
-    if (problem) return failed(problem)
-    return { ...page, frontmatter, ...expandIncludes({ file, ...input }, context) }
+    const { frontmatter, problem, ...body } = splitFrontmatter(stored.text)
+    return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
 }

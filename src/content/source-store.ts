@@ -1,58 +1,58 @@
-import { LIMITS } from '../schema/limits.ts'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { repositoryOf, sitePath } from '../lib/paths.ts'
 import { nearest } from '../lib/text.ts'
+import { LIMITS } from '../schema/limits.ts'
 import { privateName } from '../shared/public-files.ts'
 
-/** Bytes that are looked at to tell text from other things. */
+/** What reading a file of the site gave; `real` is the file that it was read from, links followed, relative to the root. */
+type StoredText =
+  | { kind: 'text'; text: string; real: string }
+  | { kind: 'missing' }
+  | { kind: 'outside' }
+  | { kind: 'invalid'; message: string; line: number; column: number }
+
+/** Characters that are looked at to tell text from other things. */
 const SAMPLE = 8192
 
 /**
- * Decodes UTF-8 strictly: a byte order mark is removed, CRLF and CR become LF. What isn't UTF-8 text is a problem with the
- * offset of its byte, never a silent replacement character.
+ * Decodes UTF-8 strictly: a byte order mark is removed, CRLF and CR become LF. What isn't UTF-8 text is a problem at its
+ * byte, never a silent replacement character.
  */
-export function decodeText(bytes: Uint8Array): { text: string } | { problem: string; offset: number } {
+export function decodeText(bytes: Uint8Array, real = ''): StoredText {
+  const invalid = (message: string, offset = 0): StoredText => {
+    const before = normalizeLines(new TextDecoder().decode(bytes.subarray(0, Math.max(0, offset))))
+    const column = before.length - before.lastIndexOf('\n')
+    return { kind: 'invalid', message, line: before.split('\n').length, column }
+  }
   const sample = Buffer.from(bytes.subarray(0, SAMPLE)).toString('latin1')
   const utf16 = sample.startsWith('\xff\xfe')
     ? 'is UTF-16 (little endian)'
     : sample.startsWith('\xfe\xff')
       ? 'is UTF-16 (big endian)'
-      : /^(?:(?:[^\0]\0){8}|(?:\0[^\0]){8})/.test(sample)
-        ? 'looks like UTF-16'
-        : undefined
-  if (utf16) return { problem: `The file ${utf16}; save it as UTF-8.`, offset: 0 }
+      : /^(?:(?:[^\0]\0){8}|(?:\0[^\0]){8})/.test(sample) && 'looks like UTF-16'
+  if (utf16) return invalid(`The file ${utf16}; save it as UTF-8.`)
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    if (sample.includes('\0')) return { problem: 'The file is not text.', offset: sample.indexOf('\0') }
+    if (sample.includes('\0')) return invalid('The file is not text.', sample.indexOf('\0'))
     const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
     const offset = bytes.findIndex((byte, index) => byte !== replaced[index])
     const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
-    return { problem: `The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset }
+    return invalid(`The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset)
   }
   // Stray control characters are text; a file with many of them is not.
   // eslint-disable-next-line no-control-regex
   const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0
   if (controls > Math.min(text.length, SAMPLE) / 20 + 2)
-    return { problem: 'The file is not text.', offset: Math.max(0, text.indexOf('\0')) }
-  return { text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text }
+    return invalid('The file is not text.', text.indexOf('\0'))
+  return { kind: 'text', text: normalizeLines(text), real }
 }
 
-/** Line and column (1-based) of a byte offset, for places. */
-export function positionOfByte(bytes: Uint8Array, offset: number): { line: number; column: number } {
-  const before = new TextDecoder().decode(bytes.subarray(0, offset)).replace(/\r\n?/g, '\n')
-  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
+function normalizeLines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
-
-/** What reading a file of the site gave. */
-type StoredText =
-  /** `real` is the file that it was read from, links followed, relative to the root. */
-  | { kind: 'text'; text: string; real: string }
-  | { kind: 'missing' }
-  | { kind: 'outside' }
-  | { kind: 'invalid'; message: string; line: number; column: number }
 
 /** Reads each file of a site once; one file is open at a time. */
 export interface SourceStore {
@@ -79,21 +79,29 @@ export function createSourceStore(
 ): SourceStore {
   const realRoot = realpathSync.native(root)
   const places = [repositoryOf(realRoot), ...allowed.map(name => path.resolve(realRoot, name))]
+  const isReadable = (real: string) => places.some(place => isInside(place, real))
   const stored = new Map<string, StoredText>()
   return {
     read(file) {
-      const known = stored.get(file)
-      if (known) return known
       const made = generated.get(file)
-      const fresh = made ? toStored(Buffer.from(made.text), file) : readText(file, realRoot, places)
-      stored.set(file, fresh)
-      return fresh
+      const known = stored.get(file) ?? (made ? decodeText(Buffer.from(made.text), file) : readText(file))
+      stored.set(file, known)
+      return known
     },
     similar(file) {
       const folder = path.posix.dirname(file)
-      const names = namesIn(path.join(realRoot, folder), places)
-      const near = nearest(path.posix.basename(file), names)
-      return near && path.posix.join(folder, near)
+      try {
+        const real = realpathSync.native(path.join(realRoot, folder))
+        if (!isReadable(real)) return undefined
+        const entries = readdirSync(real, { withFileTypes: true })
+        const names = entries
+          .filter(entry => entry.isFile() && !privateName(entry.name))
+          .map(({ name }) => name)
+        const near = nearest(path.posix.basename(file), names)
+        return near && path.posix.join(folder, near)
+      } catch {
+        return undefined
+      }
     },
     realName(file) {
       try {
@@ -103,44 +111,26 @@ export function createSourceStore(
       }
     },
   }
-}
 
-/** Names of the files of a folder that may be read, but for hidden ones. */
-function namesIn(folder: string, places: readonly string[]): string[] {
-  try {
-    const real = realpathSync.native(folder)
-    if (!places.some(place => isInside(place, real))) return []
-    const entries = readdirSync(real, { withFileTypes: true })
-    return entries.filter(entry => entry.isFile() && !privateName(entry.name)).map(({ name }) => name)
-  } catch {
-    return []
+  function readText(file: string): StoredText {
+    const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
+    try {
+      const real = realpathSync.native(path.join(realRoot, file))
+      if (!isReadable(real)) return { kind: 'outside' }
+      const stats = statSync(real)
+      if (!stats.isFile()) return { kind: 'missing' }
+      if (stats.size > LIMITS.fileSize * 1024 * 1024)
+        return invalid(`The file is larger than ${LIMITS.fileSize} MiB.`)
+      return decodeText(readFileSync(real), sitePath(realRoot, real))
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      const isMissing = /^(?:ENOENT|ENOTDIR|ELOOP|ENAMETOOLONG|ERR_INVALID_ARG_VALUE)$/.test(code)
+      return isMissing ? { kind: 'missing' } : invalid(`The file can't be read: ${code}.`)
+    }
   }
 }
 
 /** True when `target` is `folder` or lies below it; both absolute. */
 export function isInside(folder: string, target: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
-}
-
-function readText(file: string, realRoot: string, places: readonly string[]): StoredText {
-  const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
-  try {
-    const real = realpathSync.native(path.join(realRoot, file))
-    if (!places.some(place => isInside(place, real))) return { kind: 'outside' }
-    const stats = statSync(real)
-    if (!stats.isFile()) return { kind: 'missing' }
-    if (stats.size > LIMITS.fileSize * 1024 * 1024)
-      return invalid(`The file is larger than ${LIMITS.fileSize} MiB.`)
-    return toStored(readFileSync(real), sitePath(realRoot, real))
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const isMissing = /^(?:ENOENT|ENOTDIR|ELOOP|ENAMETOOLONG|ERR_INVALID_ARG_VALUE)$/.test(code)
-    return isMissing ? { kind: 'missing' } : invalid(`The file can't be read: ${code}.`)
-  }
-}
-
-function toStored(bytes: Uint8Array, real: string): StoredText {
-  const decoded = decodeText(bytes)
-  if ('text' in decoded) return { kind: 'text', text: decoded.text, real }
-  return { kind: 'invalid', message: decoded.problem, ...positionOfByte(bytes, decoded.offset) }
 }

@@ -14,7 +14,6 @@ import { NO_ICON } from '../shared/public-files.ts'
 export interface OfflineInput extends Pick<GroupInput, 'locales' | 'folder' | 'written' | 'entries'> {
   config: SiteConfig
   core: Core
-  /** Code of the worker that serves offline, or of the one that removes what an earlier build left. */
   workerCode(entry: 'main' | 'uninstall'): Promise<string>
   makePacks: PackSource['makePacks']
 }
@@ -22,10 +21,7 @@ export interface OfflineInput extends Pick<GroupInput, 'locales' | 'folder' | 'w
 /** Name of the worker, at the base of the site and without hash. */
 export const WORKER_FILE = 'service-worker.js'
 
-/**
- * Makes the files for offline reading other than packs, which `makePacks` writes: the worker and the documents shown
- * offline. A site without offline reading gets a worker that removes an earlier one.
- */
+/** Makes the worker and the documents shown offline. A site without offline reading gets a worker that removes an earlier one. */
 export async function createOfflineFiles(
   input: OfflineInput,
 ): Promise<{ files: OutputFile[]; findings: Finding[] }> {
@@ -73,7 +69,6 @@ export async function createOfflineFiles(
   }
 }
 
-/** Documents by locale code, in one file: the worker's answer when a page is not stored and the server gone. */
 function createOfflinePages(
   locales: readonly LocaleView[],
   config: SiteConfig,
@@ -110,7 +105,6 @@ ${head}
 `
 }
 
-/** The site's colors and styles, from files that the core holds too. */
 function headTags({ base, head }: SiteConfig, written: Written): string[] {
   const names = [...written.keys()].toSorted()
   const address = (name: string) => escapeHtml(fileAddress(base, name))

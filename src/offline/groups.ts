@@ -7,9 +7,7 @@ import type { OutputFacts } from '../schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { localeOfAddress, documentPath } from '../shared/addresses.ts'
 
-/** A page of a locale: the two files that deliver it. */
 export interface PageFiles {
-  /** Encoded path without base. */
   path: string
   document: string
   chunk: string
@@ -17,7 +15,6 @@ export interface PageFiles {
   entry: StoredValue
 }
 
-/** What becomes an entry of a pack: the files of a page, or one file. */
 export type PackItem = PageFiles | string
 
 /** Size and hash of the files that the build wrote, by output path. */
@@ -25,7 +22,6 @@ export type Written = ReadonlyMap<string, OutputFacts>
 
 export interface LocaleFiles {
   locale: LocaleView
-  /** Number of pages. */
   pages: number
   /** Codes of the languages that the content of fallbacks is in. */
   needs: string[]
@@ -35,7 +31,6 @@ export interface LocaleFiles {
   files: string[]
 }
 
-/** Every file that can be read offline as well as the core. */
 export interface FileGroups {
   locales: LocaleFiles[]
   /** Images, fonts and public files. */
@@ -45,23 +40,17 @@ export interface FileGroups {
 
 export interface GroupInput {
   locales: readonly LocaleView[]
-  /** Absolute folder that holds the whole output. */
   folder: string
   written: Written
   /** Output path of a document → the page as it is in a pack. */
   entries: ReadonlyMap<string, StoredValue>
-  /** Files of the core. */
   core: readonly string[]
   maxFileSize: number
 }
 
-/** Types of files that are stored. */
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
-/**
- * Scripts, styles, and files that every document's head names: stored before the worker is installed. Sorted by code unit.
- * Asked for when the static files are written and no page is.
- */
+/** Scripts, styles, and files that every document's head names: stored before the worker is installed. Sorted by code unit. */
 export function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
   const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
   const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
@@ -76,7 +65,6 @@ export function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: n
     .toSorted()
 }
 
-/** Sorts the written files into groups; each group is sorted by code unit. */
 export async function groupFiles(input: GroupInput): Promise<FileGroups> {
   const { written, maxFileSize, core, folder } = input
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
@@ -161,12 +149,10 @@ async function localeFiles(
   }
 }
 
-/** Output paths of the chunks that fallbacks have of their own. */
 function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][]): string[] {
   return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
 }
 
-/** Code of the language that a path without base belongs to. */
 function codeOf(path: string, { locales }: LocaleView): string {
   const found = localeOfAddress(
     path,

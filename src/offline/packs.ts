@@ -19,14 +19,12 @@ const PACK_SIZE = 6_000_000
 const FORMAT = 3
 
 export interface PackContext {
-  /** Absolute folder that holds the other files of the output. */
   folder: string
   base: string
   /** Writes a file of the output, given with its SHA-256. */
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 
-/** A pack to be made. */
 export interface PackPlan {
   /** First part of the file name, `zh`. */
   name: string
@@ -35,10 +33,8 @@ export interface PackPlan {
   key: string
 }
 
-/** A pack that is in the output. */
 export interface CreatedPack {
   pack: Pack
-  /** Output path. */
   file: string
   written: WrittenFile
   /** Keys of entries that turned out damaged; the pack has what they should be. */
@@ -52,7 +48,6 @@ export interface PackSource {
   makePacks(plans: PackPlan[]): Promise<Pick<CreatedPack, 'pack'>[]>
 }
 
-/** Makes the packs of all languages, and those that every language needs. */
 export async function makeAllPacks(
   { locales, shared }: FileGroups,
   source: PackSource,

@@ -14,7 +14,6 @@ const LARGEST = 5_000_000
 /** Names with a content hash need no revision: `assets/js/app.1a2b3c4d.js`. */
 const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
 
-/** Integrity value as in HTML: `sha384-` and the digest in base64. */
 export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }
@@ -23,26 +22,19 @@ export interface CoreInput {
   config: SiteConfig
   /** The files in the folder other than pages. */
   written: Written
-  /** Absolute folder that holds them. */
   folder: string
-  /** Absolute folder of the cache. */
   cacheDir: string
   /** Takes note of cached files that are damaged. */
   damage?: Damage
 }
 
-/** What the worker stores before it is installed. */
 export interface Core {
-  /** Sorted. */
   files: string[]
   entries: CoreEntry[]
   findings: Finding[]
 }
 
-/**
- * The precache manifest, made by workbox-build: sorted, with `sha384` integrity. It is loaded, which takes long, only when the
- * list changed since the last build. Its warnings (a missing or too large file) are errors here.
- */
+/** The precache manifest, by workbox-build, which is loaded only when the list changed. Its warnings are errors here. */
 export async function createCore({ config, written, folder, cacheDir, damage }: CoreInput): Promise<Core> {
   const { base, offline } = config
   const files = typeof offline === 'object' ? coreFiles(config, written, offline.maxFileSize) : []

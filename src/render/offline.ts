@@ -12,11 +12,9 @@ import type { Session } from '../cache/workers/session.ts'
 interface OfflineSource {
   staging: Staging
   core: Core
-  /** Output path of a document → the page as it stands in a pack. */
   entries: ReadonlyMap<string, StoredValue>
 }
 
-/** The worker, the packs and the offline documents: last, because they list everything that was written before. */
 export async function emitOffline(
   session: Session,
   site: Site,

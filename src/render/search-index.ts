@@ -7,10 +7,7 @@ import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { SearchFiles } from '../search/build/search-files.ts'
 
-/**
- * Writes the search index of every locale, from the cache where none of its pages changed, each as soon as it is made: large ones
- * are not kept in memory. Returns the output path of each manifest by locale. A hosted index has the local one to fall back on.
- */
+/** Writes the search index of every locale, from the cache where no page changed. Returns the output path of each manifest by locale. */
 export async function indexPages(
   session: Session,
   { site, contents }: JoinedSite,

@@ -1,10 +1,6 @@
-/**
- * Cuts text into search terms: the same code at build time and in the browser, so that an index and a query always
- * agree. Offsets point into the text as given, for highlighting.
- */
+/** Cuts text into search terms, at build time and in browsers, so that index and query agree. Offsets are those of the text as given. */
 import { foldAccents, type Language } from './language.ts'
 
-/** A term of a text. */
 export interface Token {
   /** The stem, folded; the word itself where nothing is stemmed. */
   term: string
@@ -51,16 +47,12 @@ export function isSpaced(term: string): boolean {
   return !term.includes('=') && !UNSPACED_RUN.test(term)
 }
 
-/**
- * A term for a whole title: a query that says exactly a heading is answered by that heading first. Undefined for text
- * without words. It starts with the first word, so that it is sorted beside it, and has an equals sign, as no word has.
- */
+/** A term for a whole title: a query that says it is answered by it. It starts with the first word, and has `=` as no word has. */
 export function titleTerm(tokens: readonly Token[]): string | undefined {
   const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single').map(({ term }) => term)
   return words[0] === undefined ? undefined : words[0] + '=' + hashText(words.join(' '))
 }
 
-/** FNV-1a, 32 bits, in base 36. */
 function hashText(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -143,10 +135,7 @@ function nameParts(word: string): RegExpExecArray[] {
   return [...parts].filter(([part]) => part.length > 1 && part.length < word.length)
 }
 
-/**
- * Characters without spaces, and pairs of them. Half-width forms become full-width, voiced marks join their letter, a long-vowel
- * mark at the end of a katakana word is dropped (`ブラウザー` = `ブラウザ`).
- */
+/** Characters and their pairs. Half-width forms become full-width; a long-vowel mark at the end of a katakana word is dropped. */
 function pushCharacters(tokens: Token[], run: string, offset: number): void {
   const folded: Token[] = []
   for (const { 0: written, index } of run.matchAll(/.[\u3099\u309a\uff9e\uff9f]*/gsu)) {

@@ -1,6 +1,5 @@
 import type { Analyse } from './analyse.ts'
 
-/** A stretch of text that is marked as matching, or not. */
 export interface Segment {
   text: string
   marked: boolean
@@ -17,7 +16,6 @@ const NARROW = { length: 160, lead: 40 }
 const WIDE = { length: 90, lead: 24 }
 const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** The text with every word marked that one of the terms stands for. */
 export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
@@ -46,7 +44,6 @@ export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Ana
   return segments
 }
 
-/** Places of the terms, overlapping ones joined, in order. */
 function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Range[] {
   const ranges: Range[] = []
   for (const { term, word, start, end } of analyse(text)) {
@@ -58,7 +55,6 @@ function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse)
   return ranges
 }
 
-/** The run of matches within a length that covers the most characters. */
 function densest(matches: readonly Range[], length: number): Range {
   let best = { start: 0, end: 0 }
   let most = 0

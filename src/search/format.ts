@@ -7,7 +7,6 @@ export interface SearchManifest {
   language: LanguageRow
   /** Address of the module with the stemmer, relative to the manifest. */
   stemmer?: string
-  /** Number of sections. */
   size: number
   /** Of a small site: everything. */
   whole?: { terms: TermBlock; sections: SectionBlock }
@@ -30,13 +29,11 @@ export interface TermBlock {
 export interface PageTable {
   /** Encoded path without base; the title where sections are shown. */
   pages: [path: string, title?: string][]
-  /** How many sections each page has. */
   sizes: string
 }
 
 /** Sections in the order of their numbers, with the pages they are on. */
 export interface SectionBlock extends PageTable {
-  /** Number of the first section. */
   first: number
   /** An empty id stands for the page itself. */
   heads: [id: string, title: string][]
@@ -44,7 +41,6 @@ export interface SectionBlock extends PageTable {
 }
 
 export interface SearchParts {
-  /** What names of files begin with: `en`. */
   code: string
   /** Blocks of terms, with the `HEAD` sections at most that speak most of each. */
   terms: FileTree
@@ -65,7 +61,6 @@ export interface FileTree {
   depth: number
   /** Front-coded as `TermBlock.terms`. */
   keys: string
-  /** The hash of each file's name. */
   files: string
 }
 
@@ -75,7 +70,6 @@ export const HEAD = 1024
 /** Letters of the hash in a file's name. */
 export const HASH = 8
 
-/** A number as a key. */
 export function numberKey(number: number): string {
   return number.toString(36).padStart(6, '0')
 }
@@ -83,7 +77,6 @@ export function numberKey(number: number): string {
 /** Largest number that is one character. */
 const MAX_DIGIT = 44
 
-/** Front-codes sorted terms. */
 export function encodeTerms(terms: readonly string[]): string {
   let before = ''
   return terms
@@ -110,7 +103,6 @@ export function levelOf(weight: number): number {
   return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 5), 0), MAX_DIGIT)
 }
 
-/** The weight that a level stands for. */
 export function weightOf(level: number): number {
   return 2 ** (level / 5) / 16
 }
@@ -140,7 +132,6 @@ export function readTerms(block: TermBlock, most = Infinity): [term: string, Pos
   })
 }
 
-/** The page of every section. */
 export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
@@ -172,7 +163,6 @@ function digit(rank: number): string {
   return String.fromCharCode(code >= SKIPPED ? code + 1 : code)
 }
 
-/** The numbers of a text made by `encodeNumbers`. */
 export function decodeNumbers(text: string): number[] {
   const numbers: number[] = []
   let [value, unit] = [0, 1]

@@ -29,10 +29,8 @@ export interface Language {
   code: string
   /** Lower case, one form of each letter; accents stay. */
   normalise(word: string): string
-  /** Stem of a normalised word. */
   stem(word: string): string
   stops: ReadonlySet<string>
-  /** Words and stems. */
   soft: ReadonlySet<string>
   /** Stem of a word → words that mean the same, each as the stems of its parts. */
   synonyms: ReadonlyMap<string, string[][]>
@@ -46,7 +44,6 @@ const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 /** Shortest word that has another spelling. */
 const MIN_SPELLED = 6
 
-/** The words of a list. */
 const words = (list = ''): string[] => list.split(/\s+/).filter(Boolean)
 
 /** Removes the marks of Latin letters, and of those only: й keeps its breve, が its voice. */
@@ -56,7 +53,6 @@ export function foldAccents(word: string): string {
   })
 }
 
-/** Makes a language of its row; `stemmer` where the row has no endings. */
 export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): Language {
   const letters = new Map(words(`ёе ${row.letters ?? ''}`).map(([from = '', to = '']) => [from, to]))
   const marks = row.marks === undefined ? undefined : new RegExp(`[${row.marks}]`, 'g')

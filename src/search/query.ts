@@ -11,11 +11,8 @@ export interface Way {
 }
 
 export interface QueryWord {
-  /** As typed. */
   text: string
-  /** How much it counts. */
   share: number
-  /** Empty for a word that is not found. */
   ways: Way[]
 }
 
@@ -27,7 +24,6 @@ export interface Plan {
   title?: string
 }
 
-/** The terms of an index, as far as they are loaded. */
 export interface Dictionary {
   has(term: string): boolean
   /** Sorted terms of scripts with spaces that begin with a text. */
@@ -159,7 +155,6 @@ function segments(run: readonly Token[], { code }: Language): Token[][] {
   return found
 }
 
-/** A word by all of its pairs, or by some. */
 function characterWays({ text, characters }: Word, { has }: Dictionary, { synonyms }: Language): Way[] {
   const all = pairsOf(characters)
   const known = all.filter(has)
@@ -235,7 +230,6 @@ function likenesses({ open }: Word, { word, term }: Token, dictionary: Dictionar
   return found
 }
 
-/** Typing errors that a word of this length may have. */
 function slips({ length }: string): number {
   return length >= 9 ? 2 : length >= 5 ? 1 : 0
 }

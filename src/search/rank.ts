@@ -1,29 +1,20 @@
-/**
- * Finds sections: every word of a query weighs by its rarity, and none is required. A section counts by the words it has, times
- * a power of the share of the query that they are.
- */
+/** Finds sections: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
 import type { Posting } from './format.ts'
 import type { Plan, QueryWord } from './query.ts'
 
-/** A loaded index. */
 export interface Index {
-  /** Number of sections. */
   size: number
   posting(term: string): Posting | undefined
 }
 
-/** A found section. */
 export interface Hit {
   section: number
   score: number
 }
 
 export interface SearchResult {
-  /** Best first. */
   hits: Hit[]
-  /** Terms of the index that were looked for, for highlighting. */
   terms: Set<string>
-  /** Words of the query that were not found, as typed. */
   missing: string[]
 }
 
@@ -37,7 +28,6 @@ const BORDER = 0.25
 /** How much more a section counts that has all of the query. */
 const TOGETHER = 2
 
-/** Sections that answer a plan. */
 export function search({ words, borders, title }: Plan, index: Index): SearchResult {
   const meaningful = words.filter(({ share }) => share === 1)
   const missing = meaningful.filter(({ ways }) => ways.length === 0).map(({ text }) => text)
@@ -97,7 +87,6 @@ function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Ind
   return best
 }
 
-/** The less the more sections have a term. */
 function rarity(term: string, { posting, size }: Index): number {
   const count = posting(term)?.count ?? 0
   return Math.log(1 + (size - count + 0.5) / (count + 0.5))

@@ -1,7 +1,4 @@
-/**
- * Answers queries with the best sections: in browsers, and where `docsgen check` asks. The index of a small site comes whole; of a
- * large one every query loads the few files that it needs.
- */
+/** Answers queries. The index of a small site comes whole; of a large one every query loads the few files that it needs. */
 import { type Analyse, isSpaced } from './analyse.ts'
 import { decodeTerms, type FileTree, HASH, HEAD, numberKey, readPages, readTerms } from './format.ts'
 import type { PageTable, Posting, SearchManifest, SectionBlock, TermBlock } from './format.ts'
@@ -9,13 +6,10 @@ import type { Language } from './language.ts'
 import { type Dictionary, type Plan, planQuery } from './query.ts'
 import { type Hit, search, type SearchResult } from './rank.ts'
 
-/** A section as it is shown. */
 export interface Place {
   /** Of its page, encoded, without base. */
   path: string
-  /** Of its page. */
   title: string
-  /** Empty for the page itself. */
   id: string
   heading: string
   text: string
@@ -32,7 +26,6 @@ export type Searcher = (query: string, signal?: AbortSignal) => Promise<Answer>
 export interface SearchContext {
   language: Language
   analyse: Analyse
-  /** Fetches a file that the manifest names. */
   load<T>(file: string): Promise<T>
   /** False for paths of pages that are not shown. */
   isShown?: (path: string) => boolean
@@ -50,7 +43,6 @@ const MAX_FILES = 4
 const LONG = 7
 const AFTER_ALL = '\uffff'
 
-/** Makes the searcher over an index. */
 export function createSearcher(manifest: SearchManifest, context: SearchContext): Searcher {
   const { whole, parts } = manifest
   const { language, analyse, load, isShown } = context
@@ -74,7 +66,6 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
   }
 
   const loading = new Map<string, Promise<unknown>>()
-  /** Reads the file with a hash in its name: once, unless it failed. */
   const read = <T>(hash: string): Promise<T> => {
     const known = loading.get(hash) ?? load(`${parts?.code}.${hash}.json`)
     loading.set(hash, known)
@@ -103,7 +94,6 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
   const ask = (name: string, get: () => Promise<void>): void => {
     if (parts && !done.has(name)) asked.set(name, get)
   }
-  /** Words of a large site by a word that they resemble. */
   const likenesses = new Map<string, string[]>()
   const isKnown = new Set<string>()
   const dictionary: Dictionary = {
@@ -177,7 +167,6 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
   }
 }
 
-/** Best sections, by page. */
 function groupHits(hits: readonly Hit[], places: readonly Place[]): Place[][] {
   const groups = new Map<string, Place[]>()
   for (const { section } of hits) {
@@ -194,7 +183,6 @@ function reverse(text: string): string {
   return text.split('').toReversed().join('')
 }
 
-/** Index of the first of the sorted `terms` that is not before `text`. */
 function lowerBound(terms: readonly string[], text: string): number {
   let [low, high] = [0, terms.length]
   while (low < high) {

@@ -28,7 +28,6 @@ const TYPES: Record<string, string> = {
   webmanifest: 'application/manifest+json; charset=utf-8',
 }
 
-/** The media type of a file by its extension. */
 export function contentType(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return TYPES[extension] ?? 'application/octet-stream'
@@ -43,7 +42,6 @@ export const COMPRESSIONS = [
 
 export type CompressionName = (typeof COMPRESSIONS)[number]['name']
 
-/** True for types that are worth compressing. */
 export function isCompressible(type: string): boolean {
   return /^text\/|json|javascript|xml|svg/.test(type)
 }

@@ -14,7 +14,6 @@ function isolate(text: string, dir: 'ltr' | 'rtl'): string {
   return isMixed ? `\u2068${text}\u2069` : text
 }
 
-/** The same for the entries of a menu at the top. */
 export function isolateNav(items: NavItem[], dir: 'ltr' | 'rtl'): NavItem[] {
   if (dir === 'ltr') return items
   const ofLink = (link: NavLink) => ({ ...link, text: isolate(link.text, dir) })
@@ -25,7 +24,6 @@ export function isolateNav(items: NavItem[], dir: 'ltr' | 'rtl'): NavItem[] {
   }))
 }
 
-/** The same for a sidebar. */
 export function isolateSidebar(items: SidebarItem[], dir: 'ltr' | 'rtl'): SidebarItem[] {
   if (dir === 'ltr') return items
   return items.map(item => ({
@@ -55,10 +53,7 @@ export function headTags(page: PageView): HeadTag[] {
   return tags
 }
 
-/**
- * The view of the not-found page of a locale, in the reader's language by URL prefix: the same
- * on the server and in the browser.
- */
+/** The view of the not-found page of a locale, the same on the server and in the browser. */
 export function createNotFoundView(locale: LocaleView): PageView {
   const title = locale.strings.notFoundTitle
   return {
@@ -171,7 +166,6 @@ export function openSection(items: readonly SidebarItem[], path: readonly number
   return [...furtherOn(items[start - 1]), ...shown, ...furtherOn(items[end])]
 }
 
-/** A group as a link. */
 function closed(item: SidebarItem): SidebarItem {
   const link = firstLink(item)
   return {

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
-import { launchBrowser, serveFolder, type FolderServer } from './browser.ts'
-import type { TestSite } from '../sites/site.ts'
+import { type OpenOptions, useServedSite, wake } from './browser.ts'
 import { readTree } from './read-tree.ts'
-import { buildThemeSite } from './theme-site.ts'
+import { createThemeSite } from './theme-site.ts'
 import { sample } from '../support/full.ts'
 
 const PAGES = ['/', '/everything.html', '/guides/', '/zh/', '/zh/everything.html', '/404.html']
@@ -14,50 +13,17 @@ const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 800 }
 const PAGE = '/everything.html'
 
-let browser: Browser
-let site: TestSite
-let server: FolderServer
-let context: BrowserContext | undefined
+const served = useServedSite(createThemeSite)
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = await buildThemeSite()
-  server = await serveFolder(site.output)
-})
-afterEach(async () => {
-  await context?.close()
-  context = undefined
-  server.options = {}
-})
-afterAll(async () => {
-  await server?.close()
-  await browser?.close()
-  site?.remove()
-})
-
-/** Opens a page with the app in it. */
-async function open(address: string, options: BrowserContextOptions = {}): Promise<Page> {
-  await context?.close()
-  context = await browser.newContext({
-    viewport: DESKTOP,
+/** Opens a page with the app in it; axe is no script of the site. */
+async function open(address: string, options: OpenOptions = {}): Promise<Page> {
+  const opened = await served.open(address, {
     bypassCSP: true,
     serviceWorkers: 'block',
+    app: true,
     ...options,
   })
-  const page = await context.newPage()
-  await page.goto(server.origin + address)
-  await page.keyboard.press('Shift')
-  await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
-  return page
-}
-
-/** Lets `use` work on a page with the app in it. */
-async function withPage<T>(
-  address: string,
-  options: BrowserContextOptions,
-  use: (page: Page) => Promise<T>,
-): Promise<T> {
-  return use(await open(address, options))
+  return opened.page
 }
 
 /** Schemes with the sizes of windows that are looked at in them. */
@@ -72,9 +38,14 @@ const LOOKS = sample(
   1,
 )
 
-describe.each(LOOKS)('axe in the %s scheme, at %o', (colorScheme, viewport) => {
-  test.each(PAGES)('finds nothing on %s', async address => {
-    expect(await withPage(address, { viewport, colorScheme }, findViolations)).toEqual([])
+describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, viewport) => {
+  test('on any page', async () => {
+    const page = await open('/', { viewport, colorScheme })
+    for (const address of PAGES) {
+      await page.goto(served.server.origin + address)
+      await wake(page)
+      expect([address, ...(await findViolations(page))]).toEqual([address])
+    }
   })
 
   test.each([
@@ -82,143 +53,37 @@ describe.each(LOOKS)('axe in the %s scheme, at %o', (colorScheme, viewport) => {
     ['outline', PHONE, '.outline-bar button'],
     ['languages', PHONE, '.language-menu button'],
     ['disclosure', DESKTOP, '.top-nav .disclosure-button'],
-  ])('finds nothing with the %s open', async (_name, itsViewport, button) => {
-    const found = await withPage('/everything.html', { viewport: itsViewport, colorScheme }, async page => {
-      await page.locator(button).click()
-      await page.waitForTimeout(300)
-      return findViolations(page)
-    })
-    expect(found).toEqual([])
-  })
-})
-
-describe('reading', () => {
-  const NARROW = { viewport: { width: 320, height: 256 } }
-  const overflow = (page: Page) =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-  test.each(PAGES)(
-    '%s needs no sideways scrolling at 320 px, as zoomed to four times the size',
-    async address => {
-      expect(await withPage(address, NARROW, overflow)).toBe(0)
-    },
-  )
-
-  test('code and tables scroll in regions of their own that take the focus', async () => {
-    const regions = await withPage('/everything.html', NARROW, page =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('.content pre, .table-region')]
-          .filter(region => region.scrollWidth > region.clientWidth)
-          .map(region => [region.getAttribute('tabindex'), Boolean(region.getAttribute('aria-label'))]),
-      ),
-    )
-    expect(regions.length).toBeGreaterThan(1)
-    expect(regions.every(([tabindex, isNamed]) => tabindex === '0' && isNamed)).toBe(true)
-  })
-
-  test.each([
-    [
-      'wide spacing',
-      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }',
-    ],
-    ['text of 200 %', 'html { font-size: 200% }'],
-  ])('cuts nothing with %s', async (_name, content) => {
-    for (const viewport of [DESKTOP, PHONE]) {
-      const cut = await withPage('/everything.html', { viewport }, async page => {
-        await page.addStyleTag({ content })
-        return page.evaluate(() => {
-          const isCut = (element: Element) =>
-            getComputedStyle(element).overflowX === 'hidden' &&
-            getComputedStyle(element).clipPath === 'none' &&
-            !element.closest('svg, .code-block') &&
-            (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
-          const sideways = document.documentElement.scrollWidth > document.documentElement.clientWidth
-          const found = [...document.querySelectorAll('.layout *')]
-            .filter(isCut)
-            .map(({ outerHTML }) => outerHTML)
-          return sideways ? ['page', ...found] : found
-        })
-      })
-      expect(cut).toEqual([])
-    }
-  })
-
-  test('main controls are at least 44 px on a phone, other targets 24 px', async () => {
-    const sizes = await withPage('/everything.html', { viewport: PHONE, hasTouch: true }, page =>
-      page.evaluate(() => {
-        const small = (selector: string, least: number) =>
-          [...document.querySelectorAll(selector)]
-            .map(element => ({ name: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
-            .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < least)
-            .map(({ name }) => name)
-        return [
-          ...small(
-            '.header button, .header .brand, .outline-bar button, .copy-code, .edit-link, .pager a',
-            44,
-          ),
-          ...small('button, .sidebar a, .drawer-nav a, summary', 24),
-        ]
-      }),
-    )
-    expect(sizes).toEqual([])
-  })
-
-  test('nothing moves when the reader wants no motion', async () => {
-    const longest = await withPage('/everything.html', { reducedMotion: 'reduce' }, page =>
-      page.evaluate(() => {
-        const seconds = [...document.querySelectorAll('*')].flatMap(element => {
-          const { transitionDuration, animationDuration } = getComputedStyle(element)
-          return `${transitionDuration},${animationDuration}`.split(',').map(parseFloat)
-        })
-        return Math.max(...seconds)
-      }),
-    )
-    expect(longest).toBeLessThanOrEqual(0.01)
-  })
-
-  test('without motion nothing is in transition when the colours or the window change', async () => {
-    const options = { reducedMotion: 'reduce', colorScheme: 'light', viewport: DESKTOP } as const
-    const count = await withPage('/everything.html', options, async page => {
-      await page.evaluate(() => {
-        Object.assign(self, { started: 0 })
-        const note = () => (self as unknown as { started: number }).started++
-        document.addEventListener('transitionrun', note, true)
-      })
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.setViewportSize(PHONE)
-      await page.locator('.header .menu-button').click()
-      await page.waitForTimeout(300)
-      return page.evaluate(() => (self as unknown as { started: number }).started)
-    })
-    expect(count).toBe(0)
-  })
-})
-
-const click = (page: Page, selector: string) =>
-  page.evaluate(wanted => document.querySelector<HTMLElement>(wanted)?.click(), selector)
-
-describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, viewport) => {
-  test('while a page loads', async () => {
-    const page = await open(PAGE, { viewport, colorScheme })
-    server.options = { delay: name => (/\/v-/.test(name) ? Infinity : undefined) }
-    await page.evaluate(() => document.querySelector('a.brand')?.setAttribute('href', '/zh/everything.html'))
-    await click(page, 'a.brand')
-    await page.waitForSelector('#nprogress', { state: 'attached' })
+  ])('with the %s open', async (_name, itsViewport, button) => {
+    const page = await open(PAGE, { viewport: itsViewport, colorScheme })
+    await page.locator(button).click()
+    await page.waitForTimeout(300)
     expect(await findViolations(page)).toEqual([])
   })
 
-  test('when a page did not load', async () => {
+  test('while a page loads, and when it did not load', async () => {
     const page = await open(PAGE, { viewport, colorScheme })
-    await context?.setOffline(true)
-    await page.evaluate(() => document.querySelector('a.brand')?.setAttribute('href', '/zh/everything.html'))
-    await click(page, 'a.brand')
+    const follow = () =>
+      page.evaluate(() => {
+        const link = document.querySelector<HTMLAnchorElement>('a.brand')
+        link?.setAttribute('href', '/zh/everything.html')
+        link?.click()
+      })
+    served.server.options = { delay: name => (/\/v-/.test(name) ? Infinity : undefined) }
+    await follow()
+    await page.waitForSelector('#nprogress', { state: 'attached' })
+    expect(await findViolations(page)).toEqual([])
+    served.server.options = {}
+    await page.reload()
+    await wake(page)
+    await page.context().setOffline(true)
+    await follow()
     await page.waitForSelector('.load-status')
     expect(await findViolations(page)).toEqual([])
   })
 
   test('with the offer of a new version', async () => {
     const page = await open(PAGE, { viewport, colorScheme })
-    const names = readdirSync(path.join(site.output, 'assets/js'))
+    const names = readdirSync(path.join(served.site.output, 'assets/js'))
     const name = names.find(file => file.startsWith('update-prompt.')) ?? ''
     const strings = { updateRefresh: 'Refresh', updateDismiss: 'Later', updateAvailable: 'New.' }
     // As text: the test runner would make the import its own.
@@ -238,6 +103,97 @@ describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, 
     await page.keyboard.type('needs')
     await page.waitForSelector('.search-dialog [role=option]')
     expect(await findViolations(page)).toEqual([])
+  })
+})
+
+const click = (page: Page, selector: string) =>
+  page.evaluate(wanted => document.querySelector<HTMLElement>(wanted)?.click(), selector)
+
+describe('reading', () => {
+  test('at 320 px, as zoomed to four times the size, no page needs sideways scrolling', async () => {
+    const page = await open('/', { viewport: { width: 320, height: 256 } })
+    for (const address of PAGES) {
+      await page.goto(served.server.origin + address)
+      await wake(page)
+      const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      expect([address, await page.evaluate(overflow)]).toEqual([address, 0])
+    }
+  })
+
+  test('code and tables scroll in regions of their own that take the focus', async () => {
+    const page = await open(PAGE, { viewport: { width: 320, height: 256 } })
+    const regions = await page.evaluate(() =>
+      [...document.querySelectorAll('.content pre, .table-region')]
+        .filter(region => region.scrollWidth > region.clientWidth)
+        .map(region => [region.getAttribute('tabindex'), Boolean(region.getAttribute('aria-label'))]),
+    )
+    expect(regions.length).toBeGreaterThan(1)
+    expect(regions.every(([tabindex, isNamed]) => tabindex === '0' && isNamed)).toBe(true)
+  })
+
+  test.each([
+    [
+      'wide spacing',
+      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }',
+    ],
+    ['text of 200 %', 'html { font-size: 200% }'],
+  ])('cuts nothing with %s', async (_name, content) => {
+    const page = await open(PAGE)
+    await page.addStyleTag({ content })
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport)
+      const cut = await page.evaluate(() => {
+        const isCut = (element: Element) =>
+          getComputedStyle(element).overflowX === 'hidden' &&
+          getComputedStyle(element).clipPath === 'none' &&
+          !element.closest('svg, .code-block') &&
+          (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+        const sideways = document.documentElement.scrollWidth > document.documentElement.clientWidth
+        const found = [...document.querySelectorAll('.layout *')]
+          .filter(isCut)
+          .map(({ outerHTML }) => outerHTML)
+        return sideways ? ['page', ...found] : found
+      })
+      expect(cut).toEqual([])
+    }
+  })
+
+  test('main controls are at least 44 px on a phone, other targets 24 px', async () => {
+    const page = await open(PAGE, { viewport: PHONE, hasTouch: true })
+    const sizes = await page.evaluate(() => {
+      const small = (selector: string, least: number) =>
+        [...document.querySelectorAll(selector)]
+          .map(element => ({ name: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < least)
+          .map(({ name }) => name)
+      return [
+        ...small('.header button, .header .brand, .outline-bar button, .copy-code, .edit-link, .pager a', 44),
+        ...small('button, .sidebar a, .drawer-nav a, summary', 24),
+      ]
+    })
+    expect(sizes).toEqual([])
+  })
+
+  test('nothing moves when the reader wants no motion, nor when the colours or the window change', async () => {
+    const page = await open(PAGE, { reducedMotion: 'reduce', colorScheme: 'light' })
+    const longest = await page.evaluate(() => {
+      const seconds = [...document.querySelectorAll('*')].flatMap(element => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element)
+        return `${transitionDuration},${animationDuration}`.split(',').map(parseFloat)
+      })
+      return Math.max(...seconds)
+    })
+    expect(longest).toBeLessThanOrEqual(0.01)
+    const started = await page.evaluateHandle(() => {
+      const names: string[] = []
+      document.addEventListener('transitionrun', ({ propertyName }) => names.push(propertyName), true)
+      return names
+    })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize(PHONE)
+    await page.locator('.header .menu-button').click()
+    await page.waitForTimeout(300)
+    expect(await started.jsonValue()).toEqual([])
   })
 })
 
@@ -288,7 +244,7 @@ test('the language of the document follows the page; the menu names each languag
   await page.goBack()
   await page.waitForFunction(() => location.pathname === '/everything.html')
   expect(await lang()).toBe('en-US')
-  await page.goto(`${server.origin}/guides/`)
+  await page.goto(`${served.server.origin}/guides/`)
   const chinese = page.locator('#docsgen-languages a[hreflang=zh-CN]')
   expect(await chinese.getAttribute('href')).toBe('/zh/')
   expect(await chinese.locator('.language-note').getAttribute('lang')).toBe('en-US')
@@ -384,7 +340,7 @@ test('the permalink of a heading is no part of its name and no stop', async () =
   expect(new Set(links.map(String))).toEqual(new Set(['true,-1']))
 })
 
-test.each<[string, string, BrowserContextOptions, string]>([
+test.each<[string, string, OpenOptions, string]>([
   ['home', '/', {}, ''],
   ['page', PAGE, {}, ''],
   ['section', '/guides/', {}, ''],

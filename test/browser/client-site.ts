@@ -34,13 +34,11 @@ export default defineConfig({
 })
 `
 
-/** Builds a small site in two languages. */
-export async function buildSite(base = '/'): Promise<TestSite> {
-  const site = createTestSite({
+/** A small site in two languages. */
+export function createClientSite(base = '/'): TestSite {
+  return createTestSite({
     ...inContent(PAGES),
     'site.config.ts': CONFIG(base),
     'public/notes.txt': 'A file.\n',
   })
-  await site.build()
-  return site
 }

@@ -1,50 +1,32 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { everythingFiles } from '../sites/everything-site.ts'
-import { type RunningServer, startServer } from '../sites/serve.ts'
-import { createTestSite, type TestSite } from '../sites/site.ts'
+import { createTestSite } from '../sites/site.ts'
 import { findViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { type OpenOptions, useServedSite } from './browser.ts'
+import { HOSTS } from './policy-hosts.ts'
 
 const PANELS = ['First panel', 'Second panel', 'Third panel', 'Other macOS', 'Other Linux']
 
-let browser: Browser
-let site: TestSite
-let server: RunningServer
-
-beforeAll(async () => {
-  site = createTestSite(everythingFiles())
-  const { code, stderr } = await site.run(['build', '--silent'])
-  if (code !== 0) throw new Error(stderr)
-  server = await startServer(site, ['preview'])
-  browser = await launchBrowser()
+const served = useServedSite(() => createTestSite(everythingFiles()), {
+  base: '/base/',
+  // The site's own policy, with what its page shows from elsewhere.
+  headers: pathname => headersOf(served.site.output)(pathname),
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  site?.remove()
-})
+const headersOf = (output: string) => (pathname: string) => {
+  const policy = HOSTS['Vercel']?.(output)(pathname)['content-security-policy'] ?? ''
+  return { 'content-security-policy': policy.replace('; upgrade-insecure-requests', '') }
+}
 
-/** Opens a page, lets `use` work on it and closes it; errors in its console and violations of the policy are errors. */
+/** Lets `use` work on a page; errors in its console and violations of the policy are errors. */
 async function withPage(
   address: string,
-  options: BrowserContextOptions,
+  options: OpenOptions,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const said: string[] = []
-  page.on('console', message => {
-    if (message.type() === 'error') said.push(message.text())
-  })
-  page.on('pageerror', error => said.push(error.message))
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', event => console.error('policy', event.effectiveDirective))
-  })
-  await page.goto(`${server.origin}/base${address}`)
+  const { page, problems } = await served.open(`/base${address}`, options)
   await use(page)
-  expect(said).toEqual([])
-  await context.close()
+  expect(problems).toEqual([])
 }
 
 /** Which of the panels a reader sees. */
@@ -183,23 +165,27 @@ it('a picture is shown as large as the window, and a frame loads nothing before 
   }))
 
 it('what they load is stored for reading offline', () => {
-  const worker = site.read('dist/service-worker.js')
+  const worker = served.site.read('dist/service-worker.js')
   expect(worker).toMatch(/assets\/css\/components\.\w+\.css/)
   expect(worker).toMatch(/assets\/js\/tabs\.\w+\.js/)
 })
 
-describe.each(['light', 'dark'] as const)('in the %s scheme', colorScheme => {
-  it.each([
-    ['/all.html', 1280],
-    ['/all.html', 360],
-    ['/ar/all.html', 1280],
-    ['/ar/all.html', 360],
-  ])('axe finds nothing on %s at %i px, and nothing runs over', (address, width) =>
-    withPage(address, { colorScheme, viewport: { width, height: 800 } }, async page => {
+it.each(['/all.html', '/ar/all.html'])(
+  'axe finds nothing on %s, light and dark, wide and narrow, and nothing runs over',
+  address =>
+    withPage(address, { reducedMotion: 'reduce' }, async page => {
       await page.waitForSelector('.tab-list')
-      expect(await findViolations(page)).toEqual([])
-      const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      expect(await page.evaluate(over)).toBe(0)
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 1280],
+        ['light', 360],
+        ['dark', 360],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        expect([colorScheme, width, await findViolations(page)]).toEqual([colorScheme, width, []])
+        const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+        expect(await page.evaluate(over)).toBe(0)
+      }
     }),
-  )
-})
+)

@@ -6,7 +6,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyPages, HAS_CORPUS } from '../corpus/corpus.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
-import { findViolations } from './axe.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
 const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
@@ -25,40 +24,12 @@ const KINDS = [
   '/fr/404.html',
 ]
 
-/** What a page is looked at in. */
-const LOOKS = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 360 },
-] as const
-
 /** Runs in the page, before everything else: sums up how much of it moves. */
 function watchShifts(): void {
   const sum = Object.assign(self, { shifts: { total: 0 } }).shifts
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) sum.total += (entry as unknown as { value: number }).value
   }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** Runs in the page: follows a link inside the site and resolves when the page is open. */
-function goByRouter(address: string): Promise<unknown> {
-  return new Promise(resolve => {
-    document.addEventListener('docsgen:navigated', resolve, { once: true })
-    const link = Object.assign(document.createElement('a'), { href: address })
-    document.body.append(link)
-    link.click()
-    link.remove()
-  })
-}
-
-/** Runs in the page: resolves when nothing is on its way to another look, as the drawer is when a window gets narrow. */
-async function settleStyles(): Promise<void> {
-  const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
-  await frame()
-  await frame()
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  await frame()
 }
 
 describe(`every page of ${HAS_CORPUS ? 'the corpus' : 'the small corpus, the large one being absent'} in Chromium`, () => {
@@ -118,54 +89,6 @@ describe(`every page of ${HAS_CORPUS ? 'the corpus' : 'the small corpus, the lar
       expect(problems).toEqual([])
     },
     IS_FULL ? 1_800_000 : 240_000,
-  )
-
-  test(
-    'axe finds nothing on the pages of the corpus, light and dark, 1280 and 360 px wide',
-    async () => {
-      const addresses = IS_FULL ? chosen() : kinds()
-      const found: string[] = []
-      const queue = addresses.map((address, index) => ({ address, index }))
-      // A full sweep sees everything; a sample the two corners.
-      const looks = IS_FULL ? LOOKS : LOOKS.filter((_look, i) => i === 0 || i === 3)
-      const examine = async (page: Page, address: string): Promise<void> => {
-        for (const { colorScheme, width } of looks) {
-          await page.emulateMedia({ colorScheme })
-          await page.setViewportSize({ width, height: 800 })
-          await page.evaluate(settleStyles)
-          const seen = await findViolations(page)
-          // What is there for a moment while the window changes its size is no violation: it is looked at again.
-          if (seen.length > 0) await page.waitForTimeout(500)
-          const lasting = seen.length > 0 ? await findViolations(page) : []
-          const violations = lasting.map(text => `${address} ${colorScheme} ${width}: ${text}`)
-          if (IS_FULL && violations.length > 0) console.log(violations.join('\n'))
-          found.push(...violations)
-        }
-      }
-      const work = async (): Promise<void> => {
-        const context = await state.browser.newContext({
-          bypassCSP: true,
-          serviceWorkers: 'block',
-          // Else the drawer is still on its way out when the window has just become narrow.
-          reducedMotion: 'reduce',
-        })
-        const page = await context.newPage()
-        // One document for all pages: loading them and axe anew would take longer than judging them.
-        await open(page, state.paths[1] ?? '/')
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          if (next.address.endsWith('404.html')) await open(page, next.address)
-          else await page.evaluate(goByRouter, next.address)
-          await examine(page, next.address)
-          if (IS_FULL && next.index % 10 === 0) {
-            console.log(`axe: ${next.index + 1} of ${addresses.length} pages, ${found.length} found`)
-          }
-        }
-        await context.close()
-      }
-      await Promise.all([work(), work()])
-      expect(found).toEqual([])
-    },
-    IS_FULL ? 3_600_000 : 240_000,
   )
 
   test('a page is small, and stays where it is when the app comes', async () => {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attribute, type Element, parseDocument } from '../sites/built-documents.ts'
 import { findViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { buildFallbackSite, LANGUAGES, type Language, ORIGIN, PAGES } from './fallback-site.ts'
 import type { TestSite } from '../sites/site.ts'
-import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
+import { visit, watchPage } from './offline-page.ts'
 import { startServer, type OfflineServer } from './offline-server.ts'
 
 let browser: Browser
@@ -271,59 +271,6 @@ describe('in the browser', () => {
     await visit(page, `${server.origin}/api/`)
     await page.waitForFunction(() => history.state !== null)
     expect(await bar.count()).toBe(0)
-    expect(errors).toEqual([])
-    await context.close()
-  })
-
-  test('axe: a fallback, light and dark, wide and narrow', async () => {
-    const page = await browser.newPage()
-    for (const address of ['/ar/guide/start.html', '/ar/'])
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: 800 })
-        await page.goto(server.origin + address)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          expect([address, colorScheme, width, await findViolations(page)]).toEqual([
-            address,
-            colorScheme,
-            width,
-            [],
-          ])
-        }
-      }
-    await page.close()
-  })
-})
-
-describe('with the server gone', () => {
-  afterEach(async () => {
-    server = await startServer(site.output)
-  })
-
-  test('fallbacks open by address, by reload and by link, in every form', async () => {
-    const context = await browser.newContext()
-    const { page, errors } = await watchPage(context)
-    await visit(page, `${server.origin}/ar/`)
-    await waitUntilSaved(page)
-    await server.close()
-    for (const language of LANGUAGES)
-      // All of them where there is time.
-      for (const path of process.env['DOCSGEN_FULL'] ? PAGES : ['/', '/api/mount.html']) {
-        const content = contentOf(language, path)
-        if (!content) continue
-        const response = await page.goto(server.origin + addressOf(language, path))
-        expect([page.url(), response?.status()]).toEqual([server.origin + addressOf(language, path), 200])
-        await page.waitForFunction(() => document.querySelector('.notice-fallback') !== null)
-        expect(await heading(page)).toContain(content.lang)
-        expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.lang)
-      }
-    await page.goto(`${server.origin}/ar/guide/start`)
-    await opens(page, 'Start en-US')
-    expect(new URL(page.url()).pathname).toBe('/ar/guide/start.html')
-    await page.reload()
-    await opens(page, 'Start en-US')
-    await follow(page, '/ar/api/mount.html')
-    await opens(page, 'mount en-US')
     expect(errors).toEqual([])
     await context.close()
   })

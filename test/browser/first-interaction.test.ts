@@ -231,30 +231,6 @@ describe('the first click', () => {
     expect(await focused(page, '[data-scheme-value=dark]')).toBe(true)
   })
 
-  test('on a copy button copies once, and the page does not keep saying so', async () => {
-    const page = await visitEarly('/api/components/', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.evaluate(() => {
-      const seen = Object.assign(self, { copies: [] as string[] })
-      const write = navigator.clipboard.writeText.bind(navigator.clipboard)
-      navigator.clipboard.writeText = text => {
-        seen.copies.push(text)
-        return write(text)
-      }
-    })
-    await page.locator('.copy-code').click()
-    await page.waitForSelector('.copy-code[data-copied=true]')
-    await admitApp(page)
-    await settle(page)
-    expect(await page.evaluate(() => (self as unknown as { copies: string[] }).copies)).toEqual([
-      'const a = 1\n',
-    ])
-    await page.locator('.sidebar a[href="/api/"]').click()
-    await waitForTitle(page, 'API')
-    await page.goBack()
-    await waitForTitle(page, 'Components')
-    expect(await page.locator('[data-copied]').count()).toBe(0)
-  })
-
   test('on a box of the content opens it, and it stays open', async () => {
     const page = await visitEarly('/strange.html')
     await page.locator('summary').click()
@@ -290,13 +266,6 @@ describe('the first key', () => {
     await settle(page)
     expect(await page.locator('.search-dialog').count()).toBe(1)
     expect(await focused(page, '.search-dialog input')).toBe(true)
-  })
-
-  test('/ is left to the browser', async () => {
-    const page = await visitEarly(API)
-    await page.keyboard.press('/')
-    await settle(page)
-    expect(await page.locator('.search-dialog').count()).toBe(0)
   })
 
   test('Tab moves the focus by one stop, and the focus is kept', async () => {

@@ -1,42 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { FIRST_PARTY_FILES } from '../sites/first-party-site.ts'
-import { type RunningServer, startServer } from '../sites/serve.ts'
-import { createTestSite, type TestSite } from '../sites/site.ts'
+import { createTestSite } from '../sites/site.ts'
 import { findViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { useServedSite } from './browser.ts'
 
-const state = {} as { site: TestSite; browser: Browser; server: RunningServer }
+const served = useServedSite(() => createTestSite(FIRST_PARTY_FILES), { base: '/base/', csp: true })
 
-beforeAll(async () => {
-  state.site = createTestSite(FIRST_PARTY_FILES)
-  expect((await state.site.run(['build'])).code).toBe(0)
-  state.browser = await launchBrowser()
-  state.server = await startServer(state.site, ['preview'])
-})
-afterAll(async () => {
-  await state.browser?.close()
-  await state.server?.stop()
-  state.site?.remove()
-})
-
-/** Opens a page; what the browser complains of is noted. */
+/** Opens a page once its fonts are there; what the browser complains of is noted. */
 async function open(
   path: string,
   width: number,
-  scheme: 'light' | 'dark',
+  colorScheme: 'light' | 'dark',
 ): Promise<[page: Page, complaints: string[]]> {
-  const context = await state.browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(String(error)))
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', event => console.error('policy', event.effectiveDirective))
-  })
-  await page.goto(`${state.server.origin}/base${path}`)
+  const viewport = { width, height: 800 }
+  const { page, problems } = await served.open(`/base${path}`, { viewport, colorScheme })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  return [page, complaints]
+  return [page, problems]
 }
 
 // Formulas and diagrams stand on the page that has everything, too: `components.test.ts`.
@@ -54,7 +34,6 @@ describe.each(LOOKS)('pages of the plugins of the package, %i px, %s', (width, s
     )
     expect(await findViolations(page)).toEqual([])
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -72,11 +51,10 @@ it('a diagram and a formula that are too wide are scrolled alone, and drawn in t
     }
   })
   expect(seen).toEqual({ scrolls: true, sameColour: true })
-  await page.goto(`${state.server.origin}/base/formulas.html`)
+  await page.goto(`${served.server.origin}/base/formulas.html`)
   const boxes = page.locator('.math-display')
   const scroll = await boxes.evaluateAll(all => all.map(box => box.scrollWidth > box.clientWidth))
   expect(scroll).toContain(true)
-  await page.context().close()
 })
 
 it('pages that are shown without a new document have them, too', async () => {
@@ -86,5 +64,4 @@ it('pages that are shown without a new document have them, too', async () => {
   await page.getByRole('img', { name: 'The way' }).waitFor()
   expect(await page.getByRole('img').count()).toBe(6)
   expect(complaints).toEqual([])
-  await page.context().close()
 })

@@ -1,40 +1,27 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { createRandom } from '../sites/random.ts'
-import { launchBrowser, serveFolder, type ServeOptions } from './browser.ts'
-import type { TestSite } from '../sites/site.ts'
-import { buildSite } from './client-site.ts'
-import { clickLink, saveData, waitForTitle, wake } from './reader.ts'
+import { IS_FULL } from '../support/full.ts'
+import { serveFolder, type ServeOptions, useServedSite, wake } from './browser.ts'
+import { createClientSite } from './client-site.ts'
+import { clickLink, saveData, waitForTitle } from './reader.ts'
 
 /** Answers that never come, or not as they should: the reader gets to the page or is told, within ten seconds. */
-const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
 /** Ten seconds, and what a busy machine adds. */
 const SOON = { timeout: 20_000 }
 
-let browser: Browser
-let site: TestSite
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = await buildSite()
-})
-afterAll(async () => {
-  await browser?.close()
-  site?.remove()
-})
+const served = useServedSite(createClientSite)
 
 /** Opens a page of the site on a server of its own; visits may run side by side. */
 async function visit(
   address: string,
   use: (page: Page, options: ServeOptions) => Promise<void>,
-  contextOptions: BrowserContextOptions = {},
 ): Promise<void> {
   const options: ServeOptions = { csp: true }
-  const server = await serveFolder(site.output, options)
-  const context = await browser.newContext({ serviceWorkers: 'block', ...contextOptions })
+  const server = await serveFolder(served.site.output, options)
+  const context = await served.browser.newContext({ serviceWorkers: 'block' })
   try {
     const page = await context.newPage()
-    await page.addInitScript(() => Object.assign(self, { isSameDocument: true }))
     await page.goto(server.origin + address)
     await use(page, options)
   } finally {

@@ -1,20 +1,7 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestSite } from '../sites/site.ts'
 import { launchBrowser, serveFolder } from './browser.ts'
-
-const run = promisify(execFile)
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
-const corpus = path.resolve(import.meta.dirname, '../../../shared/corpus/vue-router-3')
-const step = process.env['DOCSGEN_FULL'] ? 20 : 160
-
-if (!existsSync(corpus)) console.warn('The corpus is not there: the test of the header is skipped.')
 
 let browser: Browser
 beforeAll(async () => {
@@ -70,21 +57,6 @@ function judgeHeader(): string[] {
   ]
 }
 
-test.skipIf(!existsSync(corpus))(
-  'the header is one row at every width, in every language of a real site',
-  async () => {
-    const root = await mkdtemp(path.join(tmpdir(), 'docsgen-header-'))
-    onTestFinished(() => rm(root, { recursive: true, force: true }))
-    await cp(corpus, root, { recursive: true })
-    await run('chmod', ['-R', 'u+w', root])
-    await run(process.execPath, [program, 'init', '--from', 'vuepress1', root])
-    await run(process.execPath, [program, 'build', root, '--silent'])
-    const widths = Array.from({ length: 1600 / step + 1 }, (_, index) => 320 + index * step)
-    const languages = ['/', '/zh/', '/ja/', '/ru/', '/kr/', '/fr/']
-    expect(await sweep(path.join(root, 'dist'), languages, widths)).toEqual([])
-  },
-)
-
 /** Entries by language; texts that are wider than they are long, and the longest. */
 const ENTRIES: Record<string, string[]> = {
   de: ['Datenschutzgrundverordnung', 'Benutzerhandbuch', 'Konfiguration', 'Veröffentlichungen', 'Über uns'],
@@ -129,8 +101,7 @@ test('the header is one row at the widths where it is fullest, whatever stands i
     ...Object.fromEntries(Object.keys(headers).map(folder => [`content${folder}README.md`, '# Home\n'])),
   })
   onTestFinished(() => site.remove())
-  expect(await site.run(['build', '--silent'])).toMatchObject({ code: 0 })
   // A step begins at each of them: nowhere is there less room for what is shown.
   const widths = [320, 960, 1120, 1280, 1440, 1920]
-  expect(await sweep(path.join(site.root, 'dist'), Object.keys(locales), widths)).toEqual([])
+  expect(await sweep(await site.build(), Object.keys(locales), widths)).toEqual([])
 })

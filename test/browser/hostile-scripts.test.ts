@@ -1,27 +1,10 @@
-import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestSite } from '../sites/site.ts'
-import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useServedSite, wake } from './browser.ts'
 import { createIslandsSite } from './islands-site.ts'
 import { watchPage } from './offline-page.ts'
 
-let browser: Browser
-let site: TestSite
-let server: FolderServer
-
-beforeAll(async () => {
-  site = createIslandsSite()
-  const { code, stderr } = await site.run(['build', '--silent'])
-  if (code !== 0) throw new Error(stderr)
-  server = await serveFolder(path.join(site.root, 'dist'), { base: '/docs/' })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  site?.remove()
-})
+const served = useServedSite(createIslandsSite, { base: '/docs/' })
 
 /** What a component of the site, or a script of its owner, may do to the document of the app. */
 const HARM: Record<string, () => void> = {
@@ -78,12 +61,10 @@ describe('a script that', () => {
   test.each(Object.entries(HARM))(
     '%s leaves readers a site: links lead on, and back again',
     async (_name, harm) => {
-      const context = await browser.newContext({ serviceWorkers: 'block' })
+      const context = await served.browser.newContext({ serviceWorkers: 'block' })
       const { page, loads } = await watchPage(context)
-      await page.goto(`${server.origin}/docs/islands.html`)
-      await page.mouse.move(5, 5)
-      await page.mouse.move(9, 9)
-      await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+      await page.goto(`${served.server.origin}/docs/islands.html`)
+      await wake(page)
       await page.evaluate(harm)
       await follow(page, '/docs/second.html')
       await expect.poll(() => page.title(), SOON).toContain('Second')

@@ -1,53 +1,18 @@
-import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestSite } from '../sites/site.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { findViolations } from './axe.ts'
-import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
-import { watchPage, waitForEvent } from './offline-page.ts'
-import { STRICT_POLICY } from './serve-folder.ts'
+import { type Opened, serveFolder, useServedSite, wake } from './browser.ts'
 import { createIslandsSite } from './islands-site.ts'
+import { waitForEvent, watchPage } from './offline-page.ts'
+import { STRICT_POLICY } from './serve-folder.ts'
 
-let browser: Browser
-let site: TestSite
-let server: FolderServer
-
-beforeAll(async () => {
-  site = createIslandsSite()
-  const { code, stderr } = await site.run(['build', '--silent'])
-  if (code !== 0) throw new Error(stderr)
-  server = await serveFolder(path.join(site.root, 'dist'), {
-    base: '/docs/',
-    csp: `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
-  })
-  browser = await launchBrowser()
+const served = useServedSite(createIslandsSite, {
+  base: '/docs/',
+  csp: `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  site?.remove()
-})
-
-interface Opened {
-  page: Page
-  /** Errors and warnings of the console, exceptions and violations of the policy. */
-  said: string[]
-}
 
 async function withPage(address: string, use: (opened: Opened) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 600 } })
-  const page = await context.newPage()
-  const said: string[] = []
-  page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) said.push(message.text())
-  })
-  page.on('pageerror', error => said.push(error.message))
-  await page.addInitScript(() =>
-    addEventListener('securitypolicyviolation', event => console.error('policy', event.violatedDirective)),
-  )
-  await page.goto(server.origin + address)
-  await use({ page, said })
-  await context.close()
+  await use(await served.open(address, { viewport: { width: 1280, height: 600 } }))
 }
 
 const FAILURE = /^\[docsgen\] the island <Broken> failed; it stays as it was built Error: no luck/
@@ -74,15 +39,17 @@ function translate(): void {
 
 describe('islands', () => {
   it('that load at once answer without a sign, and the others after one; nothing is rendered anew', () =>
-    withPage('/docs/islands.html', async ({ page, said }) => {
+    withPage('/docs/islands.html', async ({ page, problems }) => {
       const asked = () =>
-        server.seen.map(({ url }) => url).filter(url => /assets\/js\/(?:Spoiler|Width|app)\./.test(url))
+        served.server.seen
+          .map(({ url }) => url)
+          .filter(url => /assets\/js\/(?:Spoiler|Width|app)\./.test(url))
       const built = await page
         .locator('.counter')
         .first()
         .evaluateHandle(element => element)
-      await expect.poll(() => said.length).toBe(1)
-      expect(said[0]).toMatch(FAILURE)
+      await expect.poll(() => problems.length).toBe(1)
+      expect(problems[0]).toMatch(FAILURE)
       expect(await page.locator('.broken').innerHTML()).toContain('As it was built')
       expect(asked()).toEqual([])
       // A press without a pointer is answered before there is a sign of another kind.
@@ -95,11 +62,11 @@ describe('islands', () => {
       await expect.poll(() => outputs(page)).toEqual(['4', '40', '8'])
       await page.locator('.width').scrollIntoViewIfNeeded()
       await expect.poll(() => page.locator('.width').textContent()).toBe('known')
-      expect(said).toHaveLength(1)
+      expect(problems).toHaveLength(1)
     }))
 
   it('start after a page change, are left with the page, and begin anew on the way back and forth', () =>
-    withPage('/docs/plain.html', async ({ page, said }) => {
+    withPage('/docs/plain.html', async ({ page, problems }) => {
       const live = () => page.evaluate(() => (window as { docsgenLive?: number }).docsgenLive)
       await follow(page, 'Islands')
       await page.locator('.width').scrollIntoViewIfNeeded()
@@ -122,14 +89,14 @@ describe('islands', () => {
       await expect.poll(() => outputs(page)).toEqual(['100'])
       await more(page, 0).click()
       await expect.poll(() => outputs(page)).toEqual(['101'])
-      expect(said.filter(text => !FAILURE.test(text))).toEqual([])
+      expect(problems.filter(text => !FAILURE.test(text))).toEqual([])
       // Twice on the page, once for each time that it was shown.
-      expect(said).toHaveLength(2)
+      expect(problems).toHaveLength(2)
     }))
 
   it('begin as they were built when a reader comes back to the document that was opened', () =>
-    withPage('/docs/fr/islands.html', async ({ page, said }) => {
-      await expect.poll(() => said.length).toBe(1)
+    withPage('/docs/fr/islands.html', async ({ page, problems }) => {
+      await expect.poll(() => problems.length).toBe(1)
       await more(page, 0).click()
       await expect.poll(() => outputs(page)).toEqual(['4', '40'])
       await follow(page, 'link')
@@ -138,12 +105,12 @@ describe('islands', () => {
       await expect.poll(() => outputs(page)).toEqual(['3', '40'])
       await more(page, 0).click()
       await expect.poll(() => outputs(page)).toEqual(['4', '40'])
-      expect(said.filter(text => !FAILURE.test(text))).toEqual([])
+      expect(problems.filter(text => !FAILURE.test(text))).toEqual([])
     }))
 
   it('bear a browser that translates the page, before they start and after', () =>
-    withPage('/docs/islands.html', async ({ page, said }) => {
-      await expect.poll(() => said.length).toBe(1)
+    withPage('/docs/islands.html', async ({ page, problems }) => {
+      await expect.poll(() => problems.length).toBe(1)
       await more(page, 0).click()
       await expect.poll(() => outputs(page)).toEqual(['4', '40'])
       await page.waitForFunction(() => 'docsgenAnswers' in window)
@@ -174,21 +141,17 @@ describe('islands', () => {
       'templates/components/Footer.tsx',
       `export function Footer() { return <footer className="footer">v2</footer> }\n`,
     )
-    const { code, stderr } = await newer.run(['build', '--silent'])
-    if (code !== 0) throw new Error(stderr)
-    const deployed = await serveFolder(path.join(newer.root, 'dist'), { base: '/docs/' })
-    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const deployed = await serveFolder(await newer.build(), { base: '/docs/' })
+    const context = await served.browser.newContext({ serviceWorkers: 'block' })
     const { page, errors, loads } = await watchPage(context)
-    await page.goto(`${server.origin}/docs/islands.html`)
-    await page.mouse.move(5, 5)
-    await page.mouse.move(9, 9)
-    await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+    await page.goto(`${served.server.origin}/docs/islands.html`)
+    await wake(page)
     await more(page, 0).click()
     await expect.poll(() => outputs(page)).toEqual(['4', '40'])
     // From here on, the host has the newer build.
-    await context.route(`${server.origin}/**`, async route => {
+    await context.route(`${served.server.origin}/**`, async route => {
       const response = await route.fetch({
-        url: route.request().url().replace(server.origin, deployed.origin),
+        url: route.request().url().replace(served.server.origin, deployed.origin),
       })
       await route.fulfill({ response })
     })
@@ -208,9 +171,9 @@ describe('islands', () => {
   })
 
   it('can be read offline', async () => {
-    const context = await browser.newContext()
+    const context = await served.browser.newContext()
     const { page, errors } = await watchPage(context)
-    await page.goto(`${server.origin}/docs/second.html`)
+    await page.goto(`${served.server.origin}/docs/second.html`)
     await page.mouse.move(5, 5)
     await page.mouse.move(9, 9)
     await waitForEvent(page, 'cached')
@@ -218,7 +181,7 @@ describe('islands', () => {
     await page.reload()
     await more(page, 0).click()
     await expect.poll(() => outputs(page)).toEqual(['101'])
-    await page.goto(`${server.origin}/docs/islands.html`)
+    await page.goto(`${served.server.origin}/docs/islands.html`)
     await page.getByRole('button', { name: 'Show' }).click()
     await expect.poll(() => outputs(page)).toEqual(['3', '40', '7'])
     expect(errors.filter(text => !FAILURE.test(text))).toEqual([])
@@ -245,21 +208,18 @@ describe('islands', () => {
     }))
 
   it('say without scripts what they say with them, but for what they find out; their buttons look like some', async () => {
-    const said = (page: Page) => page.locator('.content').textContent()
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
-    await plain.goto(`${server.origin}/docs/islands.html`)
-    const text = await said(plain)
+    const textOf = (page: Page) => page.locator('.content').textContent()
+    const { page: plain } = await served.open('/docs/islands.html', { javaScriptEnabled: false })
+    const text = await textOf(plain)
     const border = await plain
       .getByRole('button', { name: 'More' })
       .first()
       .evaluate(button => getComputedStyle(button).borderTopStyle)
     expect(border).toBe('solid')
-    await context.close()
     await withPage('/docs/islands.html', async ({ page }) => {
       await page.locator('.width').scrollIntoViewIfNeeded()
       await expect.poll(() => page.locator('.width').textContent()).toBe('known')
-      expect((await said(page))?.replace('known', 'unknown')).toBe(text)
+      expect((await textOf(page))?.replace('known', 'unknown')).toBe(text)
     })
   })
 

@@ -1,73 +1,48 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import type { TestSite } from '../sites/site.ts'
+import { type OpenOptions, useServedSite } from './browser.ts'
 import { CONFIG, createOfflineSite } from './offline-site.ts'
-import { type FolderServer, serveFolder } from './serve-folder.ts'
 
 const svg = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" fill="${color}"/>`
 
-const state = {} as { site: TestSite; browser: Browser; server: FolderServer }
+const served = useServedSite(
+  () => {
+    const site = createOfflineSite({
+      ...CONFIG,
+      theme: {
+        logo: { light: '/light.svg', dark: '/dark.svg' },
+        announcement: { id: 'two', text: '**New:** [second](/guide/second.md)' },
+        footer: 'By **us**: [Guide](/guide/).',
+        socialLinks: ['github', 'mastodon', 'x', 'rss', 'npm', 'slack'].map(icon => ({
+          icon: icon as 'github',
+          link: `https://${icon}.example.org/`,
+        })),
+        nav: [{ text: 'More', items: [{ text: 'Learn', items: ['/guide/first'] }, '/api/mount'] }],
+        sidebar: [
+          {
+            text: 'Guide',
+            collapsed: false,
+            items: ['/guide/', { page: '/guide/first', badge: 'New' }, '/guide/second'],
+          },
+          { text: 'API', collapsed: true, items: ['/api/mount'] },
+          { text: 'Always', collapsible: false, items: ['/api/Wrapper/'] },
+        ],
+      },
+    })
+    site.write('public/light.svg', svg('#070'))
+    site.write('public/dark.svg', svg('#7f7'))
+    site.write(
+      'content/guide/second.md',
+      '# Second\n\n![L](/light.svg#light) ![D](/dark.svg#dark)\n\n[Mount](../api/mount.md)\n',
+    )
+    return site
+  },
+  { csp: true },
+)
 
-beforeAll(async () => {
-  state.browser = await launchBrowser()
-  state.site = createOfflineSite({
-    ...CONFIG,
-    theme: {
-      logo: { light: '/light.svg', dark: '/dark.svg' },
-      announcement: { id: 'two', text: '**New:** [second](/guide/second.md)' },
-      footer: 'By **us**: [Guide](/guide/).',
-      socialLinks: ['github', 'mastodon', 'x', 'rss', 'npm', 'slack'].map(icon => ({
-        icon: icon as 'github',
-        link: `https://${icon}.example.org/`,
-      })),
-      nav: [{ text: 'More', items: [{ text: 'Learn', items: ['/guide/first'] }, '/api/mount'] }],
-      sidebar: [
-        {
-          text: 'Guide',
-          collapsed: false,
-          items: ['/guide/', { page: '/guide/first', badge: 'New' }, '/guide/second'],
-        },
-        { text: 'API', collapsed: true, items: ['/api/mount'] },
-        { text: 'Always', collapsible: false, items: ['/api/Wrapper/'] },
-      ],
-    },
-  })
-  state.site.write('public/light.svg', svg('#070'))
-  state.site.write('public/dark.svg', svg('#7f7'))
-  state.site.write(
-    'content/guide/second.md',
-    '# Second\n\n![L](/light.svg#light) ![D](/dark.svg#dark)\n\n[Mount](../api/mount.md)\n',
-  )
-  state.server = await serveFolder(await state.site.build('dist'), { csp: true })
-})
-afterAll(async () => {
-  await state.browser?.close()
-  await state.server?.close()
-  state.site?.remove()
-})
-
-interface Options {
-  width?: number
-  scheme?: 'light' | 'dark'
-  script?: boolean
-}
-
-async function open(path: string, { width = 1280, scheme = 'light', script = true }: Options = {}) {
-  const context = await state.browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme: scheme,
-    javaScriptEnabled: script,
-  })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
-  page.on('pageerror', error => errors.push(error.message))
-  await page.goto(state.server.origin + path)
-  return { page, errors }
-}
+const open = (path: string, options: OpenOptions = {}) => served.open(path, options)
 
 const isOpen = (page: Page, title: string) =>
   page
@@ -76,12 +51,12 @@ const isOpen = (page: Page, title: string) =>
 
 describe('groups of the sidebar', () => {
   test('are as the reader left them after a reload and a page change; the one of the open page is open', async () => {
-    const { page, errors } = await open('/guide/first.html')
+    const { page, problems } = await open('/guide/first.html')
     expect([await isOpen(page, 'Guide'), await isOpen(page, 'API')]).toEqual([true, false])
     await page.click('.sidebar summary:has-text("API")')
     await expect.poll(() => isOpen(page, 'API')).toBe(true)
     await page.click('.sidebar summary:has-text("Guide")')
-    await page.goto(`${state.server.origin}/api/mount.html`)
+    await page.goto(`${served.server.origin}/api/mount.html`)
     expect([await isOpen(page, 'Guide'), await isOpen(page, 'API')]).toEqual([false, true])
     await page.click('.sidebar summary:has-text("API")')
     await page.click('.sidebar a:has-text("Wrapper")')
@@ -90,11 +65,11 @@ describe('groups of the sidebar', () => {
     await page.click('.footer a:has-text("Guide")')
     await page.waitForFunction(() => document.title.startsWith('Guide'))
     expect([await isOpen(page, 'Guide'), await isOpen(page, 'API')]).toEqual([true, false])
-    expect(errors).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('open without script', async () => {
-    const { page } = await open('/guide/first.html', { script: false })
+    const { page } = await open('/guide/first.html', { javaScriptEnabled: false })
     await page.click('.sidebar summary:has-text("API")')
     await page.click('.sidebar a:has-text("mount")')
     expect(new URL(page.url()).pathname).toBe('/api/mount.html')
@@ -103,11 +78,11 @@ describe('groups of the sidebar', () => {
 
 describe('the announcement', () => {
   test('is dismissed for good, without moving the page that is loaded then', async () => {
-    const { page, errors } = await open('/guide/first.html')
+    const { page, problems } = await open('/guide/first.html')
     const bar = page.locator('.announcement')
     await page.click('.announcement button')
     expect(await bar.isVisible()).toBe(false)
-    await page.goto(`${state.server.origin}/zh/guide/`)
+    await page.goto(`${served.server.origin}/zh/guide/`)
     expect(await bar.isVisible()).toBe(false)
     expect(
       await page.evaluate(
@@ -121,11 +96,11 @@ describe('the announcement', () => {
           }),
       ),
     ).toBe(0)
-    expect(errors).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('has a link and no button without script', async () => {
-    const { page } = await open('/', { script: false })
+    const { page } = await open('/', { javaScriptEnabled: false })
     expect(await page.locator('.announcement a').getAttribute('href')).toBe('/guide/second.html')
     expect(await page.locator('.announcement button').isVisible()).toBe(false)
   })
@@ -138,7 +113,7 @@ test('pictures follow the color scheme, the chosen one, too', async () => {
         .filter(image => image.getClientRects().length > 0)
         .map(image => (image as HTMLImageElement).src.replace(/.*\//, '')),
     )
-  const { page } = await open('/guide/second.html', { scheme: 'dark' })
+  const { page } = await open('/guide/second.html', { colorScheme: 'dark' })
   expect(await visible(page)).toEqual(['dark.svg', 'dark.svg#dark'])
   await page.click('.header [data-scheme-value="light"]')
   await expect.poll(() => visible(page)).toEqual(['light.svg', 'light.svg#light'])
@@ -149,8 +124,8 @@ test.each([
   [1280, 'dark'],
   [360, 'light'],
   [360, 'dark'],
-] as const)('has no violation at %i px, %s, and nothing sticks out', async (width, scheme) => {
-  const { page } = await open('/guide/first.html', { width, scheme })
+] as const)('has no violation at %i px, %s, and nothing sticks out', async (width, colorScheme) => {
+  const { page } = await open('/guide/first.html', { viewport: { width, height: 800 }, colorScheme })
   expect(await findViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   if (width > 1000) {

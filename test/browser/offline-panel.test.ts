@@ -2,15 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useOfflineSuite } from '../support/offline-suite.ts'
 import { findViolations } from './axe.ts'
-import {
-  heading,
-  seenEvents,
-  storeNames,
-  visit,
-  waitForEvent,
-  waitUntilSaved,
-  watchPage,
-} from './offline-page.ts'
+import { heading, seenEvents, storeNames, visit, waitForEvent, watchPage } from './offline-page.ts'
 
 const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
@@ -41,9 +33,7 @@ async function pretendScarceData(page: Page): Promise<void> {
 
 describe('the list of saved languages', () => {
   test('says what is on the device and how large it is', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     await openPanel(page)
     await expect
       .poll(() => rows(page))
@@ -51,9 +41,7 @@ describe('the list of saved languages', () => {
   })
 
   test('removes a language, which does not come back by itself, and saves it again when asked', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     await openPanel(page)
     const chinese = page.locator(`${PANEL} li`).nth(1)
     await chinese.locator('button').click()
@@ -95,9 +83,7 @@ describe('the list of saved languages', () => {
   })
 
   test('speaks the language of the page and has no accessibility faults', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/fr/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved('/fr/')
     await openPanel(page)
     expect(await page.locator(`${PANEL} h2`).textContent()).toBe('Lecture hors ligne')
     expect(await page.locator(`${PANEL} li button`).first().getAttribute('aria-label')).toMatch(/: English$/)

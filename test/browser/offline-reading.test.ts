@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useOfflineSuite } from '../support/offline-suite.ts'
-import { heading, seenEvents, visit, waitUntilSaved, watchPage } from './offline-page.ts'
+import { heading, seenEvents, waitUntilSaved, watchPage } from './offline-page.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
 
@@ -8,9 +8,7 @@ const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') })
 
 describe('after the first visit, with the server gone', () => {
   test('every page of every language opens by its address', async () => {
-    const { page, errors } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page, errors } = await suite.openSaved()
     await suite.server.close()
     const paths = ['', '/zh', '/fr'].flatMap(locale => PAGES.map(path => locale + path))
     for (const path of [...paths, `/zh/guide/${encodeURIComponent('测试')}.html`]) {
@@ -23,9 +21,7 @@ describe('after the first visit, with the server gone', () => {
   })
 
   test('links work without a failed chunk, and so does the other language', async () => {
-    const { page, errors, loads } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page, errors, loads } = await suite.openSaved()
     await suite.server.close()
     const before = loads()
     await page.click('.content a[href="/guide/first.html"]')
@@ -45,9 +41,7 @@ describe('after the first visit, with the server gone', () => {
   })
 
   test('addresses are understood in every form and keep query and hash', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     await suite.server.close()
     const forms: [typed: string, opened: string][] = [
       ['/guide/first', '/guide/first.html'],
@@ -70,9 +64,7 @@ describe('after the first visit, with the server gone', () => {
   })
 
   test('an unknown address shows the offline document of its language with what is stored', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     await suite.server.close()
     const response = await page.goto(`${suite.server.origin}/zh/nowhere.html`)
     expect(response?.status()).toBe(503)
@@ -103,9 +95,7 @@ describe('after the first visit, with the server gone', () => {
   })
 
   test('the search of a stored language has its index', async () => {
-    const { page, errors } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/fr/`)
-    await waitUntilSaved(page)
+    const { page, errors } = await suite.openSaved('/fr/')
     await suite.server.close()
     const status = await page.evaluate(async () => {
       const index = (await (await fetch('/assets/locales/zh.json')).json()) as { search: string }
@@ -116,9 +106,7 @@ describe('after the first visit, with the server gone', () => {
   })
 
   test('the page keeps the policy that the host sent with it', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     await suite.server.close()
     const response = await page.goto(`${suite.server.origin}/guide/`)
     expect(response?.headers()['content-security-policy']).toContain("default-src 'none'")
@@ -168,9 +156,7 @@ describe('while the server is there', () => {
   })
 
   test('the events come in order: ready, one language after the other, the whole', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/fr/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved('/fr/')
     await expect
       .poll(() => seenEvents(page, 'cached'))
       .toEqual([{ locale: 'fr' }, { locale: 'en' }, { locale: 'zh' }, { whole: true }])
@@ -179,16 +165,12 @@ describe('while the server is there', () => {
   })
 
   test('an unknown address gets the answer of the server', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     expect((await page.goto(`${suite.server.origin}/nowhere.html`))?.status()).toBe(404)
   })
 
   test('a server that accepts and never answers is given up', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     suite.server.trick = () => 'hold'
     await page.goto(`${suite.server.origin}/guide/`)
     expect(await heading(page)).toBe('Guide')
@@ -196,9 +178,7 @@ describe('while the server is there', () => {
   })
 
   test('parts of files, other methods and the worker itself are left to the browser', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
+    const { page } = await suite.openSaved()
     suite.server.trick = url =>
       url === '/photo.png' ? { status: 206, body: 'part', type: 'image/png' } : undefined
     const answers = await page.evaluate(async () => {

@@ -43,8 +43,7 @@ async function waitForWaiting(page: Page): Promise<void> {
 describe('a new version', () => {
   test('is offered, leaves the open tab working, and takes over with one reload', async () => {
     const { page, errors, loads } = await suite.openSaved()
-    suite.server.folder = suite.folders.v2
-    await askForUpdate(page)
+    await suite.update(page, 'v2')
     await page.locator(`${PROMPT} button`).first().waitFor()
     expect(await seenEvents(page, 'updated')).toHaveLength(1)
     await page.click('.content a[href="/guide/first.html"]')
@@ -69,8 +68,7 @@ describe('a new version', () => {
 
   test('a page that the old version still answered, while the new one took over, comes once more', async () => {
     const { page } = await suite.openSaved()
-    suite.server.folder = suite.folders.v2
-    await askForUpdate(page)
+    await suite.update(page, 'v2')
     await waitForWaiting(page)
     await page.goto(`${suite.server.origin}/zh/guide/`)
     await page.evaluate(async () => {
@@ -103,8 +101,7 @@ describe('a new version', () => {
 
   test('a busy old version leaves no dead button: the page comes again, and v2 takes over when it can', async () => {
     const { page, loads } = await suite.openSaved()
-    suite.server.folder = suite.folders.v2
-    await askForUpdate(page)
+    await suite.update(page, 'v2')
     const accept = page.locator(`${PROMPT} button`).first()
     await accept.waitFor()
     suite.server.trick = url => (url === '/assets/never.js' ? 'hold' : undefined)
@@ -265,8 +262,7 @@ describe('messages and reloads', () => {
     }
     await visit(page, `${suite.server.origin}/`)
     await waitUntilSaved(page)
-    suite.server.folder = suite.folders.v2
-    await askForUpdate(page)
+    await suite.update(page, 'v2')
     await waitForWaiting(page)
     // The page reloads as soon as the new worker is in charge: the reply is kept where the next document finds it.
     await page.evaluate(async () => {
@@ -288,8 +284,7 @@ describe('messages and reloads', () => {
 
   test('the message of the reference library works without a port', async () => {
     const { page } = await suite.openSaved()
-    suite.server.folder = suite.folders.v2
-    await askForUpdate(page)
+    await suite.update(page, 'v2')
     await waitForWaiting(page)
     await page.evaluate(async () =>
       (await navigator.serviceWorker.ready).waiting?.postMessage({ type: 'SKIP_WAITING' }),

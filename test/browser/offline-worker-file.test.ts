@@ -68,8 +68,7 @@ describe('the worker file', () => {
     const forever = { 'cache-control': 'public, max-age=31536000' }
     suite.server.trick = url => (url === '/service-worker.js' ? { headers: forever } : undefined)
     const { page } = await suite.openSaved()
-    suite.server.folder = suite.folders.v2
-    await askForUpdate(page)
+    await suite.update(page, 'v2')
     await waitForEvent(page, 'updated')
   })
 })

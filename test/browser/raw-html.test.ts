@@ -2,10 +2,11 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestSite, type TestSite } from '../sites/site.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { IS_FULL } from '../support/full.ts'
 import { FIRST, PAYLOADS as ALL } from './payloads.ts'
 
-/** Every eighth, which takes some of each kind, the kinds being lists of their own; all with `DOCSGEN_FULL=1`. */
-const PAYLOADS = process.env['DOCSGEN_FULL'] ? ALL : ALL.filter((_, index) => index % 8 === 0)
+/** Every fourth, which takes some of each kind; all with `DOCSGEN_FULL=1`. */
+const PAYLOADS = ALL.filter((_, index) => IS_FULL || index % 4 === 0)
 
 /** Tabs at a time, each with a part of the payloads: most of the time is waiting for what might run late. */
 const LANES = 6

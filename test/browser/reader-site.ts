@@ -112,8 +112,8 @@ export default defineConfig({
 })
 `
 
-/** Builds a site under git that has everything a reader meets. */
-export async function buildReaderSite(): Promise<TestSite> {
+/** A site under git that has everything a reader meets. */
+export function createReaderSite(): TestSite {
   const site = createTestSite({ ...inContent(pages()), ...TEMPLATES, 'site.config.ts': CONFIG })
   const when = `${COMMITTED}T12:00:00Z`
   const env = { ...process.env, GIT_AUTHOR_DATE: when, GIT_COMMITTER_DATE: when }
@@ -121,6 +121,5 @@ export async function buildReaderSite(): Promise<TestSite> {
   git('init')
   git('add', 'content')
   git('-c', 'user.name=Writer', '-c', 'user.email=writer@example.org', 'commit', '-m', 'Pages')
-  await site.build()
   return site
 }

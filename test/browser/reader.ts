@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchBrowser, serveFolder, type FolderServer, type ServeOptions } from './browser.ts'
-import type { TestSite } from '../sites/site.ts'
-import { buildReaderSite } from './reader-site.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type FolderServer, type ServeOptions, useServedSite } from './browser.ts'
+import { createReaderSite } from './reader-site.ts'
+
+export { wake } from './browser.ts'
 
 /** A browser and the built site, for all tests of a file. */
 export interface Reader {
@@ -14,49 +14,20 @@ export interface Reader {
   visit(address: string, options?: ServeOptions, contextOptions?: BrowserContextOptions): Promise<Page>
 }
 
-/** Starts everything before the tests of a file and ends it after them; each visit ends with its test. */
 export function useReader(): Reader {
-  const state = {} as { browser: Browser; site: TestSite; server?: FolderServer; context?: BrowserContext }
-  beforeAll(async () => {
-    Object.assign(state, { browser: await launchBrowser(), site: await buildReaderSite() })
-  })
-  const leave = async () => {
-    await state.context?.close()
-    await state.server?.close()
-  }
-  afterEach(leave)
-  afterAll(async () => {
-    await state.browser?.close()
-    state.site?.remove()
-  })
-  const need = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Error('There is no visit yet.')
-    return value
-  }
+  const served = useServedSite(createReaderSite, { csp: true })
+  const state = {} as { context: BrowserContext }
   return {
-    server: () => need(state.server),
-    context: () => need(state.context),
-    output: () => need(state.site).output,
+    server: () => served.server,
+    context: () => state.context,
+    output: () => served.site.output,
     visit: async (address, options = {}, contextOptions = {}) => {
-      await leave()
-      state.server = await serveFolder(state.site.output, { csp: true, ...options })
-      state.context = await state.browser.newContext({
-        viewport: { width: 1280, height: 800 },
-        serviceWorkers: 'block',
-        ...contextOptions,
-      })
-      const page = await state.context.newPage()
-      await page.addInitScript(() => Object.assign(self, { isSameDocument: true }))
-      await page.goto(state.server.origin + address)
+      served.server.options = { csp: true, ...options }
+      const { page, context } = await served.open(address, { serviceWorkers: 'block', ...contextOptions })
+      state.context = context
       return page
     },
   }
-}
-
-/** Shows a first sign and waits until the app is in. */
-export async function wake(page: Page): Promise<void> {
-  await page.keyboard.press('Shift')
-  await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
 }
 
 /** Clicks the first link that a selector finds, wherever the pointer is: nothing is prefetched by intent. */

@@ -58,29 +58,11 @@ test('an aborted navigation leaves the open page, its address and its history as
   await wake(page)
   const before = await entries(page)
   await clickOffline(page, toOptions)
+  await page.locator('#nprogress').waitFor({ state: 'detached' })
+  expect(await page.locator('.nprogress-busy').count()).toBe(0)
   expect(await place(page)).toBe(API)
   expect(await entries(page)).toBe(before)
   expect(await page.locator('h1').innerText()).toContain('API')
-})
-
-test('a cancelled (superseded) navigation never renders', async () => {
-  const page = await visit(API, { delay: name => (isChunk(name) ? 300 : undefined) })
-  await saveData(page)
-  await wake(page)
-  const titles = await page.evaluateHandle(() => {
-    const seen: (string | undefined)[] = []
-    new MutationObserver(() => seen.push(document.querySelector('h1')?.innerText)).observe(document, {
-      subtree: true,
-      childList: true,
-    })
-    return seen
-  })
-  await clickLink(page, toOptions)
-  await clickLink(page, 'main a[href="/guides/"]')
-  await waitForTitle(page, 'Guides')
-  await page.waitForTimeout(500)
-  expect(await place(page)).toBe('/guides/')
-  expect(await titles.evaluate(seen => seen.filter(title => title === 'Options'))).toEqual([])
 })
 
 test('a duplicated navigation is ignored (a click on the current hash still scrolls there)', async () => {
@@ -129,15 +111,6 @@ test('the progress bar has no spinner, starts at 0.08, moves in 200 ms and trick
   await page.clock.runFor(1700)
   expect(await value()).toBeGreaterThan(0.08)
   expect(await value()).toBeLessThanOrEqual(0.12)
-})
-
-test('the progress bar finishes also when a navigation fails', async () => {
-  const page = await visit(API)
-  await saveData(page)
-  await wake(page)
-  await clickOffline(page, toOptions)
-  await page.locator('#nprogress').waitFor({ state: 'detached' })
-  expect(await page.locator('.nprogress-busy').count()).toBe(0)
 })
 
 test('the progress bar finishes also when a navigation is superseded', async () => {
@@ -208,18 +181,19 @@ test.each([
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test.each(['#%E0%A4%A', '#', '#nowhere', '#[a]'])(
-  'a hash that names nothing, %s, opens the page at its top',
-  async hash => {
-    const page = await visit(API)
-    await wake(page)
+test('a hash that names nothing opens the page at its top', async () => {
+  const page = await visit(API)
+  await wake(page)
+  for (const hash of ['#%E0%A4%A', '#', '#nowhere', '#[a]']) {
     await page.evaluate(() => scrollTo(0, 300))
-    await clickLink(page, 'main a[href="/guides/"]', `/guides/${hash}`)
+    await clickLink(page, 'main a[href^="/guides/"]', `/guides/${hash}`)
     await waitForTitle(page, 'Guides')
-    expect(await scrollTop(page)).toBe(0)
-    expect(await isSameDocument(page)).toBe(true)
-  },
-)
+    expect([hash, await scrollTop(page)]).toEqual([hash, 0])
+    await page.goBack()
+    await waitForTitle(page, 'API')
+  }
+  expect(await isSameDocument(page)).toBe(true)
+})
 
 test('the language menu goes to the same page in the other language, else to that locale’s home, and says so', async () => {
   const page = await visit(API)
@@ -342,14 +316,17 @@ describe('appearance', () => {
     },
   )
 
-  test.each([
-    ['/', 'Segoe UI'],
-    ['/ja/', 'Hiragino Sans'],
-    ['/zh/', 'PingFang SC'],
-  ])('fonts are those of the system, per script: %s', async (address, font) => {
-    const page = await visit(address)
-    expect(await style(page, 'main', 'font-family')).toContain(font)
-    expect(await page.evaluate(() => document.fonts.size)).toBe(0)
+  test('fonts are those of the system, per script', async () => {
+    const page = await visit('/')
+    for (const [address, font] of [
+      ['/', 'Segoe UI'],
+      ['/ja/', 'Hiragino Sans'],
+      ['/zh/', 'PingFang SC'],
+    ]) {
+      await page.goto(server().origin + address)
+      expect(await style(page, 'main', 'font-family')).toContain(font)
+      expect(await page.evaluate(() => document.fonts.size)).toBe(0)
+    }
   })
 
   test('properties are logical: a right-to-left language is mirrored', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Answer,
   hit,
@@ -10,58 +10,45 @@ import {
   sendJson,
   startSearchHost,
 } from '../support/search-host.ts'
-import type { TestSite } from '../sites/site.ts'
-import { launchBrowser } from './browser.ts'
-import { buildSearchSite, openTab, type SearchTab, typeQuery } from './search-site.ts'
+import { type Opened, useServedSite } from './browser.ts'
+import { createSearchSite, openTab, typeQuery } from './search-site.ts'
 import { STRICT_POLICY } from './serve-folder.ts'
 
 const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>'
 const KEY = 'key-of-the-host'
 const fromSecond = sendHits([hit('/docs/api/options.html', 'From the second host')])
 
-let browser: Browser
-let site: TestSite
-let tab: SearchTab | undefined
 const hosts = {} as { first: SearchHost; second: SearchHost }
-const sites: TestSite[] = []
+const create = (search: object) => createSearchSite(JSON.stringify({ provider: 'docsearch', ...search }))
+const served = useServedSite(
+  async () => {
+    hosts.first = await startSearchHost(sendHits([]))
+    hosts.second = await startSearchHost(fromSecond)
+    const origins = [hosts.first.origin, hosts.second.origin]
+    return create({ key: KEY, indexName: 'site', hosts: origins, facetFilters: ['tags:current'] })
+  },
+  { base: '/docs/' },
+)
+let tab: Opened
 
-async function build(search: object): Promise<TestSite> {
-  const built = await buildSearchSite(JSON.stringify({ provider: 'docsearch', ...search }))
-  sites.push(built)
-  return built
-}
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  hosts.first = await startSearchHost(sendHits([]))
-  hosts.second = await startSearchHost(fromSecond)
-  const origins = [hosts.first.origin, hosts.second.origin]
-  site = await build({ key: KEY, indexName: 'site', hosts: origins, facetFilters: ['tags:current'] })
-})
 beforeEach(async () => {
   await hosts.first.reopen()
   for (const host of Object.values(hosts)) host.received.length = 0
   hosts.first.answer = sendHits([hit('/docs/api/options.html', 'From the first host')])
 })
-afterEach(async () => {
-  await tab?.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await Promise.all([hosts.first?.close(), hosts.second?.close(), ...sites.map(built => built.remove())])
-})
+afterAll(() => Promise.all([hosts.first?.close(), hosts.second?.close()]))
 
-/** The policy of the site with the configured hosts and nothing else. */
+/** Opens a page under the policy of the site: the configured hosts and nothing else. */
+async function visit(address = '/', csp: boolean | string = policy()): Promise<Page> {
+  served.server.options.csp = csp
+  tab = await openTab(served, address)
+  return tab.page
+}
 const policy = (): string =>
   STRICT_POLICY.replace(
     "connect-src 'self'",
     `connect-src 'self' ${hosts.first.origin} ${hosts.second.origin}`,
   )
-
-async function visit(address = '/', output = site.output): Promise<Page> {
-  tab = await openTab({ browser, output, address, serve: { csp: policy() } })
-  return tab.page
-}
 
 async function search(query: string, address = '/'): Promise<Page> {
   const page = await visit(address)
@@ -72,7 +59,7 @@ async function search(query: string, address = '/'): Promise<Page> {
 const firstOption = (page: Page) => page.getByRole('option').first()
 const titles = (page: Page) => page.locator('.search-page').allInnerTexts()
 /** Failed requests are what these tests are about; everything else on the console is a fault. */
-const faults = () => tab?.problems.filter(text => !text.startsWith('Failed to load resource')) ?? []
+const faults = () => tab.problems.filter(text => !text.startsWith('Failed to load resource'))
 
 describe('a host that answers', () => {
   test.each([
@@ -94,30 +81,7 @@ describe('a host that answers', () => {
     await page.keyboard.press('Enter')
     await page.locator('h1', { hasText: 'Mounting options' }).waitFor()
     expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
-    expect(tab?.problems).toEqual([])
-  })
-
-  test('with no hits says so, and asks nobody else', async () => {
-    hosts.first.answer = sendHits([])
-    const page = await search('abc')
-    await page.getByText('No results for “abc”').first().waitFor()
-    expect(hosts.second.received).toEqual([])
-    expect(tab?.problems).toEqual([])
-  })
-
-  test('late is not shown for an older query', async () => {
-    hosts.first.answer = (request, response) => {
-      const query = request.body.requests[0]?.query ?? ''
-      const send = () => sendHits([hit('/docs/api/options.html', query)])(request, response)
-      setTimeout(send, query === 'slow' ? 700 : 0)
-    }
-    const page = await search('slow')
-    await expect.poll(() => hosts.first.received.length).toBe(1)
-    await page.getByRole('combobox').fill('quick')
-    await firstOption(page).waitFor()
-    await page.waitForTimeout(900)
-    expect(await titles(page)).toEqual(['quick'])
-    expect(faults()).toEqual([])
+    expect(tab.problems).toEqual([])
   })
 
   test('with markup in every field shows it as text', async () => {
@@ -138,31 +102,12 @@ describe('a host that answers', () => {
     expect(await page.getByRole('option').count()).toBe(1)
     expect(await firstOption(page).innerText()).toContain(evil)
     expect(await page.locator('.search-dialog :is(img, script)').count()).toBe(0)
-    expect(tab?.problems).toEqual([])
-  })
-
-  test('with hits of other shapes shows what is usable', async () => {
-    const strange = [null, 7, 'text', { url: 7 }, { url: '/docs/b.html', hierarchy: null }]
-    hosts.first.answer = sendHits([...strange, { url: '/docs/a.html' }])
-    const page = await search('abc')
-    await firstOption(page).waitFor()
-    expect(await titles(page)).toEqual(['/docs/b.html', '/docs/a.html'])
-    expect(tab?.problems).toEqual([])
-  })
-
-  test('with a thousand hits shows a list that can be read', async () => {
-    hosts.first.answer = sendHits(
-      Array.from({ length: 1000 }, (_, index) => hit(`/docs/p${index}.html`, `Page ${index}`)),
-    )
-    const page = await search('abc')
-    await firstOption(page).waitFor()
-    expect(await page.getByRole('option').count()).toBe(8)
-    expect(tab?.problems).toEqual([])
+    expect(tab.problems).toEqual([])
   })
 })
 
 describe('a host that fails', () => {
-  test.each([400, 403, 404, 429])(
+  test.each([403])(
     'with %i is not asked around: the index of the site answers, and the reader is told',
     async status => {
       hosts.first.answer = (_request, response) => sendJson(response, { message: 'no' }, status)
@@ -176,14 +121,10 @@ describe('a host that fails', () => {
     },
   )
 
-  const failures: [string, Answer][] = [
-    ['with 500', (_request, response) => sendJson(response, {}, 500)],
+  test.each<[string, Answer]>([
     ['with HTML', (_request, response) => response.end('<!doctype html><p>Sign in</p>')],
-    ['with truncated JSON', (_request, response) => response.end('{"results":[{"hits":[')],
     ['by waiting five seconds', (_request, response) => void setTimeout(() => response.end(), 5000)],
-    ['by cutting the connection', (_request, response) => response.destroy()],
-  ]
-  test.each(failures)('%s gives way to the next host', async (_name, answer) => {
+  ])('%s gives way to the next host', async (_name, answer) => {
     hosts.first.answer = answer
     const page = await search('keyboard')
     await firstOption(page).waitFor()
@@ -191,41 +132,28 @@ describe('a host that fails', () => {
     expect(await page.locator('.search-note').innerText()).toBe('')
     expect(faults()).toEqual([])
   })
-
-  test('by refusing connections gives way to the next host', async () => {
-    await hosts.first.close()
-    const page = await search('keyboard')
-    await firstOption(page).waitFor()
-    expect(await titles(page)).toEqual(['From the second host'])
-    expect(hosts.first.received).toEqual([])
-    expect(faults()).toEqual([])
-  })
 })
 
-describe('a site without a key, without a name, or without both', () => {
-  test.each<[string, object]>([
-    ['a key', { indexName: 'site' }],
-    ['a name', { key: KEY }],
-    ['a key that says anything', { key: '', indexName: 'site' }],
-  ])('without %s asks no host and uses its own index', async (_name, search_) => {
-    const { output } = await build({ ...search_, hosts: [hosts.first.origin] })
-    const page = await visit('/', output)
-    const elsewhere: string[] = []
-    page.on('request', request => {
-      if (!request.url().startsWith(tab?.server.origin ?? '')) elsewhere.push(request.url())
-    })
-    await typeQuery(page, 'keyboard')
-    await firstOption(page).waitFor()
-    expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
-    expect([hosts.first.received.length, elsewhere]).toEqual([0, []])
-    expect(tab?.problems).toEqual([])
+test('a site without a key asks no host and uses its own index', async () => {
+  const keyless = create({ indexName: 'site', hosts: [hosts.first.origin] })
+  served.server.folder = await keyless.build()
+  const page = await visit()
+  const elsewhere: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(served.server.origin)) elsewhere.push(request.url())
   })
+  await typeQuery(page, 'keyboard')
+  await firstOption(page).waitFor()
+  expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
+  expect([hosts.first.received.length, elsewhere]).toEqual([0, []])
+  expect(tab.problems).toEqual([])
+  keyless.remove()
 })
 
 test('the key is in the configuration that the search loads, and in no document or script', () => {
-  const files = readdirSync(site.output, { recursive: true, encoding: 'utf8' })
-    .filter(name => statSync(path.join(site.output, name)).isFile() && !/\.(?:gz|br)$/.test(name))
-    .filter(name => readFileSync(path.join(site.output, name), 'utf8').includes(KEY))
+  const files = readdirSync(served.site.output, { recursive: true, encoding: 'utf8' })
+    .filter(name => statSync(path.join(served.site.output, name)).isFile() && !/\.(?:gz|br)$/.test(name))
+    .filter(name => readFileSync(path.join(served.site.output, name), 'utf8').includes(KEY))
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter(name => !/^(?:assets\/locales|offline)\/.*\.json$/.test(name))).toEqual([])
 })
@@ -239,14 +167,14 @@ describe('under a content security policy', () => {
     const response = await page.request.get(page.url())
     expect(response.headers()['content-security-policy']).toContain(hosts.first.origin)
     expect(response.headers()['content-security-policy']).not.toContain('unsafe')
-    expect(tab?.problems).toEqual([])
+    expect(tab.problems).toEqual([])
   })
 
   test('one that forbids the hosts leaves the index of the site', async () => {
-    tab = await openTab({ browser, output: site.output, address: '/', serve: { csp: true } })
-    await typeQuery(tab.page, 'keyboard')
-    await firstOption(tab.page).waitFor()
-    expect(await firstOption(tab.page).getAttribute('href')).toContain('/docs/guide/events.html')
+    const page = await visit('/', true)
+    await typeQuery(page, 'keyboard')
+    await firstOption(page).waitFor()
+    expect(await firstOption(page).getAttribute('href')).toContain('/docs/guide/events.html')
     expect(hosts.first.received).toEqual([])
   })
 })

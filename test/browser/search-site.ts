@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createTestSite, inContent, type TestSite } from '../sites/site.ts'
-import { type FolderServer, serveFolder, type ServeOptions } from './browser.ts'
+import type { Opened, OpenOptions, ServedSite } from './browser.ts'
 
 const evil = '`<img src=x onerror=alert(1)>`'
 
@@ -30,54 +30,19 @@ export default defineConfig({
 })
 `
 
-/** Builds a small site in two languages under `/docs/`. @param search the value of `theme.search`, as source text */
-export async function buildSearchSite(search: string): Promise<TestSite> {
-  const site = createTestSite({ ...inContent(PAGES), 'site.config.ts': config(search) })
-  await site.build()
-  return site
-}
+/** A small site in two languages under `/docs/`. @param search the value of `theme.search`, as source text */
+export const createSearchSite = (search: string): TestSite =>
+  createTestSite({ ...inContent(PAGES), 'site.config.ts': config(search) })
 
-/** A page of the site, and everything around it that a test may look at. */
-export interface SearchTab {
-  page: Page
-  context: BrowserContext
-  server: FolderServer
-  /** Console errors, uncaught errors, violations of the policy, and dialogs of scripts. */
-  problems: string[]
-  close(): Promise<void>
-}
-
-export interface TabOptions {
-  browser: Browser
-  output: string
-  /** Path after `/docs`. */
-  address: string
-  serve?: ServeOptions
-  viewport?: { width: number; height: number }
-}
-
-/** Serves the site and opens a page of it, without a worker: the network is what the test says it is. */
-export async function openTab({ browser, output, address, serve, viewport }: TabOptions): Promise<SearchTab> {
-  const server = await serveFolder(output, { csp: true, base: '/docs/', ...serve })
-  const context = await browser.newContext({
-    viewport: viewport ?? { width: 1200, height: 800 },
-    serviceWorkers: 'block',
-  })
-  const page = await context.newPage()
-  const problems: string[] = []
-  page.on('console', message => void (message.type() === 'error' && problems.push(message.text())))
-  page.on('pageerror', error => problems.push(String(error)))
-  page.on('dialog', dialog => problems.push(`dialog ${dialog.message()}`))
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', event => console.error('policy', event.violatedDirective))
-    Object.assign(self, { isSameDocument: true })
-  })
-  await page.goto(`${server.origin}/docs${address}`)
-  const close = async (): Promise<void> => {
-    await context.close()
-    await server.close()
-  }
-  return { page, context, server, problems, close }
+/** Opens a page without a worker: the network is what the test says it is. Dialogs of scripts are problems. */
+export async function openTab(
+  served: ServedSite,
+  address: string,
+  options: OpenOptions = {},
+): Promise<Opened> {
+  const opened = await served.open(`/docs${address}`, { serviceWorkers: 'block', ...options })
+  opened.page.on('dialog', dialog => opened.problems.push(`dialog ${dialog.message()}`))
+  return opened
 }
 
 /** Opens the dialog by its shortcut and types. */

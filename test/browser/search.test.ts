@@ -1,34 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { TestSite } from '../sites/site.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
-import { launchBrowser, type ServeOptions } from './browser.ts'
-import { buildSearchSite, openTab, type SearchTab, type TabOptions, typeQuery } from './search-site.ts'
+import { type Opened, type OpenOptions, type ServeOptions, useServedSite } from './browser.ts'
+import { createSearchSite, openTab, typeQuery } from './search-site.ts'
 
-let browser: Browser
-let site: TestSite
-let tab: SearchTab
+const served = useServedSite(() => createSearchSite("'local'"), { csp: true, base: '/docs/' })
+let tab: Opened
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = await buildSearchSite("'local'")
-})
-afterEach(async () => {
-  await tab?.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  site?.remove()
-})
-
-async function visit(
-  address: string,
-  serve: ServeOptions = {},
-  viewport?: TabOptions['viewport'],
-): Promise<Page> {
-  tab = await openTab({ browser, output: site.output, address, serve, ...(viewport && { viewport }) })
+async function visit(address: string, serve: ServeOptions = {}, options: OpenOptions = {}): Promise<Page> {
+  Object.assign(served.server.options, serve)
+  tab = await openTab(served, address, options)
   return tab.page
 }
 
@@ -36,7 +19,7 @@ const dialog = (page: Page) => page.locator('dialog.search-dialog')
 const input = (page: Page) => page.getByRole('combobox')
 const options = (page: Page) => page.getByRole('option')
 const active = (page: Page) => page.locator('[role="option"][aria-selected="true"]')
-const address = (page: Page) => decodeURI(page.url().slice(tab.server.origin.length))
+const address = (page: Page) => decodeURI(page.url().slice(served.server.origin.length))
 const waitForTitle = (page: Page, title: string) => page.locator('h1', { hasText: title }).waitFor()
 
 async function open(page: Page, query: string): Promise<void> {
@@ -169,7 +152,7 @@ describe('the dialog', () => {
   })
 
   test('fills the screen of a phone', async () => {
-    const page = await visit('/', {}, { width: 360, height: 640 })
+    const page = await visit('/', {}, { viewport: { width: 360, height: 640 } })
     await page.keyboard.press('Control+k')
     await dialog(page).waitFor()
     expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 })
@@ -189,7 +172,7 @@ describe('the dialog', () => {
 })
 
 test('a page that asks to be left out, and comments, are in no file of the search', async () => {
-  const folder = path.join(site.output, 'assets/search')
+  const folder = path.join(served.site.output, 'assets/search')
   const names = (await readdir(folder)).filter(name => name.endsWith('.json'))
   const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')))
   expect(texts.filter(text => text.includes('mounted component'))).toHaveLength(1)
@@ -204,13 +187,13 @@ describe('loading', () => {
     const page = await visit('/')
     await page.mouse.move(5, 5)
     await page.waitForLoadState('networkidle')
-    expect(tab.server.seen.filter(({ url }) => /search|open\./.test(url))).toEqual([])
+    expect(served.server.seen.filter(({ url }) => /search|open\./.test(url))).toEqual([])
   })
 
   test('of one language only: its index and its stemmer', async () => {
     const page = await visit('/')
     await open(page, 'mount')
-    const files = tab.server.seen.map(({ url }) => url).filter(url => url.includes('/search/'))
+    const files = served.server.seen.map(({ url }) => url).filter(url => url.includes('/search/'))
     expect(files.map(url => url.replace(/\.[0-9A-Za-z]+\.(js|json)$/, '.$1')).toSorted()).toEqual([
       '/docs/assets/search/en.js',
       '/docs/assets/search/en.json',
@@ -233,7 +216,7 @@ describe('loading', () => {
     await input(page).waitFor()
     await page.keyboard.type('keyboard')
     await page.getByText('Search could not be loaded.').first().waitFor()
-    tab.server.options = { csp: true, base: '/docs/' }
+    served.server.options = { csp: true, base: '/docs/' }
     await page.locator('.search-retry').click()
     await options(page).first().waitFor()
   })
@@ -243,7 +226,7 @@ describe('loading', () => {
     await open(page, 'mount')
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
-    await tab.server.close()
+    await served.server.close()
     await page.keyboard.press('Control+k')
     await input(page).waitFor()
     await page.keyboard.type('keyboard')

@@ -1,68 +1,35 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hostile, SECURITY_SITE } from '../sites/security-site.ts'
-import { createTestSite, type TestSite } from '../sites/site.ts'
-import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { createTestSite } from '../sites/site.ts'
+import { useServedSite, wake } from './browser.ts'
 
 /** Addresses of the site's pages, each linked from another one. */
 const PATHS = ['/', '/plain.html', '/clobbering.html', "/it's%20&%20$1.html", '/fr/', '/fr/plain.html']
 
 describe('a site whose texts try to become markup, in Chromium under the strict policy', () => {
-  const state = {} as { browser: Browser; site: TestSite; server: FolderServer }
-  const tab = {} as { context: BrowserContext; page: Page; problems: string[] }
-
-  beforeAll(async () => {
-    const site = createTestSite(SECURITY_SITE)
-    const result = await site.run(['build', '--silent', '--no-cache'])
-    if (result.code !== 0) throw new Error(result.stderr)
-    const server = await serveFolder(`${site.root}/dist`, { csp: true })
-    Object.assign(state, { browser: await launchBrowser(), site, server })
-  })
-
-  afterAll(async () => {
-    await state.browser?.close()
-    await state.server?.close()
-    state.site?.remove()
-  })
+  const served = useServedSite(() => createTestSite(SECURITY_SITE), { csp: true })
+  const tab = {} as { page: Page; problems: string[] }
 
   beforeEach(async () => {
-    const context = await state.browser.newContext({ serviceWorkers: 'block' })
-    const page = await context.newPage()
-    const problems: string[] = []
-    page.setDefaultTimeout(20_000)
-    page.on('dialog', dialog => {
-      problems.push(`dialog: ${dialog.message()}`)
+    Object.assign(tab, await served.open('/favicon.ico', { serviceWorkers: 'block' }))
+    tab.page.on('dialog', dialog => {
+      tab.problems.push(`dialog: ${dialog.message()}`)
       void dialog.dismiss()
     })
-    page.on('pageerror', error => problems.push(`${page.url()}: ${error.message}`))
-    page.on('console', message => {
-      if (message.type() === 'error' && !message.text().includes('404 (Not Found)'))
-        problems.push(`${page.url()}: ${message.text()}`)
-    })
-    await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', event => {
-        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)
-      })
-    })
-    Object.assign(tab, { context, page, problems })
   })
-
-  afterEach(async () => {
-    await tab.context.close()
-    expect(tab.problems).toEqual([])
-  })
+  afterEach(() => expect(tab.problems.filter(text => !text.includes('404 (Not Found)'))).toEqual([]))
 
   async function open(path: string): Promise<void> {
-    await tab.page.goto(state.server.origin + path)
-    await tab.page.keyboard.press('Shift')
-    await tab.page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+    await tab.page.goto(served.server.origin + path)
+    await wake(tab.page)
   }
 
   /** Follows a link of the content by its address, without a new document. */
   async function follow(href: string): Promise<void> {
     await tab.page.evaluate(() => void ((window as { sameDocument?: boolean }).sameDocument = true))
     await tab.page.locator(`main a[href="${href}"]`).first().click()
-    await tab.page.waitForURL(state.server.origin + href)
+    await tab.page.waitForURL(served.server.origin + href)
     await tab.page.waitForFunction(
       path => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(path),
       href,
@@ -151,7 +118,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     ]) {
       await open(path)
       await tab.page.waitForSelector('main h1')
-      expect(new URL(tab.page.url()).origin).toBe(state.server.origin)
+      expect(new URL(tab.page.url()).origin).toBe(served.server.origin)
       expect(await tab.page.locator('main img, main script').count()).toBe(0)
     }
     await open('/nothing')
@@ -164,10 +131,9 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
       '//evil.example/index.html',
       '/fr/index.html?url=https://evil.example',
     ]) {
-      await tab.page.goto(state.server.origin + path)
-      await tab.page.keyboard.press('Shift')
+      await open(path)
       await tab.page.waitForTimeout(400)
-      expect(new URL(tab.page.url()).origin, path).toBe(state.server.origin)
+      expect(new URL(tab.page.url()).origin, path).toBe(served.server.origin)
     }
   })
 

@@ -88,9 +88,6 @@ export default defineConfig({
 })
 `
 
-/** Builds a small site that shows every part of the theme. */
-export async function buildThemeSite(): Promise<TestSite> {
-  const site = createTestSite({ ...inContent(PAGES), 'site.config.ts': CONFIG })
-  await site.build()
-  return site
-}
+/** A small site that shows every part of the theme. */
+export const createThemeSite = (): TestSite =>
+  createTestSite({ ...inContent(PAGES), 'site.config.ts': CONFIG })

@@ -1,46 +1,13 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, serveFolder, type FolderServer } from './browser.ts'
-import type { TestSite } from '../sites/site.ts'
-import { buildThemeSite } from './theme-site.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { type OpenOptions, useServedSite } from './browser.ts'
+import { createThemeSite } from './theme-site.ts'
 
-const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 800 }
 
-let browser: Browser
-let site: TestSite
-let server: FolderServer
-let context: BrowserContext | undefined
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = await buildThemeSite()
-  server = await serveFolder(site.output)
-})
-afterEach(async () => {
-  await context?.close()
-  context = undefined
-})
-afterAll(async () => {
-  await server?.close()
-  await browser?.close()
-  site?.remove()
-})
-
-async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
-  context = await browser.newContext({ viewport: DESKTOP, ...options })
-  const page = await context.newPage()
-  await page.goto(server.origin + address)
-  return page
-}
-
-/** Visits with a touch screen and waits until the app has taken over. */
-async function visitPhone(address: string): Promise<Page> {
-  const page = await visit(address, { viewport: PHONE, hasTouch: true })
-  await page.keyboard.press('Shift')
-  await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
-  return page
-}
+const served = useServedSite(createThemeSite)
+const visit = async (address: string, options: OpenOptions = {}) => (await served.open(address, options)).page
+const visitPhone = (address: string) => visit(address, { viewport: PHONE, hasTouch: true, app: true })
 
 const drawer = (page: Page) => page.locator('#docsgen-drawer')
 const menuButton = (page: Page) => page.locator('.header .menu-button')

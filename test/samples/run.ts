@@ -5,25 +5,23 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sample, Fence } from './collect.ts'
 
-/** Which object has the mock functions: readers of Vitest are told to write `vi` where the samples say `jest`. */
-export type MockObject = 'jest' | 'vi'
-
 /**
  * Writes samples below `folder`, each in a folder of its own with its modules. A module stands on the same lines as in
  * its page, so positions in messages are positions in the page. Returns the sample of each written test file.
  */
-export function writeSamples(folder: string, samples: Sample[], mocks: MockObject): Map<string, Sample> {
-  return new Map(samples.map(sample => [writeSample(folder, sample, mocks), sample]))
+function writeSamples(folder: string, samples: Sample[]): Map<string, Sample> {
+  return new Map(samples.map(sample => [writeSample(folder, sample), sample]))
 }
 
 /** Folder of a sample relative to the one given to `writeSamples`. */
-export const sampleFolder = (fence: Fence): string => `${fence.page.replace(/\.md$/, '')}/line-${fence.line}`
+const sampleFolder = (fence: Fence): string => `${fence.page.replace(/\.md$/, '')}/line-${fence.line}`
 
-function writeSample(folder: string, { fence, files }: Sample, mocks: MockObject): string {
+function writeSample(folder: string, { fence, files }: Sample): string {
   const target = path.join(folder, sampleFolder(fence))
   const main = path.join(target, `sample.test.${fence.lang}`)
   mkdirSync(target, { recursive: true })
-  writeFileSync(main, atItsLine(fence).replace(/\bjest\./g, `${mocks}.`))
+  // Readers of Vitest are told to write `vi` where the samples say `jest`.
+  writeFileSync(main, atItsLine(fence).replace(/\bjest\./g, 'vi.'))
   for (const file of files) {
     mkdirSync(path.dirname(path.join(target, file.name)), { recursive: true })
     writeFileSync(path.join(target, file.name), atItsLine(file))
@@ -57,13 +55,13 @@ const settings = {
 }
 
 /** Writes the compiler settings that the guide on TypeScript recommends. Also read by the test runner. */
-export function writeTypeSettings(folder: string): void {
+function writeTypeSettings(folder: string): void {
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(settings))
   writeFileSync(path.join(folder, 'declarations.d.ts'), declarations)
 }
 
 /** Type-checks all TypeScript tests below `folder`. Returns `line message` for each file with errors. */
-export function checkTypes(folder: string): Map<string, string[]> {
+function checkTypes(folder: string): Map<string, string[]> {
   const tsc = path.join(
     path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
     'bin/tsc',
@@ -82,8 +80,8 @@ export function checkTypes(folder: string): Map<string, string[]> {
   return found
 }
 
-/** What Vitest and Jest write with their JSON reporters. */
-export interface JsonReport {
+/** What Vitest writes with its JSON reporter. */
+interface JsonReport {
   success: boolean
   testResults: {
     name: string
@@ -101,7 +99,7 @@ export interface SampleRun {
   broken: string | undefined
 }
 
-export interface ReportContext {
+interface ReportContext {
   /** Test file to sample, from `writeSamples`, and the folder that it wrote into. */
   owners: Map<string, Sample>
   folder: string
@@ -112,7 +110,7 @@ export interface ReportContext {
 }
 
 /** Reads the report that a runner wrote to `file`: each failure for every page that shows the sample. */
-export function readReport(file: string, context: ReportContext): SampleRun {
+function readReport(file: string, context: ReportContext): SampleRun {
   const report = parseReport(file)
   if (report === undefined) return { failures: new Map(), executed: 0, broken: context.output }
   const failures = new Map<string, string[]>()
@@ -164,7 +162,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 export async function runSamples(name: string, samples: Sample[]): Promise<SampleRun> {
   const folder = path.join(here, '.written', name)
   rmSync(folder, { recursive: true, force: true })
-  const owners = writeSamples(folder, samples, 'vi')
+  const owners = writeSamples(folder, samples)
   writeTypeSettings(folder)
   if (samples.length === 0) return { failures: new Map(), executed: 0, broken: undefined }
   const report = path.join(folder, 'report.json')

@@ -4,7 +4,7 @@ import { vueFiles } from './vue-plugin.ts'
 /**
  * Executes what `samples/run.ts` has written into SAMPLES_FOLDER, with the settings that the page on Vitest gives. Two
  * things differ: its plugin for `.vue` files does not support the Vite of this repository, and samples share their
- * environment, which takes seconds instead of minutes. `setups.test.ts` does without both.
+ * environment, which takes seconds instead of minutes.
  */
 export default defineConfig({
   root: process.env['SAMPLES_FOLDER'] ?? '.written',

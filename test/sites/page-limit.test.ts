@@ -1,25 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { build, type BuildResult } from '../../src/build.ts'
 import { openSession } from '../../src/cache/workers/session.ts'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { IS_FULL } from '../support/full.ts'
+import { manyPages, type TestSite, twoLanguages, useSites } from './site.ts'
 
 /** Milliseconds for a page: enough for an honest one on a busy machine. */
 const LIMIT = 1500
 
-const sites: TestSite[] = []
-afterEach(() => {
-  delete process.env['DOCSGEN_FAULT']
-  for (const created of sites.splice(0)) created.remove()
-})
-
-function site(pages: number): TestSite {
-  const files = Object.fromEntries(
-    Array.from({ length: pages }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n`]),
-  )
-  const created = createTestSite(files)
-  sites.push(created)
-  return created
-}
+const create = useSites()
+const site = (pages: number) => create(manyPages(pages))
+afterEach(() => void delete process.env['DOCSGEN_FAULT'])
 
 async function buildWith(created: TestSite, fault?: string): Promise<BuildResult> {
   if (fault) process.env['DOCSGEN_FAULT'] = fault
@@ -82,13 +72,6 @@ describe('a page whose time is up is named, and the others are done', () => {
     await created.run(['build', '--no-cache', '--out-dir', 'cold'])
     expect(withoutKept(created.hashes('dist'))).toMatchObject(withoutKept(created.hashes('cold')))
   })
-
-  it('a page that was too slow once is parsed anew by the next build', async () => {
-    const created = site(5)
-    expect(errors(await buildWith(created, 'parse:hang:content/p2.md'))).toHaveLength(1)
-    expect((await buildWith(created)).exitCode).toBe(0)
-    expect(created.read('dist/p2.html')).toContain('Page 2')
-  })
 })
 
 describe('the limit is one', () => {
@@ -115,7 +98,7 @@ export default { name: 'endless', markdown: { fences: { x: ${fence} } } }
   })
 
   // How long the whole command takes is printed: on a busy machine, starting it can take seconds.
-  it.skipIf(!process.env['DOCSGEN_FULL']).each(['parse:hang:content/p2.md', 'render:hang:/p2.html'])(
+  it.skipIf(!IS_FULL).each(['parse:hang:content/p2.md', 'render:hang:/p2.html'])(
     'the limit of the command is 30 seconds: %s',
     { timeout: 300_000 },
     async fault => {

@@ -15,7 +15,7 @@ import {
   textOf,
 } from './built-documents.ts'
 import { hostile, SECURITY_SITE } from './security-site.ts'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { createTestSite, type TestSite, twoLanguages, useSites } from './site.ts'
 
 const SECRET = 'sk_live_do_not_publish_8f3a'
 const MAIL = 'author.of.the.page@example.net'
@@ -234,6 +234,8 @@ describe('links to elsewhere', () => {
   })
 })
 
+const createSite = useSites()
+
 const BAD_ADDRESSES = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -247,14 +249,6 @@ const BAD_ADDRESSES = [
 ]
 
 describe('addresses that must not be rendered', () => {
-  const sites: TestSite[] = []
-  const create = (files: Record<string, string>) => {
-    const site = createTestSite(files)
-    sites.push(site)
-    return site
-  }
-  afterAll(() => sites.forEach(site => site.remove()))
-
   it('are errors with their place in Markdown and frontmatter', async () => {
     const markdown = [...BAD_ADDRESSES.filter(address => !/\n/.test(address)), '&#106;avascript:alert(1)']
     const written = markdown.map(address => address.replace(/[<>]/g, '').replaceAll('\\', '\\\\'))
@@ -265,7 +259,7 @@ describe('addresses that must not be rendered', () => {
         `---\nhome: true\nactionText: Go\nactionLink: ${JSON.stringify(address)}\n---\n\n# Home\n`,
       ]),
     )
-    const site = create({ 'content/links.md': `# Links\n\n${links.join('\n\n')}\n`, ...heroes })
+    const site = createSite({ 'content/links.md': `# Links\n\n${links.join('\n\n')}\n`, ...heroes })
     const { code, stderr } = await site.run(['build'])
     expect(code).toBe(1)
     expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(markdown.length * 2)
@@ -277,7 +271,7 @@ describe('addresses that must not be rendered', () => {
 
   it('are errors with their place in the configuration: nav, sidebar, notice, logo, repository', async () => {
     const entry = (address: string) => `{ text: 'x', link: ${JSON.stringify(address)} }`
-    const site = create({
+    const site = createSite({
       'site.config.ts': twoLanguages(`theme: {
         nav: [${BAD_ADDRESSES.map(entry).join(', ')}],
         sidebar: [{ text: 'Group', items: [${entry('javascript:alert(1)')}] }],
@@ -295,7 +289,7 @@ describe('addresses that must not be rendered', () => {
 
   it('are errors as targets of redirects', async () => {
     const targets = BAD_ADDRESSES.map((address, index) => `'/old-${index}.html': ${JSON.stringify(address)}`)
-    const site = create({ 'site.config.ts': twoLanguages(`redirects: { ${targets.join(', ')} }`) })
+    const site = createSite({ 'site.config.ts': twoLanguages(`redirects: { ${targets.join(', ')} }`) })
     const { code, stderr } = await site.run(['build'])
     expect(code).toBe(2)
     for (const index of BAD_ADDRESSES.keys())
@@ -303,7 +297,7 @@ describe('addresses that must not be rendered', () => {
   })
 
   it('are dropped from raw HTML too, where scripts could not run anyway', async () => {
-    const site = create({
+    const site = createSite({
       'content/raw.md':
         '# Raw\n\n<a href="JaVaScRiPt:alert(1)">a</a> <a href="java&#10;script:alert(1)">b</a> <a href="javascript&colon;alert(1)">d</a>\n\n<img src="vbscript:x" alt="c">\n\n<form action="javascript:alert(1)"></form>\n\n<iframe srcdoc="<script>alert(1)</script>"></iframe>\n',
     })
@@ -315,91 +309,75 @@ describe('addresses that must not be rendered', () => {
 
 describe('tags that a page or the configuration asks for', () => {
   it('may not redirect, run scripts or come from elsewhere unchecked', async () => {
-    const site = createTestSite({
+    const site = createSite({
       'content/a.md':
         '---\nmeta:\n  - http-equiv: refresh\n    content: 0;url=https://evil.example\n  - name: x\n    onload: alert(1)\n---\n\n# A\n',
     })
-    try {
-      const page = await site.run(['build'])
-      expect(page.code).toBe(1)
-      expect(page.stderr).toContain('`meta.0.http-equiv`')
-      expect(page.stderr).toContain('`meta.1.onload`')
-      expect(page.stderr).toContain('content/a.md:3:')
-      site.write(
-        'site.config.ts',
-        twoLanguages(`head: [
-          { tag: 'meta', attributes: { 'http-equiv': 'refresh', content: '0;url=//evil.example' } },
-          { tag: 'link', attributes: { rel: 'stylesheet', href: '//cdn.example/x.css' } },
-          { tag: 'script', attributes: { src: 'https://cdn.example/x.js', onload: 'alert(1)' } },
-          { tag: 'script', attributes: { src: 'javascript:alert(1)' } },
-        ]`),
-      )
-      const config = await site.run(['build'])
-      expect(config.code).toBe(2)
-      for (const key of [
-        "head[0].attributes['http-equiv']",
-        'head[1].attributes.href',
-        'head[2].attributes.onload',
-      ])
-        expect(config.stderr).toContain(key)
-      expect(config.stderr).toContain('`head[3].attributes.src`: must be a path of this site')
-    } finally {
-      site.remove()
-    }
+    const page = await site.run(['build'])
+    expect(page.code).toBe(1)
+    expect(page.stderr).toContain('`meta.0.http-equiv`')
+    expect(page.stderr).toContain('`meta.1.onload`')
+    expect(page.stderr).toContain('content/a.md:3:')
+    site.write(
+      'site.config.ts',
+      twoLanguages(`head: [
+        { tag: 'meta', attributes: { 'http-equiv': 'refresh', content: '0;url=//evil.example' } },
+        { tag: 'link', attributes: { rel: 'stylesheet', href: '//cdn.example/x.css' } },
+        { tag: 'script', attributes: { src: 'https://cdn.example/x.js', onload: 'alert(1)' } },
+        { tag: 'script', attributes: { src: 'javascript:alert(1)' } },
+      ]`),
+    )
+    const config = await site.run(['build'])
+    expect(config.code).toBe(2)
+    for (const key of [
+      "head[0].attributes['http-equiv']",
+      'head[1].attributes.href',
+      'head[2].attributes.onload',
+    ])
+      expect(config.stderr).toContain(key)
+    expect(config.stderr).toContain('`head[3].attributes.src`: must be a path of this site')
   })
 })
 
 describe('keys that reach for prototypes', () => {
   it('are refused with their position in frontmatter, at any depth, and change nothing', async () => {
-    const site = createTestSite({
+    const site = createSite({
       'content/a.md': '---\n__proto__:\n  polluted: yes\n---\n\n# A\n',
       'content/b.md':
         '---\ntitle: B\ncustom:\n  constructor:\n    prototype:\n      polluted: 1\n---\n\n# B\n',
       'content/c.md':
         '---\ntitle: C\nbase: &b\n  __proto__: { polluted: 1 }\nmerged:\n  <<: *b\n---\n\n# C\n',
     })
-    try {
-      const { code, stderr } = await site.run(['build'])
-      expect(code).toBe(1)
-      expect(stderr).toContain('content/a.md:2:1 error frontmatter/forbidden-key')
-      expect(stderr).toContain('content/b.md:4:3 error frontmatter/forbidden-key')
-      expect(stderr).toContain('content/c.md:4:3 error frontmatter/forbidden-key')
-    } finally {
-      site.remove()
-    }
+    const { code, stderr } = await site.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('content/a.md:2:1 error frontmatter/forbidden-key')
+    expect(stderr).toContain('content/b.md:4:3 error frontmatter/forbidden-key')
+    expect(stderr).toContain('content/c.md:4:3 error frontmatter/forbidden-key')
   })
 
   it('are refused in the configuration', async () => {
-    const site = createTestSite({
+    const site = createSite({
       'site.config.ts': `export default JSON.parse('{"title":"x","__proto__":{"polluted":1},"theme":{"__proto__":{"polluted":1}},"redirects":{"__proto__":"/x"}}')\n`,
     })
-    try {
-      const { code, stderr } = await site.run(['build'])
-      expect(code).toBe(2)
-      expect(stderr).toContain('`__proto__`')
-      expect(stderr).toContain('theme.__proto__')
-    } finally {
-      site.remove()
-    }
+    const { code, stderr } = await site.run(['build'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('`__proto__`')
+    expect(stderr).toContain('theme.__proto__')
   })
 
   it('as headings survive the stamp of a translation', async () => {
     const page = (text: string) =>
       `# Page\n\n${text}\n\n## constructor\n\n${text}\n\n## prototype\n\n${text}\n`
-    const site = createTestSite({
+    const site = createSite({
       'content/a.md': page('A sentence in English that says something.'),
       'content/fr/README.md': '# Accueil\n\nBonjour.\n',
       'content/fr/a.md': page('Une phrase en français qui dit quelque chose.'),
     })
-    try {
-      expect((await site.run(['check', '--stamp'])).stderr).not.toContain('forbidden')
-      const { code, stdout, stderr } = await site.run(['check'])
-      expect(stdout + stderr).not.toContain('forbidden-key')
-      expect(stdout + stderr).not.toContain('coverage/stale')
-      expect(code).toBe(0)
-    } finally {
-      site.remove()
-    }
+    expect((await site.run(['check', '--stamp'])).stderr).not.toContain('forbidden')
+    const { code, stdout, stderr } = await site.run(['check'])
+    expect(stdout + stderr).not.toContain('forbidden-key')
+    expect(stdout + stderr).not.toContain('coverage/stale')
+    expect(code).toBe(0)
   })
 })
 
@@ -409,34 +387,26 @@ describe('paths that lead out of the output', () => {
     ['encoded redirects', "redirects: { '/%2e%2e/%2e%2e/escape.html': '/' }"],
     ['locales', "locales: { '/': { lang: 'en-US' }, '/../': { lang: 'fr' } }"],
   ])('are refused or stay inside: %s', async (_name, extra) => {
-    const folder = createTestSite()
-    const site = createTestSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
-    try {
-      await site.run(['build'])
-      const outside = listOutput(folder.root).filter(
-        file => /escape|404/.test(file) && !file.startsWith('a/b/dist/'),
-      )
-      expect(outside).toEqual([])
-    } finally {
-      folder.remove()
-    }
+    const folder = createSite()
+    const site = createSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
+    await site.run(['build'])
+    const outside = listOutput(folder.root).filter(
+      file => /escape|404/.test(file) && !file.startsWith('a/b/dist/'),
+    )
+    expect(outside).toEqual([])
   })
 
   it('stay inside for permalinks and frontmatter redirects', async () => {
-    const folder = createTestSite()
+    const folder = createSite()
     const pages = {
       'content/a.md': '---\npermalink: ../../escape.html\n---\n\n# A\n',
       'content/b.md': "---\nredirectFrom: ['/../../escape-2.html']\n---\n\n# B\n",
     }
-    const site = createTestSite(pages, path.join(folder.root, 'a/b'))
-    try {
-      const { code } = await site.run(['build'])
-      expect(code).toBe(0)
-      const escaped = listOutput(folder.root).filter(file => /escape/.test(file))
-      expect(escaped).toEqual(['a/b/dist/escape-2.html', 'a/b/dist/escape.html'])
-    } finally {
-      folder.remove()
-    }
+    const site = createSite(pages, path.join(folder.root, 'a/b'))
+    const { code } = await site.run(['build'])
+    expect(code).toBe(0)
+    const escaped = listOutput(folder.root).filter(file => /escape/.test(file))
+    expect(escaped).toEqual(['a/b/dist/escape-2.html', 'a/b/dist/escape.html'])
   })
 })
 

@@ -1,19 +1,11 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type CacheServer, startCacheServer } from '../support/cache-server.ts'
 import { hasDav, type RealHost, startDav } from '../support/real-hosts.ts'
-import { EDITED_SITE, EDITS, restore, words } from './edits.ts'
-import { createRandom, type Random } from './random.ts'
 import { createTestSite, type RunResult, type TestSite } from './site.ts'
-import { IS_FULL } from '../support/full.ts'
 
-const SHARDS = IS_FULL ? 8 : 3
-/** Shards that nobody makes. */
-const MISSING = IS_FULL ? 2 : 1
-const SEQUENCES = IS_FULL ? 200 : 4
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Example',
@@ -87,48 +79,19 @@ afterAll(async () => {
 })
 
 describe.skipIf(!hasDav())('shards that share an nginx', () => {
-  const host = {} as { nginx: RealHost; proxy: CacheServer }
+  let nginx: RealHost
   beforeAll(async () => {
-    host.nginx = await startDav()
-    host.proxy = await startCacheServer(host.nginx.origin)
+    nginx = await startDav()
   })
-  afterAll(() => Promise.all([host.proxy.close(), host.nginx.close()]))
-
-  const shards = Array.from({ length: SHARDS }, (_, index) => `${index + 1}/${SHARDS}`)
-  /** Processes at once, each with a cache of its own; no machine says a word of what is wrong. */
-  async function make(place: string, some: readonly string[]): Promise<void> {
-    const made = await Promise.all(some.map(shard => build(place, ['--shard', shard])))
-    expect(made.map(({ code, stderr }) => [code, stderr.match(/warning.*/g)])).toEqual(
-      some.map(() => [0, null]),
-    )
-  }
+  afterAll(() => nginx?.close())
 
   it('leave nothing to make for who puts the site together, which is that of one machine', async () => {
-    const place = `${host.nginx.origin}/docs`
-    await make(place, shards)
+    const place = `${nginx.origin}/docs`
+    // Processes at once, each with a cache of its own.
+    const shards = ['1/3', '2/3', '3/3'].map(shard => build(place, ['--shard', shard]))
+    for (const { code, stderr } of await Promise.all(shards))
+      expect([code, stderr.match(/warning.*/g)]).toEqual([0, null])
     expect(await join(place)).toEqual({ code: 0, ...ALL, warnings: [], same: true })
-  })
-
-  it(`with ${MISSING} missing and one fault in twenty requests: the same, with one warning`, async () => {
-    await make(
-      `${host.nginx.origin}/some`,
-      shards.filter((_shard, index) => index % 3 !== 1 || index > 3 * MISSING),
-    )
-    let count = 0
-    host.proxy.fault = (request, response) => {
-      count += 1
-      if (count % 20 !== 10) return false
-      if (count % 40 === 10) request.socket.destroy()
-      else response.writeHead(500).end('Oops')
-      return true
-    }
-    const { parsed, rendered, ...made } = await join(`${host.proxy.origin}/some`)
-    expect(made).toEqual({ code: 0, warnings: ['warning cache/remote'], same: true })
-    expect(count).toBeGreaterThan(20)
-    // What shards lack was made by those that had come to their end before.
-    expect(parsed.taken).toBeGreaterThan(0)
-    expect(rendered.taken).toBeGreaterThan(0)
-    expect(rendered.made).toBeGreaterThan(0)
   })
 })
 
@@ -263,88 +226,4 @@ describe('a shared cache', () => {
     const { code, stderr } = await on.run(['build'])
     expect([code, stderr]).toEqual([2, expect.stringContaining('must be an address such as')])
   })
-})
-
-describe('what one machine made is what the other would make alone', () => {
-  /** The same edits on all machines, the last one of the kind whose turn it is. Returns descriptions. */
-  function edit(machines: readonly TestSite[], sequence: number, random: Random): string[] {
-    const kinds = Array.from({ length: random.below(3) }, () => random.below(EDITS.length))
-    return [...kinds, sequence % EDITS.length].map(kind => {
-      const seed = random.below(2 ** 31)
-      const [done] = machines.map(machine => EDITS[kind]?.(machine, createRandom(seed)))
-      return done ?? 'nothing'
-    })
-  }
-
-  /** Pages that a build took from the shared cache and that it made: parsed, then rendered. */
-  function shared(stderr: string): Record<'taken' | 'made', number> {
-    const [parsedTaken = 0, parsedMade = 0, renderedTaken = 0, renderedMade = 0] =
-      /^  shared .*$/m.exec(stderr)?.[0].match(/\d+/g)?.map(Number) ?? []
-    return { taken: parsedTaken + renderedTaken, made: parsedMade + renderedMade }
-  }
-
-  it(`byte for byte, findings included, after each of ${SEQUENCES} random sequences of edits`, async () => {
-    const { server } = state
-    const machines = [site(EDITED_SITE), site(EDITED_SITE)] as const
-    const count = { built: 0, took: 0, taken: 0, made: 0 }
-    for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
-      const random = createRandom(5000 + sequence)
-      const edits = edit(machines, sequence, random)
-      const [writer, reader] = random.below(2) === 0 ? machines : [machines[1], machines[0]]
-      const isNew = sequence % 2 === 0
-      // What lies in the output is nobody's cache.
-      for (const folder of isNew ? ['dist', 'node_modules'] : ['dist'])
-        rmSync(path.join(reader.root, folder), { recursive: true, force: true })
-      const [wrote, cold] = await Promise.all([
-        build(server.origin, [], writer, { CI: '1' }),
-        build('', ['--no-cache', '--out-dir', 'cold'], reader),
-      ])
-      const read = await build(server.origin, [], reader)
-      const what = `${sequence}: ${edits.join(', ')}\n${read.stderr}`
-      expect([wrote.code, read.code], what).toEqual([cold.code, cold.code])
-      expect(words(read.stderr), what).toBe(words(cold.stderr))
-      expect(words(wrote.stderr), what).toBe(words(cold.stderr))
-      // A site that cannot be built begins anew.
-      if (cold.code !== 0) {
-        machines.forEach(restore)
-        continue
-      }
-      expect(reader.hashes('dist'), what).toEqual(reader.hashes('cold'))
-      const { taken, made } = shared(read.stderr)
-      count.built += 1
-      if (taken > 0) count.took += 1
-      count.taken += taken
-      count.made += made
-      if (isNew) expect(taken, what).toBeGreaterThan(0)
-    }
-    expect(count.built).toBeGreaterThan(SEQUENCES * 0.7)
-    expect(count.took).toBeGreaterThan(count.built * 0.6)
-    // Of a batch in which nothing was new, the other puts nothing there.
-    expect(count.made).toBeLessThan(count.taken / 20)
-  }, 1_800_000)
-})
-
-/** The documentation that comes with the repository: 429 pages. */
-describe.runIf(IS_FULL && hasDav())('eight shards of a real site', () => {
-  it('make what one machine makes', async () => {
-    const nginx = await startDav()
-    const create = () => {
-      const copy = createTestSite()
-      sites.push(copy)
-      for (const name of ['content', 'site.config.ts'])
-        cpSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), path.join(copy.root, name), {
-          recursive: true,
-        })
-      return copy
-    }
-    const alone = create()
-    await build('', [], alone)
-    const shards = Array.from({ length: 8 }, (_, index) => `${index + 1}/8`)
-    await Promise.all(shards.map(shard => build(nginx.origin, ['--shard', shard], create())))
-    const last = create()
-    const { stdout } = await build(nginx.origin, [], last)
-    expect(JSON.parse(stdout)).toMatchObject({ shared: { parsed: { made: 0 }, rendered: { made: 0 } } })
-    expect(last.hashes('dist')).toEqual(alone.hashes('dist'))
-    await nginx.close()
-  }, 600_000)
 })

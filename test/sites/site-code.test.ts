@@ -1,85 +1,180 @@
+/** Code of the site – configuration, plugins, components – fails, ends the process or prints: each is a problem that names it. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { describe, expect, it } from 'vitest'
+import { IS_FULL } from '../support/full.ts'
+import { manyPages, preload, twoLanguages, useSites } from './site.ts'
 
-const sites: TestSite[] = []
-afterEach(() => {
-  for (const created of sites.splice(0)) created.remove()
-})
+const site = useSites()
 
-function site(files: Record<string, string>): TestSite {
-  const created = createTestSite(files)
-  sites.push(created)
-  return created
-}
+const plugin = (own: string) => `export default { name: 'p', ${own} }`
+const withPlugin = twoLanguages("plugins: ['./p.ts'],")
+const refused = (call: string) =>
+  `it called \`process.${call}\`, which only docsgen may do; throw an error instead.`
+const failedWhen = (when: string) => `plugins/failed The plugin \`p\` failed when ${when}`
+const onHome = 'ran on `content/README.md`'
 
-/** A plugin with these properties, and what a build says of it: every line that is an error. */
-async function withPlugin(own: string, before = ''): Promise<{ code: number; errors: string[] }> {
-  const created = site({
-    'site.config.ts': twoLanguages("plugins: ['./p.ts'],"),
-    'p.ts': `${before}\nexport default { name: 'p', ${own} }\n`,
-  })
-  const { code, stderr } = await created.run(['build'])
-  expect(stderr).not.toMatch(/internal error|^ {4}at /m)
-  return { code, errors: stderr.match(/^.*\berror .*$/gm)?.filter(line => /\berror \w+\//.test(line)) ?? [] }
-}
-
-describe('whatever code of the site does is a problem that names it', () => {
-  it.each([
-    ['rejects with null', 'pages: () => Promise.reject(null)', '`pages` ran: it threw null.'],
-    ['throws null', 'page: () => { throw null }', '`page` ran on `content/README.md`: it threw null.'],
+describe('a build names what fails, publishes nothing and shows no stack', () => {
+  /** What `p.ts` is, the exit code, and the only error. */
+  const PLUGINS: [what: string, code: string, exitCode: number, says: string][] = [
+    [
+      'rejects with null',
+      plugin('pages: () => Promise.reject(null)'),
+      1,
+      failedWhen('`pages` ran: it threw null.'),
+    ],
+    [
+      'throws null',
+      plugin('page: () => { throw null }'),
+      1,
+      failedWhen(`\`page\` ${onHome}: it threw null.`),
+    ],
     [
       'throws undefined for a head',
-      'head: () => { throw undefined }',
-      '`head` ran on `content/README.md`: it threw undefined.',
+      plugin('head: () => { throw undefined }'),
+      1,
+      failedWhen(`\`head\` ${onHome}: it threw undefined.`),
     ],
-    ['throws null for files', 'files: () => { throw null }', '`files` ran: it threw null.'],
+    [
+      'throws null for files',
+      plugin('files: () => { throw null }'),
+      1,
+      failedWhen('`files` ran: it threw null.'),
+    ],
     [
       'ends the process at a page',
-      'page: () => { process.reallyExit(0) }',
-      '`page` ran on `content/README.md`: it ended the process.',
+      plugin('page: () => { process.reallyExit(0) }'),
+      1,
+      failedWhen(`\`page\` ${onHome}: it ended the process.`),
     ],
     [
       'ends the process for a head',
-      'head: () => { process.reallyExit(0) }',
-      '`head` ran on `content/README.md`: it ended the process.',
+      plugin('head: () => { process.reallyExit(0) }'),
+      1,
+      failedWhen(`\`head\` ${onHome}: it ended the process.`),
     ],
     [
       'ends the process for pages',
-      'pages: () => { process.reallyExit(3) }',
-      '`pages` ran: it ended the process.',
+      plugin('pages: () => { process.reallyExit(3) }'),
+      1,
+      failedWhen('`pages` ran: it ended the process.'),
     ],
-  ])('a plugin that %s', async (_what, own, says) => {
-    const { code, errors } = await withPlugin(own)
-    expect(code).toBe(1)
-    expect(errors).toEqual([expect.stringContaining(`plugins/failed The plugin \`p\` failed when ${says}`)])
+    [
+      'throws null while it is loaded',
+      `throw null\n${plugin('')}`,
+      2,
+      'The plugin `./p.ts` failed when it was loaded: it threw null.',
+    ],
+    [
+      'ends the process while it is loaded',
+      `process.reallyExit(0)\n${plugin('')}`,
+      2,
+      'The plugin `./p.ts` failed when it was loaded: it ended the process.',
+    ],
+    [
+      'returns a page with NUL in its path',
+      plugin(String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`),
+      1,
+      'plugins/result The plugin `p` returned something else than `pages` should',
+    ],
+    [
+      'returns a file with NUL in its path',
+      plugin(String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`),
+      1,
+      'plugins/result The plugin `p` returned something else than `files` should',
+    ],
+    [
+      'exits while it is loaded',
+      `process.exit(0)\n${plugin('')}`,
+      2,
+      `p.ts:1:9 error plugins/failed The plugin \`./p.ts\` failed when it was loaded: ${refused('exit(0)')}`,
+    ],
+    [
+      'exits after it was loaded',
+      `setTimeout(() => process.exit(0))\n${plugin('pages: () => []')}`,
+      1,
+      `plugins/failed The plugin \`./p.ts\` failed: ${refused('exit(0)')}`,
+    ],
+    [
+      'exits for pages',
+      plugin('pages: async () => { await null; process.exit(0) }'),
+      1,
+      `${failedWhen('`pages` ran')}: ${refused('exit(0)')}`,
+    ],
+    [
+      'exits at a page, by a name',
+      `import { exit } from 'node:process'\n${plugin("page: ({ title }) => title === 'Home' && exit(4)")}`,
+      1,
+      `${failedWhen(`\`page\` ${onHome}`)}: ${refused('exit(4)')}`,
+    ],
+    [
+      'exits for a head',
+      plugin("head: ({ title }) => title === 'Home' && process.exit()"),
+      1,
+      `${failedWhen(`\`head\` ${onHome}`)}: ${refused('exit(0)')}`,
+    ],
+    [
+      'exits after a page',
+      plugin('page: () => { setImmediate(() => process.exit(0)) }'),
+      1,
+      `plugins/failed The plugin \`./p.ts\` failed: ${refused('exit(0)')}`,
+    ],
+  ]
+  const CONFIGS: typeof PLUGINS = [
+    ['exits', 'process.exit(0)', 2, refused('exit(0)')],
+    [
+      'exits later',
+      'setTimeout(() => process.exit(0))',
+      2,
+      `site.config.ts:1:26 error config The configuration failed: ${refused('exit(0)')}`,
+    ],
+  ]
+  it.each([
+    ...PLUGINS.map(([what, ...rest]) => ({ what: `a plugin that ${what}`, file: 'p.ts', rest })),
+    ...CONFIGS.map(([what, code, ...rest]) => ({
+      what: `a configuration that ${what}`,
+      file: 'site.config.ts',
+      rest: [`${code}; export default { title: 'A' }`, ...rest] as const,
+    })),
+  ])('$what', async ({ file, rest: [code, exitCode, says] }) => {
+    const created = site({
+      'site.config.ts': withPlugin,
+      'p.ts': plugin('pages: () => []'),
+      [file]: `${code}\n`,
+    })
+    created.write('dist/index.html', 'The previous site.')
+    const { code: actual, stderr } = await created.run(['build'])
+    expect(stderr).not.toMatch(/internal error|^ {4}at /m)
+    expect(stderr.match(/^(?:\S+:\d+:\d+ )?error .*$/gm)).toEqual([expect.stringContaining(says)])
+    expect(actual).toBe(exitCode)
+    expect(Object.keys(created.hashes('dist'))).toEqual(['index.html'])
   })
 
   it.each([
-    ['throws null', 'throw null', 'it threw null.'],
-    ['ends the process', 'process.reallyExit(0)', 'it ended the process.'],
-  ])('a plugin that %s while it is loaded', async (_what, before, says) => {
-    const { code, errors } = await withPlugin('', before)
-    expect(code).toBe(2)
-    expect(errors).toEqual([
-      expect.stringContaining(`The plugin \`./p.ts\` failed when it was loaded: ${says}`),
-    ])
-  })
-
-  it.each([
-    ['pages', String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`],
-    ['files', String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`],
-  ])('a path with a NUL in what `%s` returns', async (hook, own) => {
-    const { code, errors } = await withPlugin(own)
+    [
+      'exits',
+      "if (title === 'Page 7') process.exit(4)",
+      /`page` ran on `content\/p7\.md`: it called `process\.exit\(4\)`/,
+    ],
+    ['throws later', "setImmediate(() => { throw new Error('late') })", /failed.*: late/],
+  ])('a plugin that %s in a thread', async (_what, own, says) => {
+    const created = site({
+      ...manyPages(40),
+      'site.config.ts': withPlugin,
+      'p.ts': `${plugin(`page: ({ title }) => { ${own} }`)}\n`,
+    })
+    const { code, stderr } = await created.run(['build'])
+    expect(stderr).toMatch(/^p\.ts:1:\d+ error plugins\/failed The plugin `(?:\.\/)?p(?:\.ts)?` failed/m)
+    expect(stderr).toMatch(says)
+    expect(stderr).not.toMatch(/^ {4}at /m)
     expect(code).toBe(1)
-    expect(errors).toEqual([
-      expect.stringContaining(
-        `plugins/result The plugin \`p\` returned something else than \`${hook}\` should`,
-      ),
-    ])
   })
+})
+
+it('what runs on when the site is built does not keep docsgen', async () => {
+  const created = site({ 'site.config.ts': `setInterval(() => {}, 1000)\n${twoLanguages()}` })
+  expect((await created.run(['build'])).code).toBe(0)
 })
 
 it('`--json` stays JSON whatever plugins and components print', async () => {
@@ -113,10 +208,7 @@ describe('what a page or a configuration holds is no reason for more than 600 MB
   async function measure(files: Record<string, string>) {
     const created = site(files)
     const report = 'process.on("exit", () => console.error(`peak ${process.resourceUsage().maxRSS / 1024}`))'
-    created.write('peak.mjs', report)
-    const { code, stderr } = await created.run(['build'], {
-      nodeArgs: ['--import', path.join(created.root, 'peak.mjs')],
-    })
+    const { code, stderr } = await created.run(['build'], { nodeArgs: preload(created, report) })
     const peak = Math.max(...(stderr.match(/(?<=^peak )[\d.]+/gm) ?? []).map(Number))
     return { code, peak, errors: stderr.match(/^\S+ error .*$/gm) ?? [] }
   }
@@ -136,7 +228,7 @@ describe('what a page or a configuration holds is no reason for more than 600 MB
     ['tables of contents by the thousand', `# Page\n\n${'## Heading\n\n[[toc]]\n\n'.repeat(2000)}`],
     ['paragraphs', repeated('Some *text* with [a link](./README.md) and `code`.\n\n')],
   ]
-  it.each(process.env['DOCSGEN_FULL'] ? large : large.slice(2, 3))(
+  it.each(IS_FULL ? large : large.slice(2, 3))(
     '%s',
     async (_what, text) => {
       const { code, peak, errors } = await measure({ [page]: text })

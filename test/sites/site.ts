@@ -73,13 +73,13 @@ export function createTestSite(files: Files = {}, folder?: string): TestSite {
 }
 
 /** Creates sites that are removed after each test. */
-export function useSites(): typeof createTestSite {
+export function useSites(create: typeof createTestSite = createTestSite): typeof createTestSite {
   const sites: TestSite[] = []
   afterEach(() => {
     for (const site of sites.splice(0)) site.remove()
   })
   return (...given) => {
-    const site = createTestSite(...given)
+    const site = create(...given)
     sites.push(site)
     return site
   }

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { bundleTheme, pruneThemes } from '../../src/bundle/theme.ts'
+import { createFolder, useSites } from './site.ts'
+
+const folder = useSites(createFolder)
 
 it('a theme brings the licences of what is in its scripts', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'theme-'))
-  const { theme } = await bundleTheme(folder, folder)
-  rmSync(folder, { recursive: true })
+  const { root } = folder()
+  const { theme } = await bundleTheme(root, root)
   const licenses = theme?.files.find(file => file.path === 'assets/licenses.txt')?.content
   const packages = String(licenses).match(/^\S+ \d+\.\d+\.\d+ \(.+\)$/gm)
   expect(packages?.map(line => line.replace(/ [\d.]+ /, ' '))).toEqual([
@@ -20,11 +21,7 @@ it('a theme brings the licences of what is in its scripts', async () => {
 })
 
 it('templates of a site are bundled in one way, and one without a default export is said at its file', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
-  const write = (file: string, text: string) => {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-    writeFileSync(path.join(root, file), text)
-  }
+  const { root, write } = folder()
   write('templates/lib/help.ts', `import * as React from 'react'\nexport const help = () => React.version`)
   const layout = `import React from 'react'\nimport { help } from '../lib/help.ts'\n`
   write('templates/layouts/Layout.tsx', `${layout}export default () => <p>{help()}{React.version}</p>`)
@@ -42,15 +39,10 @@ it('templates of a site are bundled in one way, and one without a default export
   expect(findings).toMatchObject([
     { message: 'The layout has no default export.', place: { file: 'templates/layouts/Layout.tsx' } },
   ])
-  rmSync(root, { recursive: true })
 }, 60_000)
 
 it('a theme brings what its style sheets name: files beside the templates, with their hashes', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
-  const write = (file: string, text: string) => {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-    writeFileSync(path.join(root, file), text)
-  }
+  const { root, write } = folder()
   write('templates/img/two words.png', 'one')
   write('templates/img/unused.png', 'none')
   write(
@@ -81,16 +73,13 @@ it('a theme brings what its style sheets name: files beside the templates, with 
   expect(await bundled()).toEqual(first)
   write('templates/img/two words.png', 'two')
   expect((await bundled()).css).toContain('two%20words.3fc4ccfe.png')
-  rmSync(root, { recursive: true })
 }, 60_000)
 
 it.each(process.env['DOCSGEN_FULL'] ? [0, 10, 30, 60, 100] : [10])(
   'a theme is made of the templates that it is kept for, also when one comes %i ms after the begin',
   async delay => {
-    const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
-    const sheet = path.join(root, 'templates/styles/site.css')
-    mkdirSync(path.dirname(sheet), { recursive: true })
-    const write = (name: string) => writeFileSync(sheet, `.${name} { color: red }`)
+    const { root, write: writeFile } = folder()
+    const write = (name: string) => writeFile('templates/styles/site.css', `.${name} { color: red }`)
     const bundled = async () => {
       const { theme } = await bundleTheme(root, root)
       const css = theme?.files.filter(file => file.path.endsWith('.css')).map(file => String(file.content))
@@ -104,17 +93,12 @@ it.each(process.env['DOCSGEN_FULL'] ? [0, 10, 30, 60, 100] : [10])(
     expect(await bundled()).toBe('.second')
     write('first')
     expect(await bundled()).toBe('.first')
-    rmSync(root, { recursive: true })
   },
   60_000,
 )
 
 it('a theme says what is doubtful about the templates of its site, also from the cache', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
-  const write = (file: string, text: string) => {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-    writeFileSync(path.join(root, file), text)
-  }
+  const { root, write } = folder()
   const bundled = async () => {
     const { theme } = await bundleTheme(root, root)
     const css = String(theme?.files.find(file => /style\.\w+\.css$/.test(file.path))?.content)
@@ -153,29 +137,23 @@ it('a theme says what is doubtful about the templates of its site, also from the
   ])
   expect(wrong.texts?.at(-1)).not.toContain('`--bg`')
   expect(await bundled()).toEqual(wrong)
-  rmSync(root, { recursive: true })
 }, 60_000)
 
 it('the cache keeps the nine themes that were used last', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'themes-'))
+  const { root } = folder()
   for (const name of ['portable.js', ...Array.from({ length: 12 }, (_, index) => `t${index}.json`)]) {
-    writeFileSync(path.join(folder, name), '')
+    writeFileSync(path.join(root, name), '')
     const hours = Number(/\d+/.exec(name)?.[0] ?? 0) + 1
-    utimesSync(path.join(folder, name), hours * 3600, hours * 3600)
+    utimesSync(path.join(root, name), hours * 3600, hours * 3600)
   }
-  await pruneThemes(folder)
+  await pruneThemes(root)
   const left = [3, 4, 5, 6, 7, 8, 9, 10, 11].map(index => `t${index}.json`)
-  expect(readdirSync(folder).toSorted()).toEqual(['portable.js', ...left].toSorted())
-  await pruneThemes(path.join(folder, 'nowhere'))
-  rmSync(folder, { recursive: true })
+  expect(readdirSync(root).toSorted()).toEqual(['portable.js', ...left].toSorted())
+  await pruneThemes(path.join(root, 'nowhere'))
 })
 
 it('a theme is another after edits, mistakes, new and removed templates', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'theme-'))
-  const write = (file: string, code: string) => {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-    writeFileSync(path.join(root, file), code)
-  }
+  const { root, write } = folder()
   for (const footer of ['<p>one</p>', '(', '<p>four</p>']) {
     write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
     const { theme, findings } = await bundleTheme(root, root)
@@ -186,5 +164,4 @@ it('a theme is another after edits, mistakes, new and removed templates', async 
   expect((await bundleTheme(root, root)).theme?.layouts).toContain('Wide')
   rmSync(path.join(root, 'templates'), { recursive: true })
   expect((await bundleTheme(root, root)).theme?.layouts).not.toContain('Wide')
-  rmSync(root, { recursive: true })
 }, 60_000)

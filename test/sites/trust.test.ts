@@ -11,18 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createFolder, createTestSite, PROGRAM, type TestSite } from './site.ts'
+import { describe, expect, it } from 'vitest'
+import { createFolder, preload, PROGRAM, type TestSite, useSites } from './site.ts'
 
-const sites: TestSite[] = []
-function site(files: Record<string, string> = {}): TestSite {
-  const created = createTestSite(files)
-  sites.push(created)
-  return created
-}
-afterEach(() => {
-  for (const created of sites.splice(0)) created.remove()
-})
+const site = useSites()
+const folder = useSites(createFolder)
 
 /** Id of a process that has ended. */
 async function deadProcess(): Promise<number> {
@@ -76,8 +69,8 @@ describe('check --fix --stamp', () => {
   it('leaves a file alone that changes meanwhile, and reports it', async () => {
     const created = site({ 'content/a.md': source, 'content/fr/a.md': copy })
     // The first reading is that of the site, the second the one that is edited.
-    created.write(
-      'change.mjs',
+    const nodeArgs = preload(
+      created,
       `import fs from 'node:fs'
        import { syncBuiltinESMExports } from 'node:module'
        const read = fs.readFileSync
@@ -88,7 +81,6 @@ describe('check --fix --stamp', () => {
        }
        syncBuiltinESMExports()`,
     )
-    const nodeArgs = ['--import', path.join(created.root, 'change.mjs')]
     const { stderr } = await created.run(['check', '--fix', '--stamp'], { nodeArgs })
     expect(stderr).toContain('Left `content/fr/a.md` alone: it changed while it was being checked.')
     expect(created.read('content/fr/a.md')).toBe(copy)
@@ -149,9 +141,7 @@ describe('files outside the output', () => {
     { name: 'new', args: ['new', 'fr', '/a.html'], file: 'content/fr/a.md', before: '' },
   ]
   function prepare({ name, file, before }: (typeof writers)[number]): TestSite {
-    const created =
-      name === 'init' ? createFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : createTestSite()
-    sites.push(created)
+    const created = name === 'init' ? folder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : site()
     if (name !== 'init') created.write('content/a.md', '# A\n\nText.\n')
     if (before !== '') created.write(file, before)
     return created
@@ -163,8 +153,7 @@ describe('files outside the output', () => {
 
   it.each(writers)('$name leaves $file whole on a full disk, exit code 1', async writer => {
     const created = prepare(writer)
-    created.write('full.mjs', FULL_DISK)
-    const nodeArgs = ['--import', path.join(created.root, 'full.mjs')]
+    const nodeArgs = preload(created, FULL_DISK)
     const { code, stdout, stderr } = await created.run(writer.args, { nodeArgs })
     expect(code).toBe(1)
     expect(stdout + stderr).toContain('no space left on the device (ENOSPC)')
@@ -174,8 +163,7 @@ describe('files outside the output', () => {
 
   it.each(writers)('$name leaves $file whole when it is killed, and the next run cleans up', async writer => {
     const created = prepare(writer)
-    created.write('kill.mjs', KILL_BEFORE_RENAME)
-    const nodeArgs = ['--import', path.join(created.root, 'kill.mjs')]
+    const nodeArgs = preload(created, KILL_BEFORE_RENAME)
     await created.run(writer.args, { nodeArgs, env: { KILL_AT: path.basename(writer.file) } })
     expect(state(created, writer.file)).toBe(writer.before)
     expect(temporary(created, writer.file)).toHaveLength(1)
@@ -261,30 +249,27 @@ describe('what lies beside the output', () => {
     await created.run(['build'], { env: { DOCSGEN_FAULT: 'between-renames:kill' } })
     expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
     // The next build fails too, once it writes pages.
-    created.write(
-      'full.mjs',
+    const nodeArgs = preload(
+      created,
       FULL_DISK.replace("typeof file !== 'number'", "!String(file).endsWith('.html')"),
     )
-    const nodeArgs = ['--import', path.join(created.root, 'full.mjs')]
     expect((await created.run(['build'], { nodeArgs })).code).toBe(1)
     expect(created.read('dist/index.html')).toContain('Hello')
     expect(created.read('dist/CNAME')).toBe('docs.example.org')
     expect(readdirSync(path.join(created.root, 'dist'))).not.toContain('.docsgen-work.json')
-    expect(beside(created)).toEqual(['dist', 'full.mjs'])
+    expect(beside(created)).toEqual(['dist', 'preload.mjs'])
   })
 })
 
 describe('an output folder that is a symbolic link', () => {
   function linked(target: string): TestSite {
-    const created = createTestSite({}, undefined)
-    sites.push(created)
+    const created = site()
     symlinkSync(target, path.join(created.root, 'dist'))
     return created
   }
 
   it('is refused where it leads out of the repository', async () => {
-    const outside = createFolder({ 'photo.txt': 'photo', '.env': 'SECRET=1' })
-    sites.push(outside)
+    const outside = folder({ 'photo.txt': 'photo', '.env': 'SECRET=1' })
     const created = linked(outside.root)
     const { code, stderr } = await created.run(['build'])
     expect(code).toBe(2)

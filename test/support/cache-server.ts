@@ -13,8 +13,8 @@ export interface CacheServer {
   close(): Promise<void>
 }
 
-/** Starts a server that keeps what is put there, in memory, or at the one `behind` it. */
-export async function startCacheServer(behind?: string): Promise<CacheServer> {
+/** Starts a server that keeps what is put there, in memory. */
+export async function startCacheServer(): Promise<CacheServer> {
   const server = createServer((request, response) => void answer(request, response))
   const { port, close } = await startClosable(server)
   const state: CacheServer = {
@@ -30,7 +30,6 @@ export async function startCacheServer(behind?: string): Promise<CacheServer> {
     state.requests.push({ method, path: url, authorization: headers.authorization })
     response.on('error', () => undefined)
     if (state.fault?.(request, response)) return
-    if (behind !== undefined) return forward(request, response, behind)
     const known = state.files.get(url)
     if (method === 'PUT') {
       state.files.set(url, await readAll(request))
@@ -41,14 +40,6 @@ export async function startCacheServer(behind?: string): Promise<CacheServer> {
   }
 
   return state
-}
-
-/** Asks another server. */
-async function forward(request: IncomingMessage, response: ServerResponse, server: string): Promise<void> {
-  const { method = '', url = '' } = request
-  const body = method === 'PUT' ? { body: new Uint8Array(await readAll(request)) } : {}
-  const answer = await fetch(server + url, { method, ...body })
-  response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {

@@ -1,22 +1,24 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser } from '../browser/browser.ts'
-import { visit, waitUntilSaved, type WatchedPage, watchPage } from '../browser/offline-page.ts'
+import { askForUpdate, visit, waitUntilSaved, type WatchedPage, watchPage } from '../browser/offline-page.ts'
 import { type OfflineServer, startServer } from '../browser/offline-server.ts'
 import { createOfflineSite, type OfflineSite } from '../browser/offline-site.ts'
 
-/** What every test of offline reading stands on. A test may put another server or context into its place. */
+/** A browser, a site and a server for tests of offline reading. A test may replace server and context. */
 export interface OfflineSuite<Name extends string> {
   browser: Browser
   site: OfflineSite
   /** Folders of the builds that `prepare` made. */
   folders: Record<Name, string>
-  /** Serves the first of them, anew for every test; really closed when a test closes it. */
+  /** Serves the first of them, started for every test. */
   server: OfflineServer
   /** A browser profile of its own for every test. */
   context: BrowserContext
   /** Opens a page, gives the first sign and waits until every language is on the device. */
   openSaved(path?: string): Promise<WatchedPage>
+  /** Puts a build on the server and lets the page ask for it. */
+  update(page: Page, version: Name): Promise<void>
 }
 
 /**
@@ -33,6 +35,10 @@ export function useOfflineSuite<Name extends string>(
     await visit(watched.page, suite.server.origin + path)
     await waitUntilSaved(watched.page)
     return watched
+  }
+  suite.update = async (page, version) => {
+    suite.server.folder = suite.folders[version]
+    await askForUpdate(page)
   }
   beforeAll(async () => {
     suite.browser = await launchBrowser()

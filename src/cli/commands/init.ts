@@ -17,9 +17,9 @@ export async function runInit({ root, terminal }: Invocation, options: InitOptio
     return failed(`\`--from ${from}\` is not known; it can be ${listOf(Object.keys(IMPORTERS))}.`)
   const wanted = readAnswers(root, options)
   if (typeof wanted === 'string') return failed(wanted)
-  const result = importer ? await initFrom(importer, root) : await initSite(root, await ask(wanted, options))
-  if (result.problem !== undefined) return failed(result.problem, result.refused ? 1 : 2)
-  report(terminal, result, options.from !== undefined)
+  const result = importer ? await initFrom(importer, root) : initSite(root, await ask(wanted, options))
+  if ('problem' in result) return failed(result.problem, result.code)
+  report(terminal, result, importer !== undefined)
   return 0
 }
 
@@ -29,7 +29,7 @@ function failed(message: string, code = 2): number {
   return code
 }
 
-/** What the command line says, or what is wrong with it. */
+/** The answers of the command line, or what is wrong with it. */
 function readAnswers(root: string, { locale = [], url, ci }: InitOptions): ScaffoldOptions | string {
   const languages = locale.map(name => name.replaceAll('/', ''))
   const wrong = languages.find(name => !LANGUAGE.test(name))
@@ -38,7 +38,12 @@ function readAnswers(root: string, { locale = [], url, ci }: InitOptions): Scaff
     return `\`${url}\` is not the address of a site, such as https://docs.example.org.`
   const host = CI_HOSTS.find(name => name === ci)
   if (ci !== undefined && !host) return `\`--ci ${ci}\` is not known; it can be ${listOf(CI_HOSTS)}.`
-  return { title: titleOf(root), languages, url: readAddress(url ?? ''), ci: host }
+  // `my-library` is `My library`; a folder that every project has is named after the project.
+  const own = path.basename(root)
+  const isCommon = /^(?:docs?|documentation|site|website)$/i.test(own)
+  const words = (isCommon ? path.basename(path.dirname(root)) : own).replace(/[-_.]+/g, ' ').trim()
+  const title = words ? words.charAt(0).toUpperCase() + words.slice(1) : 'Documentation'
+  return { title, languages, url: readAddress(url ?? ''), ci: host }
 }
 
 function listOf(names: readonly string[]): string {
@@ -50,7 +55,7 @@ function readAddress(text: string): URL | undefined {
   return /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** Asks on a terminal, unless `--yes` says that the suggestions will do. */
+/** Asks on a terminal, unless `--yes` accepts the suggestions. */
 async function ask(suggested: ScaffoldOptions, options: InitOptions): Promise<ScaffoldOptions> {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
@@ -68,43 +73,23 @@ async function ask(suggested: ScaffoldOptions, options: InitOptions): Promise<Sc
   }
 }
 
-/** `my-library` → `My library`; of a folder that every project has, the project's. */
-function titleOf(root: string): string {
-  const own = path.basename(root)
-  const name = /^(?:docs?|documentation|site|website)$/i.test(own) ? path.basename(path.dirname(root)) : own
-  const words = name.replace(/[-_.]+/g, ' ').trim()
-  return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'Documentation'
-}
-
-/** Files one by one; where a folder has many, their number. */
-function listWritten(files: readonly string[]): string[] {
-  const folderOf = (file: string) => file.slice(0, file.indexOf('/') + 1)
-  const counts = new Map<string, number>()
-  for (const file of files) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1)
-  const isMany = (file: string) => folderOf(file) !== '' && (counts.get(folderOf(file)) ?? 0) > MOST_FILES
-  const many = [...counts].filter(([folder]) => isMany(folder))
-  return [
-    ...files.filter(file => !isMany(file)),
-    ...many.map(([folder, count]) => `${folder} (${count} files)`),
-  ]
-}
-
 /** More files of a folder are not listed. */
 const MOST_FILES = 20
 
-function report(
-  terminal: Terminal,
-  { root, written, imported = [], notes }: InitResult,
-  isMove: boolean,
-): void {
+function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean): void {
   const folder = path.relative(process.cwd(), root) || '.'
-  for (const line of listWritten(written)) printLine(terminal, `  ${path.join(folder, line)}`)
-  if (imported.length > 0) printLine(terminal, '\nImported:')
-  for (const line of imported) printLine(terminal, `  - ${line}`)
-  if (notes.length > 0) {
-    printLine(terminal, isMove ? '\nNot imported, or different:' : '\nLeft to you:')
-    for (const note of notes) printLine(terminal, `  - ${note}`)
+  const print = (title: string, lines: readonly string[]) => {
+    if (lines.length > 0) printLine(terminal, title)
+    for (const line of lines) printLine(terminal, `  - ${line}`)
   }
+  const top = (file: string) => file.slice(0, file.indexOf('/') + 1)
+  const count = (name: string) => written.filter(file => top(file) === name).length
+  const many = [...new Set(written.map(top))].filter(name => name !== '' && count(name) > MOST_FILES)
+  const files = written.filter(file => !many.includes(top(file)))
+  for (const line of [...files, ...many.map(name => `${name} (${count(name)} files)`)])
+    printLine(terminal, `  ${path.join(folder, line)}`)
+  print('\nImported:', imported)
+  print(isMove ? '\nNot imported, or different:' : '\nLeft to you:', notes)
   const argument = folder === '.' ? '' : ` ${folder}`
   printLine(
     terminal,

@@ -4,74 +4,95 @@ import path from 'node:path/posix'
 export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
 export type CiHost = (typeof CI_HOSTS)[number]
 
-/** Where a site lies; POSIX paths, empty for the folder itself. */
-export interface SiteFolders {
-  /** Folder of the package that has the scripts, from the repository. */
-  home: string
-  /** Folder of the site, from the package. */
-  site: string
-}
-
-/** A file that publishes the site, relative to the repository, and what is left to do by hand. */
-interface Workflow {
-  path: string
-  content: string
-  /** What is left to configure by hand. */
-  note?: string
-}
-
-const secrets = (...names: string[]) => `In the settings of the repository, add ${names.join(', ')}.`
-const secret = (name: string) => `the secret \`${name}\``
-const variable = (name: string) => `the variable \`${name}\``
+const SETTINGS = 'In the settings of the repository,'
 const NO_HEADERS =
   'This host sends no headers: `security: { meta: true }` in the configuration puts the policy into the documents.'
 
-/** The file that has the site checked, built and published on a host. */
-export function workflowFor(host: CiHost, folders: SiteFolders): Workflow {
-  const { home, site } = folders
+/**
+ * The file that has a site checked, built and published on a host, relative to the repository, and what is left to do by hand. `home`
+ * is the folder of the package that has the scripts, from the repository, `site` that of the site, from the package; both are
+ * POSIX paths, empty for the folder itself.
+ */
+export function workflowFor(
+  host: CiHost,
+  { home, site }: { home: string; site: string },
+): { path: string; content: string; note: string } {
   const dist = path.join(site, 'dist')
+  const published = path.join(home, dist)
+  const argument = site ? ` ${site}` : ''
+  const steps = {
+    permissions: '  contents: read\n',
+    environment: '',
+    before: '',
+    base: '',
+    publish: '',
+  }
+  const actions = (note: string, own: Partial<typeof steps>) => {
+    const { permissions, environment, before, base, publish } = { ...steps, ...own }
+    const defaults = home ? `    defaults:\n      run:\n        working-directory: ${home}\n` : ''
+    const content = `name: docs
+on:
+  push:
+    branches: [main]
+permissions:
+${permissions}jobs:
+  deploy:
+    runs-on: ubuntu-latest
+${environment}${defaults}    steps:
+      - uses: actions/checkout@v4
+        with:
+          fetch-depth: 0
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+      - run: npm install
+${before}      - run: npx docsgen check${argument} --format github
+      - run: npx docsgen build${argument}${base}
+${publish}`
+    return { path: '.github/workflows/docs.yml', content, note }
+  }
   switch (host) {
     case 'github':
-      return actions(folders, {
-        note: `In the settings of the repository, choose “GitHub Actions” as the source of Pages. ${NO_HEADERS}`,
-        permissions: { contents: 'read', pages: 'write', 'id-token': 'write' },
-        environment: 'github-pages',
+      return actions(`${SETTINGS} choose “GitHub Actions” as the source of Pages. ${NO_HEADERS}`, {
+        permissions: '  contents: read\n  pages: write\n  id-token: write\n',
+        environment: '    environment: github-pages\n',
         before: '      - uses: actions/configure-pages@v5\n        id: pages\n',
         base: ' --base "${{ steps.pages.outputs.base_path }}/"',
         publish: `      - uses: actions/upload-pages-artifact@v3
         with:
-          path: ${path.join(home, dist)}
+          path: ${published}
       - uses: actions/deploy-pages@v4
 `,
       })
     case 'cloudflare':
-      return actions(folders, {
-        note: secrets(
-          secret('CLOUDFLARE_API_TOKEN'),
-          secret('CLOUDFLARE_ACCOUNT_ID'),
-          variable('CLOUDFLARE_PROJECT'),
-        ),
-        publish: `      - run: npx wrangler@4 pages deploy ${dist} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
+      return actions(
+        `${SETTINGS} add the secret \`CLOUDFLARE_API_TOKEN\`, the secret \`CLOUDFLARE_ACCOUNT_ID\`, the variable \`CLOUDFLARE_PROJECT\`.`,
+        {
+          publish: `      - run: npx wrangler@4 pages deploy ${dist} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
         env:
           CLOUDFLARE_API_TOKEN: \${{ secrets.CLOUDFLARE_API_TOKEN }}
           CLOUDFLARE_ACCOUNT_ID: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
 `,
-      })
+        },
+      )
     case 'vercel':
-      return actions(folders, {
-        note: secrets(secret('VERCEL_TOKEN'), secret('VERCEL_ORG_ID'), secret('VERCEL_PROJECT_ID')),
-        publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
+      return actions(
+        `${SETTINGS} add the secret \`VERCEL_TOKEN\`, the secret \`VERCEL_ORG_ID\`, the secret \`VERCEL_PROJECT_ID\`.`,
+        {
+          publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
       - run: npx vercel@latest deploy ${dist} --prod --yes --token "$VERCEL_TOKEN"
         env:
           VERCEL_TOKEN: \${{ secrets.VERCEL_TOKEN }}
           VERCEL_ORG_ID: \${{ secrets.VERCEL_ORG_ID }}
           VERCEL_PROJECT_ID: \${{ secrets.VERCEL_PROJECT_ID }}
 `,
-      })
+        },
+      )
     case 'nginx':
-      return actions(folders, {
-        note: `${secrets(secret('DEPLOY_KEY'), `${secret('DEPLOY_HOST_KEYS')} (\`ssh-keyscan\`)`, `${variable('DEPLOY_TARGET')} (\`user@host:/var/www/docs/\`)`)} Have nginx reload its settings when \`nginx-*.conf\` changed.`,
-        publish: `      - run: |
+      return actions(
+        `${SETTINGS} add the secret \`DEPLOY_KEY\`, the secret \`DEPLOY_HOST_KEYS\` (\`ssh-keyscan\`), the variable \`DEPLOY_TARGET\` (\`user@host:/var/www/docs/\`). Have nginx reload its settings when \`nginx-*.conf\` changed.`,
+        {
+          publish: `      - run: |
           install -d -m 700 ~/.ssh
           printf '%s\\n' "$KEY" > ~/.ssh/id_ed25519
           chmod 600 ~/.ssh/id_ed25519
@@ -82,97 +103,43 @@ export function workflowFor(host: CiHost, folders: SiteFolders): Workflow {
           HOST_KEYS: \${{ secrets.DEPLOY_HOST_KEYS }}
           TARGET: \${{ vars.DEPLOY_TARGET }}
 `,
-      })
+        },
+      )
     case 'gitlab':
-      return gitlab(folders)
-    case 'netlify':
-      return netlify(folders)
-  }
-}
-
-const argumentOf = ({ site }: SiteFolders) => (site ? ` ${site}` : '')
-
-interface Steps {
-  note: string
-  permissions?: Record<string, string>
-  environment?: string
-  /** Steps before the build. */
-  before?: string
-  /** Further options of the build. */
-  base?: string
-  /** Steps after it. */
-  publish: string
-}
-
-/** A workflow of GitHub Actions. */
-function actions(folders: SiteFolders, steps: Steps): Workflow {
-  const { note, permissions = { contents: 'read' }, environment, before = '', base = '', publish } = steps
-  const allowed = Object.entries(permissions).map(([name, access]) => `  ${name}: ${access}\n`)
-  const within = environment === undefined ? '' : `    environment: ${environment}\n`
-  const defaults = folders.home
-    ? `    defaults:\n      run:\n        working-directory: ${folders.home}\n`
-    : ''
-  const content = `name: docs
-on:
-  push:
-    branches: [main]
-permissions:
-${allowed.join('')}jobs:
-  deploy:
-    runs-on: ubuntu-latest
-${within}${defaults}    steps:
-      - uses: actions/checkout@v4
-        with:
-          fetch-depth: 0
-      - uses: actions/setup-node@v4
-        with:
-          node-version: 22
-      - run: npm install
-${before}      - run: npx docsgen check${argumentOf(folders)} --format github
-      - run: npx docsgen build${argumentOf(folders)}${base}
-${publish}`
-  return { path: '.github/workflows/docs.yml', content, note }
-}
-
-function gitlab(folders: SiteFolders): Workflow {
-  const enter = folders.home ? `    - cd ${folders.home}\n` : ''
-  const report = path.join(folders.home, 'check.xml')
-  return {
-    path: '.gitlab-ci.yml',
-    content: `pages:
+      return {
+        path: '.gitlab-ci.yml',
+        content: `pages:
   image: node:22
   variables:
     GIT_DEPTH: 0
   script:
-${enter}    - npm install
-    - npx docsgen check${argumentOf(folders)} --format junit --output check.xml
-    - npx docsgen build${argumentOf(folders)} --base "$(node -p 'new URL(process.env.CI_PAGES_URL + "/").pathname')"
+${home ? `    - cd ${home}\n` : ''}    - npm install
+    - npx docsgen check${argument} --format junit --output check.xml
+    - npx docsgen build${argument} --base "$(node -p 'new URL(process.env.CI_PAGES_URL + "/").pathname')"
   pages:
-    publish: ${path.join(folders.home, folders.site, 'dist')}
+    publish: ${published}
   artifacts:
     when: always
     paths:
-      - ${path.join(folders.home, folders.site, 'dist')}
+      - ${published}
     reports:
-      junit: ${report}
+      junit: ${path.join(home, 'check.xml')}
   rules:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
 `,
-    note: NO_HEADERS,
-  }
-}
-
-function netlify(folders: SiteFolders): Workflow {
-  const base = folders.home ? `  base = "${folders.home}"\n` : ''
-  return {
-    path: 'netlify.toml',
-    content: `[build]
-${base}  command = "npx docsgen check${argumentOf(folders)} && npx docsgen build${argumentOf(folders)}"
-  publish = "${path.join(folders.site, 'dist')}"
+        note: NO_HEADERS,
+      }
+    case 'netlify':
+      return {
+        path: 'netlify.toml',
+        content: `[build]
+${home ? `  base = "${home}"\n` : ''}  command = "npx docsgen check${argument} && npx docsgen build${argument}"
+  publish = "${dist}"
 
 [build.environment]
   NODE_VERSION = "22"
 `,
-    note: 'Connect the repository at Netlify: it reads `netlify.toml`.',
+        note: 'Connect the repository at Netlify: it reads `netlify.toml`.',
+      }
   }
 }

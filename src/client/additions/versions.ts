@@ -2,10 +2,7 @@ import { safeDecode } from '../../shared/addresses.ts'
 import { findWorkers } from '../document.ts'
 import { LEAVES, leavesPage } from '../link-clicks.ts'
 
-/**
- * Versions of a site lie below one another's addresses, and each is a site of its own: links between them load whole documents,
- * and what hosts, workers and scripts of one do in another is kept apart.
- */
+/** Versions lie below one another's addresses, each a site of its own: links between them load documents, and hosts and workers are kept apart. */
 declare global {
   /** Put in front of this script by the build: base of this version, and of each, the current one first. */
   var docsgenVersions: { base: string; bases: string[] }

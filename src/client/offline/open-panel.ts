@@ -3,7 +3,7 @@ import type { OfflineState, LocaleState, WorkerRequest } from '../../schema/offl
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet, button, element } from '../dom.ts'
 import { findWorkers, within } from '../document.ts'
-import { askForState, PATIENCE } from './worker-client.ts'
+import { askForState } from './worker-client.ts'
 import { fetchJson } from '../fetch-json.ts'
 
 const ID = 'docsgen-offline'
@@ -32,7 +32,6 @@ export async function openPanel(boot: BootData): Promise<void> {
   document.body.append(dialog)
   dialog.showModal()
 
-  /** Says something in the dialog, also to screen readers. */
   const say = (text: string) => void (status.textContent = text)
   const registration = await findWorker(boot.base).catch(() => undefined)
   if (!registration) return say(strings.offlineUnsupported)
@@ -48,9 +47,7 @@ export async function openPanel(boot: BootData): Promise<void> {
   }
   document.addEventListener('docsgen:sw-state', update, { signal: controller.signal })
   dialog.addEventListener('close', () => controller.abort())
-  await askForState(registration, { type: 'offline-state' }, PATIENCE).catch(() =>
-    say(strings.offlineUnsupported),
-  )
+  await askForState(registration, { type: 'offline-state' }).catch(() => say(strings.offlineUnsupported))
 }
 
 /** The site's worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
@@ -66,7 +63,6 @@ interface Panel {
   say(text: string): void
 }
 
-/** One language in the panel: name, size, state, and the button that changes it. */
 function createRow(
   { code, label, lang }: LocaleView['locales'][number],
   { view, registration, say }: Panel,

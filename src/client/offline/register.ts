@@ -4,23 +4,14 @@ import { findWorkers } from '../document.ts'
 import { createTrustedTypes } from '../dom.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { readStored, writeStored } from '../storage.ts'
-import {
-  OfflineError,
-  emit,
-  note,
-  reportError,
-  saveInBackground,
-  askWorker,
-  type UpdateControl,
-} from './worker-client.ts'
+import { askWorker, emit, note, OfflineError, reportError, saveInBackground } from './worker-client.ts'
+import type { UpdateControl } from './worker-client.ts'
 
-/** Registers the service worker of a site that has one and follows it. */
 export async function registerOffline(boot: BootData): Promise<void> {
   const container = findWorkers()
   if (!container) return note('This browser cannot save pages for offline reading.')
   const view = await fetchJson<LocaleView>(boot.view)
   if (!view.offline) return
-  reloadOnTakeOver(container)
   listen(container)
   void finishUpdate(container).catch(reportError)
   try {
@@ -33,8 +24,8 @@ export async function registerOffline(boot: BootData): Promise<void> {
   }
 }
 
-/** A tab reloads once when a new version takes over; the first worker takes over silently. */
-function reloadOnTakeOver(container: ServiceWorkerContainer): void {
+/** Passes on what the worker tells. A tab reloads once when a new version takes over; the first worker takes over silently. */
+function listen(container: ServiceWorkerContainer): void {
   let hadWorker = container.controller !== null
   let isReloading = false
   container.addEventListener('controllerchange', () => {
@@ -44,9 +35,6 @@ function reloadOnTakeOver(container: ServiceWorkerContainer): void {
     }
     hadWorker = true
   })
-}
-
-function listen(container: ServiceWorkerContainer): void {
   container.addEventListener('message', ({ data }: MessageEvent<WorkerNews | undefined>) => {
     if (data?.type === 'offline-changed') emit('state', data.state)
     else if (data?.type === 'offline-cached')
@@ -63,7 +51,7 @@ async function register(
 ): Promise<ServiceWorkerRegistration | undefined> {
   // On the reader's own machine one port serves one project today and another tomorrow.
   if (/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(location.hostname)) {
-    const answer = await askForWorker(script, container.controller)
+    const answer = await fetchWorkerFile(script, container.controller)
     if (!answer) emit('offline', {})
     else if (answer.status === 404 || !answer.contentType.includes('javascript')) {
       await (await container.getRegistration(scope))?.unregister()
@@ -74,11 +62,8 @@ async function register(
   return container.register(url, { scope, updateViaCache: 'none' })
 }
 
-/**
- * The server's answer for the worker's file; undefined when it can't be reached. Asks through the worker that is in charge of the
- * page, where there is one, so that a server that is gone leaves no failed request on the page.
- */
-async function askForWorker(
+/** The server's answer for the worker's file. The worker in charge asks, so that a server that is gone leaves no failed request on the page. */
+async function fetchWorkerFile(
   script: string,
   controller: ServiceWorker | null,
 ): Promise<{ status: number; contentType: string } | undefined> {
@@ -115,7 +100,11 @@ async function follow(
     },
   }
   watchUpdates(control, boot)
-  await whenActive(registration)
+  const worker = registration.active ?? registration.waiting ?? registration.installing
+  if (worker && worker.state !== 'activated')
+    await new Promise<void>(resolve => {
+      worker.addEventListener('statechange', () => worker.state === 'activated' && resolve())
+    })
   emit('ready', control)
   const save = () =>
     saveInBackground(registration, view.code).catch((error: unknown) => {
@@ -124,15 +113,6 @@ async function follow(
     })
   addEventListener('online', () => void save())
   await save()
-}
-
-/** Never settles when the worker can't be installed. */
-async function whenActive(registration: ServiceWorkerRegistration): Promise<void> {
-  const worker = registration.active ?? registration.waiting ?? registration.installing
-  if (!worker || worker.state === 'activated') return
-  await new Promise<void>(resolve => {
-    worker.addEventListener('statechange', () => worker.state === 'activated' && resolve())
-  })
 }
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
@@ -154,12 +134,27 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
     emit('updated', control)
     void prompt(waiting, control, boot).catch(reportError)
   }
-  const follow = () => {
-    if (registration.installing) followInstall(registration.installing, offer)
+  /** The worker says itself why it fails; where it can't, the failure is reported without a reason. */
+  const followInstall = () => {
+    const worker = registration.installing
+    if (!worker) return
+    const controller = new AbortController()
+    let isExplained = false
+    document.addEventListener('docsgen:sw-error', () => (isExplained = true), { signal: controller.signal })
+    const settle = () => {
+      // A worker that takes over by itself is not offered.
+      if (worker.state === 'installed') setTimeout(offer, OFFER_AFTER)
+      if (worker.state !== 'redundant') return controller.abort()
+      setTimeout(() => {
+        if (!isExplained) reportError('The service worker was not installed.')
+        controller.abort()
+      }, REASON_WAIT)
+    }
+    worker.addEventListener('statechange', settle, { once: true })
   }
   offer()
-  follow()
-  registration.addEventListener('updatefound', follow)
+  followInstall()
+  registration.addEventListener('updatefound', followInstall)
   let last = Date.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - last < INTERVAL) return
@@ -168,28 +163,10 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
   })
 }
 
-/** The worker says itself why it fails; where it can't, the failure is reported without a reason. */
-function followInstall(worker: ServiceWorker, onWaiting: () => void): void {
-  const controller = new AbortController()
-  let isExplained = false
-  document.addEventListener('docsgen:sw-error', () => (isExplained = true), { signal: controller.signal })
-  const settle = () => {
-    // A worker that takes over by itself is not offered.
-    if (worker.state === 'installed') setTimeout(onWaiting, OFFER_AFTER)
-    if (worker.state !== 'redundant') return controller.abort()
-    setTimeout(() => {
-      if (!isExplained) reportError('The service worker was not installed.')
-      controller.abort()
-    }, REASON_WAIT)
-  }
-  worker.addEventListener('statechange', settle, { once: true })
-}
-
-/** A version that was declined is not offered again in this tab until the next one comes. */
 const DISMISSED = 'docsgen-update-dismissed'
 
 async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData): Promise<void> {
-  const [{ showUpdatePrompt }, { strings, lang }, reply] = await Promise.all([
+  const [{ showUpdatePrompt }, view, reply] = await Promise.all([
     import('./update-prompt.ts'),
     fetchJson<LocaleView>(boot.view),
     askWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
@@ -197,11 +174,9 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   // Empty when the waiting worker is of another kind.
   const version = reply && 'version' in reply ? reply.version : ''
   if (version && version === readStored('session', DISMISSED)) return
-  showUpdatePrompt({
-    strings,
-    lang,
-    onAccept: () => void acceptUpdate(control).catch(reportError),
-    onDismiss: () => writeStored('session', DISMISSED, version),
+  showUpdatePrompt(view, {
+    accepted: () => void acceptUpdate(control).catch(reportError),
+    dismissed: () => writeStored('session', DISMISSED, version),
   })
 }
 
@@ -210,7 +185,6 @@ const TAKE_OVER_WAIT = 3000
 /** A page that loads nothing for so long, in milliseconds, is quiet; it is waited for this many times. */
 const QUIET = 300
 const QUIET_TRIES = 6
-/** Says in this tab that a page is reloaded for the new version. */
 const ACCEPTED = 'docsgen-update-accepted'
 
 /**

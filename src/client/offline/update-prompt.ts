@@ -1,28 +1,24 @@
 import sheet from 'docsgen:sheet/update-prompt'
-import type { Strings } from '../../schema/strings.ts'
+import type { LocaleView } from '../../schema/view.ts'
 import { adoptSheet, button, element } from '../dom.ts'
 
 const ID = 'docsgen-update'
 
-interface UpdatePrompt {
-  strings: Strings
-  lang: string
-  onAccept(): void
-  onDismiss(): void
-}
-
 /** Offers the new version, once: a live region that takes no focus, can be reached and dismissed, and stays until then. */
-export function showUpdatePrompt({ strings, lang, onAccept, onDismiss }: UpdatePrompt): void {
+export function showUpdatePrompt(
+  { strings, lang }: LocaleView,
+  { accepted, dismissed }: { accepted(): void; dismissed(): void },
+): void {
   if (document.getElementById(ID)) return
   adoptSheet(sheet)
   const prompt = element('div', { id: ID, class: 'update-prompt', role: 'status', lang })
   const accept = button('action', strings.updateRefresh, () => {
     accept.disabled = true
-    onAccept()
+    accepted()
   })
   const dismiss = button('update-prompt-dismiss', strings.updateDismiss, () => {
     prompt.remove()
-    onDismiss()
+    dismissed()
   })
   document.body.append(prompt)
   // Screen readers announce what is put into a region that was there before.

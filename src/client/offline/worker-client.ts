@@ -1,38 +1,28 @@
-import type { OfflineState, OfflineFailure, WorkerReply, WorkerRequest } from '../../schema/offline.ts'
+import type { OfflineFailure, OfflineState, WorkerReply, WorkerRequest } from '../../schema/offline.ts'
 import { isSavingData, whenIdle } from '../document.ts'
 
-/**
- * The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null.
- *
- * | event | `detail` | when |
- * | --- | --- | --- |
- * | `docsgen:sw-ready` | `UpdateControl` | a worker is active |
- * | `docsgen:sw-cached` | `{ locale }` or `{ whole: true }` | a language, or all of them, can be read offline from now on |
- * | `docsgen:sw-updated` | `UpdateControl` | a newer version waits |
- * | `docsgen:sw-offline` | `{}` | the server can't be reached |
- * | `docsgen:sw-error` | `{ error }` | something failed; `error.cause` may have a `reason` |
- * | `docsgen:sw-state` | `OfflineState` | the languages on the device changed |
- */
+/** The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null. */
 export interface OfflineEvents {
+  /** A worker is active. */
   ready: UpdateControl
+  /** A language, or all of them, can be read offline from now on. */
   cached: { locale: string } | { whole: true }
+  /** A newer version waits. */
   updated: UpdateControl
+  /** The server can't be reached. */
   offline: Record<string, never>
+  /** Something failed; `error.cause` may have a `reason`. */
   error: { error: Error }
+  /** The languages on the device changed. */
   state: OfflineState
 }
 
-/** What listeners can do with the worker. */
 export interface UpdateControl {
   registration: ServiceWorkerRegistration
-  /** Asks the server for a newer version. */
   update(): Promise<ServiceWorkerRegistration>
   /** Lets the waiting version take over; every tab reloads once. Resolves at once when none waits. */
   skipWaiting(): Promise<void>
 }
-
-/** Common beginning of the console lines. */
-const PREFIX = '[docsgen offline]'
 
 const LINES: Partial<Record<keyof OfflineEvents, string>> = {
   ready: 'The service worker is active.',
@@ -41,29 +31,25 @@ const LINES: Partial<Record<keyof OfflineEvents, string>> = {
   offline: 'The server cannot be reached; saved pages are shown.',
 }
 
-/** Sends an event and writes its line to the console. */
 export function emit<Name extends keyof OfflineEvents>(name: Name, detail: OfflineEvents[Name]): void {
-  if (LINES[name]) console.info(PREFIX, LINES[name], ...('locale' in detail ? [detail.locale] : []))
+  if (LINES[name]) note(LINES[name], ...('locale' in detail ? [detail.locale] : []))
   document.dispatchEvent(new CustomEvent(`docsgen:sw-${name}`, { detail }))
 }
 
-/** Writes a line without an event. */
-export function note(text: string): void {
-  console.info(PREFIX, text)
+export function note(...texts: string[]): void {
+  console.info('[docsgen offline]', ...texts)
 }
 
-/** Emits `error`. */
 export function reportError(cause: unknown): Error {
   const error = cause instanceof Error ? cause : new Error(String(cause))
-  console.error(PREFIX, error)
+  console.error('[docsgen offline]', error)
   emit('error', { error })
   return error
 }
 
 /** How long a worker may stay silent before it counts as another kind of worker, in milliseconds. */
-export const PATIENCE = 10_000
+const PATIENCE = 10_000
 
-/** The worker could not do what it was asked for. */
 export class OfflineError extends Error {
   override name = 'OfflineError'
   override cause: { reason: OfflineFailure }
@@ -74,19 +60,15 @@ export class OfflineError extends Error {
   }
 }
 
-/**
- * Sends a message with a reply port. Rejects with `OfflineError`.
- * @param patience milliseconds; Infinity for work that takes as long as it takes
- */
+/** Sends a message with a reply port. Rejects with `OfflineError`. Saving and removing take as long as they take. */
 export function askWorker(
   worker: ServiceWorker,
   request: WorkerRequest | { type: 'skip-waiting' },
-  patience = PATIENCE,
 ): Promise<WorkerReply> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
     const late = () => reject(new OfflineError('The service worker does not answer.', 'unknown'))
-    const timer = Number.isFinite(patience) ? setTimeout(late, patience) : undefined
+    const timer = 'code' in request ? undefined : setTimeout(late, PATIENCE)
     port1.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       clearTimeout(timer)
       port1.close()
@@ -97,18 +79,14 @@ export function askWorker(
   })
 }
 
-/**
- * Stores what is missing: the reader's language first, the others one after the other when the browser is idle.
- * Where data is scarce only languages that the reader asked for.
- */
+/** Stores what is missing, the reader's language first, when the browser is idle; where data is scarce only what the reader asked for. */
 export async function saveInBackground(
   registration: ServiceWorkerRegistration,
   current: string,
 ): Promise<void> {
-  const { locales } = await askForState(registration, { type: 'offline-state' }, PATIENCE)
-  const isWanted = (wanted: boolean) => wanted || !isSavingData()
+  const { locales } = await askForState(registration, { type: 'offline-state' })
   const missing = locales.filter(
-    ({ state, refused, wanted }) => state !== 'saved' && !refused && isWanted(wanted),
+    ({ state, refused, wanted }) => state !== 'saved' && !refused && (wanted || !isSavingData()),
   )
   const ownFirst = missing.toSorted((a, b) => Number(b.code === current) - Number(a.code === current))
   for (const { code } of ownFirst) {
@@ -117,17 +95,13 @@ export async function saveInBackground(
   }
 }
 
-/**
- * Has the active worker do something; resolves with the languages on the device.
- * @param patience as of `askWorker`
- */
+/** Has the active worker do something; resolves with the languages on the device. */
 export async function askForState(
   { active }: ServiceWorkerRegistration,
   request: WorkerRequest,
-  patience = Infinity,
 ): Promise<OfflineState> {
   if (!active) throw new Error('There is no active service worker.')
-  const reply = await askWorker(active, request, patience)
+  const reply = await askWorker(active, request)
   if (!('state' in reply)) throw new Error('The service worker is of another kind.')
   emit('state', reply.state)
   return reply.state

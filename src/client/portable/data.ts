@@ -3,11 +3,7 @@ import { createTrustedTypes, loadElement } from '../dom.ts'
 /** The folder of the site, seen from the document: `../../`. */
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
 
-/**
- * The value that a classic script gives: documents that are opened as files can load nothing else. Each runs, and is read,
- * before another one can.
- * @param address of the JSON, or of the module, that the script has
- */
+/** The value that a classic script gives, which is all that documents opened as files can load. Each is read before another one can run. */
 async function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
   const file = address.slice(address.lastIndexOf('/assets/') + 1) + ending
   const script = document.createElement('script')

@@ -1,7 +1,4 @@
-/**
- * The script of documents that open from any path, and as files, where browsers run no modules, ask for nothing and keep no
- * worker: one classic script with everything in it. Every page is a document of its own.
- */
+/** The one classic script of documents that open as files, where browsers run no modules, ask for nothing and keep no worker. */
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
 import { announce, showFailure } from '../announce.ts'

@@ -3,13 +3,10 @@ import type { Strings } from '../../schema/strings.ts'
 import { button, element } from '../dom.ts'
 import { countText, renderResults, type Results } from './results.ts'
 
-/** The dialog as the search sees it. */
 export interface SearchDialog {
-  /** Shows results for a query; with none it says so. */
   showResults(results: Results, query: string): void
   /** Shows a message in place of results, or takes it away. `retry` adds a button. */
   showMessage(text: string, retry?: () => void): void
-  /** A remark above the results, announced once. */
   showNote(text: string): void
 }
 
@@ -22,10 +19,7 @@ interface DialogHandlers {
 /** How long results stay before their number is announced, in milliseconds. */
 const ANNOUNCE_AFTER = 500
 
-/**
- * Opens the search dialog: a modal `<dialog>` with a combobox and its listbox. Focus is in the input
- * throughout; the active option is named by `aria-activedescendant`. Closing gives focus back and removes the dialog.
- */
+/** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
 export function openDialog(
   { strings, lang }: Pick<LocaleView, 'strings' | 'lang'>,
   query: string,
@@ -72,13 +66,11 @@ export function openDialog(
   input.addEventListener('compositionend', tell)
   input.addEventListener('keydown', selection.followKey)
   list.addEventListener('pointermove', selection.followPointer)
-  // A click beside the dialog, or on a result: the page comes next.
   dialog.addEventListener('click', event => {
     const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
     const isChoice = optionOf(event) && event.button === 0 && !isModified
     if (event.target === dialog || isChoice) dialog.close()
   })
-  // The shortcut that opened it.
   dialog.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.isComposing) return

@@ -1,7 +1,4 @@
-/**
- * A client of a hosted DocSearch index, for as long as it answers. What comes back is a third party's
- * text and is never taken for markup.
- */
+/** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
 import type { Segment } from '../../search/excerpt.ts'
 import { MAX_GROUPS, MAX_OPTIONS } from '../../search/searcher.ts'
 import type { Provider } from './providers.ts'
@@ -21,19 +18,15 @@ export interface DocSearchOptions {
   timeout?: number
 }
 
-/** How long typing must rest before the service is asked. */
 const DELAY = 120
-/** How long a host may take. */
 const TIMEOUT = 2000
 const HITS = 20
-/** Longest text that is taken from a hit. */
 const MAX_TEXT = 300
 const LEVELS = [0, 1, 2, 3, 4, 5, 6].map(level => `lvl${level}`)
 /** Marks that services put around matches, whichever way they are set up. */
 const MARK = /(<\/?(?:em|mark)>|<span class="algolia-docsearch-suggestion--highlight">|<\/span>)/
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
-/** The provider over a hosted index. It rejects when no host gives a usable answer. */
 export function createDocSearch(options: DocSearchOptions): Provider {
   return async (query, signal) => {
     await new Promise(resolve => setTimeout(resolve, options.delay ?? DELAY))
@@ -124,7 +117,6 @@ function groupHits(hits: readonly unknown[]): ResultGroup[] {
   return [...groups.values()]
 }
 
-/** A text of a hit: its snippet, else its highlighted form, else the attribute itself. */
 function shown(hit: unknown, path: string[]): Segment[] {
   const candidates = [
     read(hit, ['_snippetResult', ...path, 'value']),
@@ -135,7 +127,6 @@ function shown(hit: unknown, path: string[]): Segment[] {
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
 }
 
-/** Reads marks and character references; every other tag stays the text that it is. */
 function parseMarks(text: string): Segment[] {
   const segments: Segment[] = []
   let isMarked = false

@@ -6,7 +6,6 @@ import { within } from '../document.ts'
 import { openDialog, type SearchDialog } from './dialog.ts'
 import { loadIndex, type Provider, withFallback } from './providers.ts'
 
-/** The search of a tab: what it loads stays loaded. */
 export interface Search {
   /** Opens the dialog in the language of the open page, with a query already asked. Open already, it stays as it is. */
   open(query?: string): Promise<void>

@@ -15,17 +15,12 @@ export type Provider = (query: string, signal: AbortSignal) => Promise<Results>
 
 /** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
 interface Fallbacks {
-  /** Path of a page without base → path in the reader's language. */
   pathOf(path: string): string | undefined
-  /** Says that they are not translated. */
   mark: string
   lang: string
 }
 
-/**
- * The index of a language; after what is found there comes, marked, what is found in the pages of other languages that it shows
- * for those it lacks.
- */
+/** The index of a language, and after it, marked, those of other languages whose pages it shows for those it lacks. */
 export async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
   const { base, strings } = locale
   const { data } = await locales.index(locale.code)
@@ -100,11 +95,7 @@ async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Prom
   }
 }
 
-/**
- * Asks the hosted service, and the index of the site once the service has failed or there is no network; from then on
- * only the index, until the dialog is opened again.
- * @param announce tells the reader, once
- */
+/** Asks the hosted service until it fails or there is no network, then only the index of the site; `announce` tells the reader, once. */
 export function withFallback(
   hosted: Provider,
   local: () => Promise<Provider>,

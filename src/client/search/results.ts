@@ -4,22 +4,17 @@ import { element } from '../dom.ts'
 
 export interface Results {
   groups: ResultGroup[]
-  /** Words of the query that are nowhere, as typed. */
   missing: string[]
 }
 
-/** Found sections of one page. */
 export interface ResultGroup {
-  /** Title of the page. */
   title: string
   options: ResultOption[]
   /** Of a page that the reader's language lacks: what says so, and the language it is shown in. */
   untranslated?: { mark: string; lang: string }
 }
 
-/** A found section. */
 export interface ResultOption {
-  /** Ready for the attribute. */
   href: string
   title: Segment[]
   excerpt: Segment[]

@@ -57,7 +57,6 @@ const icon = defineComponent({
   plain: ({ value }) => phrases(value('label')),
 })
 
-/** A drawing that says nothing of its own. */
 function glyph(drawn: ElementContent | undefined): ElementContent[] {
   return drawn ? [h('span.glyph', { ariaHidden: 'true' }, drawn)] : []
 }
@@ -177,7 +176,6 @@ const card = defineComponent({
   render: (props, children, tools) => [h('div.card', cardTitle('p', props, tools), children)],
 })
 
-/** A link as a whole. */
 const linkCard = defineComponent({
   name: 'link-card',
   about: 'A card that leads to a page.',
@@ -420,7 +418,6 @@ function linked(label: string, url: string | undefined): PhrasingContent {
   return url === undefined ? content : { type: 'link', url, children: [content] }
 }
 
-/** The components that come with docsgen. */
 export const BUILT_IN: readonly Component[] = [
   badge,
   icon,
@@ -438,14 +435,12 @@ export const BUILT_IN: readonly Component[] = [
   column,
 ]
 
-/** The components that a page may use, by name. */
 export type Components = ReadonlyMap<string, Component>
 
 export function createRegistry(components: readonly Component[]): Components {
   return new Map(components.map(component => [component.name, component]))
 }
 
-/** Names of the components that may be written in a way. */
 export function namesOf(components: Components, kind: ComponentKind): Set<string> {
   return new Set([...components.values()].filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name))
 }

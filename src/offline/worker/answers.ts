@@ -43,10 +43,7 @@ let replacedTabs: Promise<string[] | undefined> | undefined
 /** Pages whose documents this worker answered since it was started, by client id. */
 export const answeredPages = new Set<string>()
 
-/**
- * Answers with a document: from the store, never mixed with the network's version; else by way of the page table; else
- * from the network; else with the offline document.
- */
+/** Answers with a document: from the store, never mixed with the network's version; by the page table; from the network; the offline one. */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   const { request, resultingClientId } = event
   answeredPages.add(resultingClientId)
@@ -66,13 +63,12 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** A redirect to the page that the path means, if that page is stored. */
 async function redirectTo(path: string, url: URL): Promise<Response | undefined> {
   const locale = localeOf(path)
   const list = locale && (await readTable(locale, path))
   const target = list && resolvePath(list.table, path)
   if (!target || target.external) return undefined
-  if (!(await findPage(target.path)) && !(await hasFallback(target.path))) return undefined
+  if (!((await findPage(target.path)) ?? (await fallbackDocument(target.path)))) return undefined
   // The browser keeps the hash of the typed address unless the redirect brings one.
   const suffix = (target.search || url.search) + target.hash
   const address = new URL(addressOf(target.path) + suffix, url.origin)
@@ -103,26 +99,21 @@ async function fetchInTime(request: Request): Promise<Response> {
   return Promise.race([fetch(request), timeout]).finally(() => clearTimeout(timer))
 }
 
-/** True for a path without base at which a page of another language is shown, when that page is on the device. */
-async function hasFallback(path: string): Promise<boolean> {
-  const locale = localeOf(path)
-  // Most sites have none: the table is not read for nothing.
-  if (!locale?.needs) return false
-  const content = (await readTable(locale, path))?.data.pages[path]?.[4]
-  return content !== undefined && (await findFile(addressOf(`/assets/js/${content}`))) !== undefined
-}
-
 /**
- * The document of such a page: the not-found document of the language, from which the app goes to the page by its chunks. Its
- * content is stored with the language that it is in, and not once more for each that shows it.
+ * The document of a page of another language that is shown at a path, when its content is on the device: the not-found document
+ * of the language, from which the app goes to the page by its chunks. The content is stored with the language that it is in, and
+ * not once more for each that shows it.
  */
 async function fallbackDocument(path: string): Promise<Response | undefined> {
-  if (!(await hasFallback(path))) return undefined
-  const stored = await findFile(addressOf(`${localeOf(path)?.path ?? '/'}404.html`))
-  if (!stored) return undefined
+  const locale = localeOf(path)
+  // Most sites have none: the table is not read for nothing.
+  if (!locale?.needs) return undefined
+  const content = (await readTable(locale, path))?.data.pages[path]?.[4]
+  if (content === undefined || !(await findFile(addressOf(`/assets/js/${content}`)))) return undefined
+  const stored = await findFile(addressOf(`${locale.path}404.html`))
   // Nobody should see for a moment that there is no such page.
-  const html = (await stored.text()).replace('class="not-found"', '$& hidden')
-  return new Response(html, { headers: stored.headers })
+  const html = (await stored?.text())?.replace('class="not-found"', '$& hidden')
+  return stored && new Response(html, { headers: stored.headers })
 }
 
 /** The document of a page that is not on the device, with status 503 and a list of the pages that are. */
@@ -144,28 +135,19 @@ async function offlineDocument(path: string): Promise<Response> {
   return new Response(filled, { status: 503, headers })
 }
 
-/**
- * Pages of the reader's language, of a large one those with addresses like the one that was asked for; where the language is
- * not on the device, the languages that are.
- */
+/** Pages of the language, of a large one those with similar addresses; where it isn't on the device, the languages that are. */
 async function listPages(locale: OfflineLocale, asked: string): Promise<string> {
   const data = (await readTable(locale, asked))?.data
-  const links = data
-    ? Object.entries(data.pages)
-        .filter(([path]) => sectionOf(data, path) === sectionOf(data, asked))
-        .map(([path, [, title]]) => link(addressOf(path), title))
-    : (await savedLocales()).map(({ path, lang, label }) => link(addressOf(path), label, lang))
+  const links: string[] = []
+  const add = (path: string, text: string, lang = ''): void => {
+    const language = lang && ` lang="${escapeHtml(lang)}" hreflang="${escapeHtml(lang)}"`
+    links.push(`<li><a href="${escapeHtml(addressOf(path))}"${language}>${escapeHtml(text)}</a></li>`)
+  }
+  for (const [path, [, title]] of Object.entries(data?.pages ?? {}))
+    if (data && sectionOf(data, path) === sectionOf(data, asked)) add(path, title)
+  if (!data)
+    for (const saved of manifest.locales) if (await isSaved(saved)) add(saved.path, saved.label, saved.lang)
   if (links.length === 0) return ''
   const { available, list } = locale.texts
-  return `<p>${escapeHtml(available)}</p><h2>${escapeHtml(list)}</h2>` + `<ul>\n${links.join('\n')}\n</ul>`
-}
-
-async function savedLocales(): Promise<OfflineLocale[]> {
-  const saved = await Promise.all(manifest.locales.map(isSaved))
-  return manifest.locales.filter((_locale, index) => saved[index])
-}
-
-function link(href: string, text: string, lang?: string): string {
-  const language = lang ? ` lang="${escapeHtml(lang)}" hreflang="${escapeHtml(lang)}"` : ''
-  return `<li><a href="${escapeHtml(href)}"${language}>${escapeHtml(text)}</a></li>`
+  return `<p>${escapeHtml(available)}</p><h2>${escapeHtml(list)}</h2><ul>\n${links.join('\n')}\n</ul>`
 }

@@ -38,10 +38,7 @@ scope.addEventListener('fetch', event => {
 
 const files = new Set(manifest.files)
 
-/**
- * Stores the core, and brings the languages that are on the device up to date, so that the new version is whole when it
- * takes over. Fails without harm: the version before goes on, and the next try resumes.
- */
+/** Stores the core and updates the languages on the device, so that the new version is whole when it takes over. The next try resumes. */
 async function install(): Promise<void> {
   const tellFailure = async (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)

@@ -23,7 +23,6 @@ const PARALLEL = 16
 const MARK = `${scope.registration.scope}docsgen-complete`
 const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
 
-/** Languages that are being stored. */
 const running = new Map<string, Promise<void>>()
 
 async function readChoices(): Promise<Records['choices']> {
@@ -38,7 +37,6 @@ async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void>
   })
 }
 
-/** The languages on the device, one by one. */
 export async function describeState(): Promise<OfflineState> {
   const { refused, wanted } = await readChoices()
   const locales = manifest.locales.map(async (locale): Promise<LocaleState> => {
@@ -55,7 +53,6 @@ export async function describeState(): Promise<OfflineState> {
   return { version: manifest.version, locales: await Promise.all(locales) }
 }
 
-/** True when a language, and the files that all share, are on the device. */
 export async function isSaved(locale: OfflineLocale): Promise<boolean> {
   for (const [code, packs] of await packsFor(locale))
     for (const pack of packs) if (!(await isComplete(code, pack))) return false
@@ -80,15 +77,11 @@ async function isComplete(code: string, pack: Pack): Promise<boolean> {
   return (await isFilled(name)) && (await (await caches.open(name)).keys()).length > pack.entries
 }
 
-/** True when the store was filled to the end once. */
 async function isFilled(cacheName: string): Promise<boolean> {
   return (await lookUp(MARK, cacheName)) !== undefined
 }
 
-/**
- * Stores a language; calls for the same language share one run. Throws `StoreError`, or what the store throws.
- * @param path of the page that asks, without base: of a large language, its section comes first
- */
+/** Stores a language; calls for the same one share a run. Of a large one, the section of the page that asks (`path`) comes first. */
 export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
   const locale = manifest.locales.find(other => other.code === code)
   if (!locale) return
@@ -140,14 +133,12 @@ export async function removeLanguage(code: string): Promise<void> {
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 
-/** Parts of a language that are on the device, from whatever build. */
 async function partsOnDevice(code: string): Promise<(string | undefined)[]> {
   const stores = (await caches.keys()).filter(name => names.packOf(name).code === code)
   const filled = await Promise.all(stores.map(isFilled))
   return stores.filter((_name, index) => filled[index]).map(name => names.packOf(name).part)
 }
 
-/** The languages that are on the device, from whatever build. */
 export async function languagesOnDevice(): Promise<OfflineLocale[]> {
   const { refused } = await readChoices()
   const parts = await Promise.all(manifest.locales.map(({ code }) => partsOnDevice(code)))
@@ -168,10 +159,7 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   for (const each of others) await storePacks(...each)
 }
 
-/**
- * Fetches each pack that is missing with one request and stores its entries. Its text is stored first, so that a worker that is
- * stopped goes on without asking again.
- */
+/** Fetches missing packs with one request each. Their text is stored first, so that a worker that is stopped goes on without asking again. */
 async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }
@@ -194,7 +182,6 @@ async function storePack(name: string, pack: Pack): Promise<void> {
   await cache.put(MARK, new Response(null))
 }
 
-/** Files that an entry stands for. */
 function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
   if ('page' in entry) {
     const { document, chunk } = splitPage(entry)
@@ -208,7 +195,6 @@ function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
   return [[url, Uint8Array.from(atob(content.base64), character => character.charCodeAt(0))]]
 }
 
-/** First keys of the sections of a large language, in order. */
 function sectionsOf({ packs }: OfflineLocale): string[] {
   return packs.flatMap(({ part = '*' }) => (part.startsWith('*') ? [] : part))
 }
@@ -228,7 +214,6 @@ async function findInPacks(code: string, packs: readonly Pack[], url: string): P
   return undefined
 }
 
-/** Stored document of a page, by its exact path without base. */
 export async function findPage(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
   return locale && findInPacks(locale.code, packsAt(locale, path), addressOf(path))
@@ -237,10 +222,7 @@ export async function findPage(path: string): Promise<Response | undefined> {
 /** A name with a hash means the same in every store. */
 const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.js(?:on)?$/
 
-/**
- * Stored file, by its address without origin: first in the packs of the language that the page which asks is in.
- * @param referrer absolute address of that page, or empty
- */
+/** Stored file, by its address without origin: first in the packs of the language of the page that asks (`referrer`). */
 export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
   if (HASHED.test(address)) return lookUp(address)
   const path = (referrer && pathInSite(new URL(referrer))) || undefined

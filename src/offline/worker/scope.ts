@@ -8,15 +8,12 @@ const prefix = `docsgen:${address}:`
 
 /** Names of the stores: scope and version in each, so that sites on one origin and builds of one site never mix. */
 export const names = {
-  /** Scripts, styles and offline documents of one build. */
   core: (version: string) => `${prefix}core:${version}`,
   /** Entries of one pack; a pack that two builds have in common has one store. */
   pack: (code: string, { hash, part }: { hash: string; part?: string }) =>
     `${prefix}pack:${code}:${hash}${part === undefined ? '' : `:${part}`}`,
-  /** The reader's choices, which outlive builds. */
   state: `${prefix}state`,
   isOwn: (name: string) => name.startsWith(prefix),
-  /** Language and part of the pack that a store has. */
   packOf(name: string): { code?: string; part?: string } {
     const [, code, , ...part] = name.startsWith(`${prefix}pack:`) ? name.slice(prefix.length).split(':') : []
     return { ...(code && { code }), ...(part.length > 0 && { part: part.join(':') }) }

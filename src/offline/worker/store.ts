@@ -10,17 +10,14 @@ declare const DOCSGEN_MANIFEST: OfflineManifest
 
 export const manifest: OfflineManifest = DOCSGEN_MANIFEST
 
-/** Path without base, with leading slash; undefined outside the site. */
 export function pathInSite({ pathname }: URL): string | undefined {
   return pathname.startsWith(manifest.base) ? pathname.slice(manifest.base.length - 1) : undefined
 }
 
-/** Address with base of a path. */
 export function addressOf(path: string): string {
   return manifest.base.slice(0, -1) + path
 }
 
-/** The language that a path without base belongs to. */
 export function localeOf(path: string): OfflineLocale | undefined {
   const { locales } = manifest
   const paths = locales.map(locale => locale.path)
@@ -32,10 +29,7 @@ export async function lookUp(url: string, cacheName?: string): Promise<Response 
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
 }
 
-/**
- * Reads JSON from the first store that has it; undefined stands for any store. JSON that `read` can't make sense of is deleted, so
- * that its store counts as incomplete and is filled again.
- */
+/** Reads JSON from the first store that has it. JSON that `read` can't make sense of is deleted, so that its store is filled again. */
 export async function readJson<Json, Value>(
   url: string,
   stores: readonly (string | undefined)[],
@@ -53,13 +47,10 @@ export async function readJson<Json, Value>(
   return undefined
 }
 
-/** What the worker remembers beyond one build. */
 export interface Records {
   /** Languages that the reader asked for, and that the reader removed. */
   choices: { wanted: string[]; refused: string[] }
-  /** Stores of the build that was activated last. */
   active: string[]
-  /** Tabs that show pages of the site that was replaced. */
   replacedTabs: string[]
   /** Tabs whose document came from the network, perhaps from a newer build: they must not get this build's tables. */
   networkTabs: string[]
@@ -97,7 +88,6 @@ export function changeRecord<Name extends keyof Records>(
   return changed
 }
 
-/** Something could not be stored, and why. */
 export class StoreError extends Error {
   override name = 'StoreError'
   readonly reason: OfflineFailure
@@ -153,10 +143,7 @@ const PROTECTING = [
   'x-content-type-options',
 ]
 
-/**
- * A new response to store, so that nothing of how the server delivered it (redirects, encodings) stays.
- * @param source headers of the response that the content came with
- */
+/** A new response to store: nothing of how the server delivered it (redirects, encodings) stays. */
 export function makeResponse(url: string, content: BodyInit, source: Headers): Response {
   const { pathname } = new URL(url, scope.location.href)
   // The address of a document may end in anything.
@@ -192,12 +179,10 @@ export async function runPool<T>(
 /** Requests at a time while the core is stored. */
 const PARALLEL = 6
 
-/** Name of the store of this build. */
 export const coreName = names.core(manifest.version)
 
 const entries = new Map(manifest.core.map(entry => [entry.url, entry]))
 
-/** The core's entry for an address, whatever its query. */
 export function coreEntry({ pathname }: URL): CoreEntry | undefined {
   return entries.get(pathname)
 }

@@ -10,10 +10,7 @@ type Formula =
 /** Longest TeX of one formula: drawing takes memory with its square. */
 const MAX_LENGTH = 10_000
 
-/**
- * Draws TeX as MathML without inline styles, which the policy of sites forbids. `display`: not in a line of text; `macros`: commands of
- * the site, `{ '\\RR': '\\mathbb{R}' }`.
- */
+/** Draws TeX as MathML without inline styles, which the policy of sites forbids. `macros`: `{ '\\RR': '\mathbb{R}' }`. */
 export function createFormula(
   tex: string,
   { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
@@ -73,7 +70,6 @@ const CLASSES: Record<string, string> = {
   'border:1px solid': 'tx-frame',
 }
 
-/** Attributes of MathML for the same. */
 const ATTRIBUTES: Record<string, string> = {
   color: 'mathcolor',
   background: 'mathbackground',

@@ -3,12 +3,10 @@ import type { PageRecord, ParsedPage, Section } from '../../schema/page.ts'
 import { type Cut, runsOf, titleTerm } from '../analyse.ts'
 import { levelOf } from '../format.ts'
 
-/** What the index takes of a section. */
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
 
 /** What the index takes of a page: plain data, so that a hash of it is a cache key. */
 export interface SearchPage {
-  /** Encoded path without base. */
   path: string
   title: string
   tags: string[]
@@ -35,7 +33,6 @@ export interface PageCounts {
   sections: SectionCounts[]
 }
 
-/** A page whose terms are counted. */
 export interface CountedPage extends SearchPage {
   counts: PageCounts
 }
@@ -54,7 +51,6 @@ export interface IndexedSection {
   first: boolean
 }
 
-/** An index before it is cut into files. */
 export interface SearchIndex {
   pages: readonly SearchPage[]
   sections: IndexedSection[]
@@ -91,10 +87,7 @@ const RARE = 20
 /** Words of a piece of code that names something rather than being a sample. */
 const NAME_WORDS = 3
 
-/**
- * The searchable part of a locale's pages, in their order: pages with `search: false` and unlisted ones are left out, and so are
- * sections that came from an included page, which are found there.
- */
+/** The searchable part of pages: not those with `search: false`, unlisted ones, and sections that came from an included page. */
 export function searchPages(
   pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
   boosts: Readonly<Record<string, number>> = {},
@@ -112,7 +105,6 @@ export function searchPages(
     }))
 }
 
-/** The factor that the page asks for, else that of the longest path it is below. */
 function boostOf(
   { path, frontmatter: { search } }: PageRecord,
   boosts: Readonly<Record<string, number>>,
@@ -127,7 +119,6 @@ export function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<Sear
   return section.title || page.title
 }
 
-/** Cuts the texts of a page. */
 export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
     page: count([page.title, ...page.tags], cut),

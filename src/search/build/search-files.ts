@@ -22,7 +22,6 @@ export interface SearchFilesInput {
 
 export interface SearchFiles {
   files: OutputFile[]
-  /** Output path of the manifest: what `LocaleIndex.search` names. */
   manifest: string
 }
 
@@ -30,17 +29,13 @@ export interface SearchFiles {
 const LIMITS = { whole: 150_000, terms: 8000, titles: 4000, sections: 7000, dictionary: 8000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
-/** Files that a list may name: more are named by lists of their own. */
 const FAN = 128
 
 type Stretch = [term: string, list: PostingList]
 /** Adds a file and gives the hash in its name; equal contents are one file. */
 type AddFile = (content: string) => string
 
-/**
- * Makes the index of a locale: hashed files under `assets/search/`, the same bytes for the same pages on every machine. A small
- * index is one file; a large one a manifest and many small files, of which a query needs a few.
- */
+/** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
 export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
   const { code, lang, synonyms = [] } = locale
   const index = buildIndex(pages)
@@ -75,7 +70,6 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
   return { files: [...files.values(), ...script], manifest: pathOf(manifest) }
 }
 
-/** A small index as one file; undefined for a large one. */
 function writeWhole(
   { sections, postings }: SearchIndex,
   head: SearchManifest,
@@ -166,19 +160,14 @@ function cutIndex(
 }
 
 interface Plant<T> {
-  /** Bytes of a file, as far as single entries allow. */
   limit: number
   sizeOf(entry: T): number
-  /** Key of an entry, by which its file is found. */
   keyOf(entry: T, number: number): string
   /** The JSON of a file. @param first number of the first of the entries */
   write(entries: readonly T[], first: number): unknown
 }
 
-/**
- * Cuts a list into files, and makes the lists by which they are found. It is cut by halves, so that an entry that grows leaves the
- * others where they are.
- */
+/** Cuts a list into files and makes the lists of those. It is cut by halves, so that an entry that grows leaves the others where they are. */
 function plantTree<T>(
   entries: readonly T[],
   addFile: AddFile,
