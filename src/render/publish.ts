@@ -214,7 +214,7 @@ export interface BuildManifest {
 }
 
 /** Reads the manifest of a built site; undefined when the folder was not built by docsgen. */
-export async function readBuildManifest(outDir: string): Promise<BuildManifest | undefined> {
+async function readBuildManifest(outDir: string): Promise<BuildManifest | undefined> {
   try {
     const manifest = JSON.parse(await readFile(path.join(outDir, BUILD_MANIFEST), 'utf8')) as BuildManifest
     return manifest.version === 1 ? manifest : undefined

@@ -283,7 +283,7 @@ function picturesOf(picture: Picture): string[] {
 }
 
 /** What a tag of the head loads, and under which directive; empty where it loads nothing. */
-export function headAddress({ tag, attributes }: SiteConfig['head'][number]): {
+function headAddress({ tag, attributes }: SiteConfig['head'][number]): {
   directive: string
   url: string
 } {
