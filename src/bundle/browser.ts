@@ -6,7 +6,8 @@ import { listFiles } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { posixPath } from '../lib/paths.ts'
-import { type Addition, ADDITIONS, type OutputFile } from '../schema/output.ts'
+import type { OutputFile } from '../schema/output.ts'
+import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { absolutePath, bundle, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
 
@@ -244,19 +245,16 @@ export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string 
 
 /** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */
 async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
-  const names = Object.keys(ADDITIONS) as Addition[]
   const outdir = path.join(OUT, 'additions')
   const made = await allDone([
     bundle({
       // Relative, so that a site may have its own.
-      entryPoints: names.map(name => `./templates/styles/additions/${name}.css`),
+      entryPoints: ADDITIONS.map(name => `./templates/styles/additions/${name}.css`),
       outdir,
       plugins: [themePlugin(source, 'browser')],
     }),
     bundle({
-      entryPoints: names
-        .filter(name => ADDITIONS[name].script)
-        .map(name => path.join(CLIENT, `additions/${name}.ts`)),
+      entryPoints: WITH_SCRIPT.map(name => path.join(CLIENT, `additions/${name}.ts`)),
       format: 'iife',
       outdir,
     }),
@@ -264,7 +262,7 @@ async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   const files = made.flatMap(({ outputFiles = [] }) => outputFiles)
   const texts = new Map(files.map(({ path: file, text }) => [path.basename(file), text]))
   return Object.fromEntries(
-    names.map(name => {
+    ADDITIONS.map(name => {
       const js = texts.get(`${name}.js`)
       const css = `@layer components{${texts.get(`${name}.css`)?.trim() ?? ''}}\n`
       return [name, { css, ...(js === undefined ? {} : { js }) }]

@@ -9,7 +9,7 @@ import { isSafeAddress, safeDecode } from '../../shared/addresses.ts'
 import { FRAME_SANDBOX, isInert } from '../../shared/content-type.ts'
 import { isKnownName, SHOWN_NAMES, VOID, words } from '../elements.ts'
 import { contextOf, finalFormOf, type PageContext, report } from '../page-context.ts'
-import { resolveAddress } from '../resolve-address.ts'
+import { resolveAddress } from '../remark/links.ts'
 import { meetTag, takeAddresses } from './raw-addresses.ts'
 
 const RULE = 'markdown/raw-html'

@@ -1,5 +1,4 @@
 /** What docsgen adds to the syntax of Markdown: containers, components, and lines that are tags of components. */
-import type { Root } from 'mdast'
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type {
   Code,
@@ -12,11 +11,9 @@ import type {
   TokenType,
 } from 'micromark-util-types'
 import type { Processor } from 'unified'
-import type { VFile } from 'vfile'
 import { scanAllTags } from '../../lib/html.ts'
 import { type ElementTable, takesLine } from '../elements.ts'
-import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
-import { contextOf } from '../page-context.ts'
+import type { ComponentNode, ContainerNode } from '../nodes.ts'
 import { readInlineLine } from '../text.ts'
 import { readAfterName, readAttributes, readLabel } from './attributes.ts'
 
@@ -462,19 +459,18 @@ function takeAfterName(node: ComponentNode, text: string, from: number, column =
   node.attributesAt = { line: 0, column: (node.position?.start.column ?? 1) + column }
 }
 
-/** Makes components of the containers with their names. */
-export function remarkContainerComponents() {
-  return (tree: Root, file: VFile): void => {
-    const { components } = contextOf(file)
-    replaceNodes(tree, container => {
-      if (container.type !== 'container' || container.alert) return undefined
-      const { name, size, closed, children, afterName, position } = container
-      if (!components.get(name)?.kinds.includes('container')) return undefined
-      const written = `${':'.repeat(size)} ${name}`
-      const own = { kind: 'container' as const, name, written, size, closed, children }
-      const node: ComponentNode = { ...emptyComponent, ...own, ...(position && { position }) }
-      takeAfterName(node, afterName.text, 0, afterName.at)
-      return [node]
-    })
-  }
+/** The component that a container of its name is. */
+export function containerComponent({
+  name,
+  size,
+  closed,
+  children,
+  afterName,
+  position,
+}: ContainerNode): ComponentNode {
+  const written = `${':'.repeat(size)} ${name}`
+  const own = { kind: 'container' as const, name, written, size, closed, children }
+  const node: ComponentNode = { ...emptyComponent, ...own, ...(position && { position }) }
+  takeAfterName(node, afterName.text, 0, afterName.at)
+  return node
 }
