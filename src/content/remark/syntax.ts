@@ -52,9 +52,7 @@ export interface SyntaxNames {
   vueNames: boolean
 }
 
-const [QUOTE, APOSTROPHE, COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [
-  34, 39, 58, 60, 91, 92, 93, 123, 125,
-]
+const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
 /** Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components. */
 export function remarkSyntax(this: Processor, names: SyntaxNames): void {
@@ -184,33 +182,12 @@ const MOST = 500
 /** Brackets in each other within a label. */
 const DEEPEST = 8
 
-const attributesConstruct: Construct = {
-  partial: true,
-  tokenize(effects, ok, nok) {
-    let size = 0
-    let quote: Code = null
-    return code => {
-      effects.enter('componentAttributes')
-      effects.consume(code)
-      return inside
-    }
+const ATTRIBUTES = /^\{(?:[^"'}]|"[^"]*"|'[^']*')*\}$/
 
-    function inside(code: Code): State | undefined {
-      size += 1
-      if (code === null || isEol(code) || size > MOST) return nok(code)
-      effects.consume(code)
-      if (quote !== null) quote = code === quote ? null : quote
-      else if (code === QUOTE || code === APOSTROPHE) quote = code
-      else if (code === CLOSE_BRACE) return end
-      return inside
-    }
-
-    function end(code: Code): State | undefined {
-      effects.exit('componentAttributes')
-      return ok(code)
-    }
-  },
-}
+const attributesConstruct = textThat('componentAttributes', (code, text) => {
+  if (text.endsWith('}') && ATTRIBUTES.test(text)) return true
+  return code === null || isEol(code) || text.length > MOST ? false : undefined
+})
 
 /** A component in a line. No other colon and no word of an address is before it. */
 function componentConstruct(names: ReadonlySet<string>): Construct {
@@ -316,27 +293,33 @@ function tagLineConstruct(isElement: (name: string) => boolean): Construct {
   }
 }
 
-/** A line whose text passes the test; white space in it is as many spaces as it has columns. */
+/** A line whose text passes the test. */
 function lineThat(token: TokenType, test: (line: string) => boolean): Construct {
+  return textThat(token, (code, text) => (code === null || isEol(code) ? test(text) : undefined))
+}
+
+/** Text that goes on until it is right or wrong, given the code after it. White space is as many spaces as it has columns. */
+function textThat(token: TokenType, isRight: (code: Code, text: string) => boolean | undefined): Construct {
   return {
     partial: true,
     tokenize(effects, ok, nok) {
       let text = ''
       return code => {
         effects.enter(token)
-        return inLine(code)
+        return inText(code)
       }
 
-      function inLine(code: Code): State | undefined {
-        if (code === null || isEol(code)) {
-          if (!test(text)) return nok(code)
+      function inText(code: Code): State | undefined {
+        const answer = isRight(code, text)
+        if (answer) {
           effects.exit(token)
           return ok(code)
         }
+        if (answer === false || code === null) return nok(code)
         // A tab is a code of its own and then one for each further column; these are negative.
         text += code < 0 ? ' ' : String.fromCharCode(code)
         effects.consume(code)
-        return inLine
+        return inText
       }
     },
   }
