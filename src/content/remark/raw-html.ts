@@ -36,7 +36,6 @@ declare module 'mdast' {
   }
 }
 
-/** Name of a tag as the author wrote it. */
 function writtenName({ name, nameEnd }: Tag, html: string): string {
   return html.slice(nameEnd - name.length, nameEnd)
 }
@@ -124,7 +123,6 @@ function splitHtml(html: Html, meaningOf: ElementTable): (Html | PlacedTag)[] {
   return parts
 }
 
-/** A part of HTML, with its position. */
 function cutHtml({ value: html, position }: Html, at: number, value: string): Html {
   if (!position) return { type: 'html', value }
   const before = html.slice(0, at).split('\n')

@@ -41,7 +41,6 @@ export function addSyntax(
   ;(data.fromMarkdownExtensions ??= []).push(...trees)
 }
 
-/** Names by where they are written. */
 export interface SyntaxNames {
   containers: ReadonlySet<string>
   /** Components in a line, and as a line. */
@@ -179,7 +178,6 @@ export function openingBlock(line: string): { name: string; nameEnd: number } | 
 
 /** Characters of a label or of attributes: what is longer is none, so that nobody searches for an end all over a page. */
 const MOST = 500
-/** Brackets in each other within a label. */
 const DEEPEST = 8
 
 const ATTRIBUTES = /^\{(?:[^"'}]|"[^"]*"|'[^']*')*\}$/
@@ -293,7 +291,6 @@ function tagLineConstruct(isElement: (name: string) => boolean): Construct {
   }
 }
 
-/** A line whose text passes the test. */
 function lineThat(token: TokenType, test: (line: string) => boolean): Construct {
   return textThat(token, (code, text) => (code === null || isEol(code) ? test(text) : undefined))
 }
@@ -344,7 +341,6 @@ function isEol(code: Code): boolean {
   return code !== null && code < -2
 }
 
-/** A component without name and content. */
 export const emptyComponent: ComponentNode = {
   type: 'component',
   name: '',
@@ -356,7 +352,6 @@ export const emptyComponent: ComponentNode = {
   children: [],
 }
 
-/** A container without title and content. */
 export const emptyContainer: ContainerNode = {
   type: 'container',
   name: '',
@@ -368,7 +363,6 @@ export const emptyContainer: ContainerNode = {
   children: [],
 }
 
-/** From tokens to `container` and `component` nodes. */
 const fromMarkdown: TreeExtension = {
   canContainEols: ['component'],
   enter: {
