@@ -40,11 +40,11 @@ import { additionsOf } from './site/additions.ts'
 import { generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
 import { createSite } from './site/create.ts'
 import { withDocsDir } from './site/edit-link.ts'
-import { fontAddresses, loadFileAddresses } from './site/file-addresses.ts'
+import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'
 import { createParseOptions } from './site/parse-options.ts'
-import { foldFailures, nameMakers } from './site/plugin-findings.ts'
+import { foldFailures, nameMakers } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 
 /** A site that is read and joined, and what layouts show of its pages when it is asked for. */

@@ -41,7 +41,6 @@ export function listPages(
   const repository = repositoryOf(root)
   const files: string[] = []
   const findings: Finding[] = []
-  /** Link loops that are reported already, by the folders they run through. */
   const loops = new Set<string>()
   const start = path.posix.normalize(contentDir).replace(/^\.$|\/$/, '')
   const real = realTarget(path.join(root, start))

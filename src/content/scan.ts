@@ -39,7 +39,6 @@ export interface ScanOptions {
   readPages?: (options: PageReaderOptions, files: string[]) => Promise<SourceFile[]>
 }
 
-/** What reading pages needs to know: plain data. */
 export interface PageReaderOptions extends Pick<
   ScanOptions,
   'root' | 'contentDir' | 'includeRoot' | 'locales' | 'rewrites'
