@@ -25,7 +25,12 @@ import { withOutput } from './render/publish.ts'
 import { type Archive, openArchive } from './render/archive.ts'
 import type { Staging } from './render/files/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
-import type { Progress, SharedSummary } from './schema/api.ts'
+import type {
+  BuildOptions as PublicOptions,
+  BuildResult as PublicResult,
+  Progress,
+  SharedSummary,
+} from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './shared/findings.ts'
@@ -36,36 +41,17 @@ import { emitVersion } from './render/old-version.ts'
 import { emitArchive, makePortable } from './render/offline-copy.ts'
 import { compressFiles } from './render/compress.ts'
 
-export interface BuildOptions {
+export interface BuildOptions extends Omit<
+  PublicOptions,
+  'root' | 'config' | 'cache' | 'shard' | 'cacheDir'
+> {
   configFile?: string | undefined
-  base?: string | undefined
-  outDir?: string | undefined
-  /** Archive to write as well, relative to the root; true for one beside the output. */
-  zip?: string | true | undefined
-  /** Breaks the lock of another host. */
-  forceUnlock?: boolean | undefined
-  /** Leaves out old versions that cannot be read. */
-  skipBrokenVersions?: boolean | undefined
-  /** Warnings are errors. */
-  strict?: boolean | undefined
-  /** Writes compressed copies of files. */
-  compress?: boolean | undefined
-  /** What is shared with other machines. */
   share?: ShareOptions | undefined
-  progress?: Progress | undefined
 }
 
-export interface BuildResult {
-  /** 0 built, 1 content errors, 2 configuration, 3 locked. */
-  exitCode: 0 | 1 | 2 | 3
-  findings: Finding[]
+export interface BuildResult extends Omit<PublicResult, 'summary' | 'shard'> {
   site?: Site
-  /** Absolute output folder. */
-  outDir?: string
   written?: WrittenFiles
-  /** Absolute path of the archive. */
-  archive?: string
-  /** What came of the shared cache, where there is one. */
   shared?: SharedSummary
   /** Milliseconds by stage. */
   times: Record<string, number>

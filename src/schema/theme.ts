@@ -125,6 +125,7 @@ export const colorsSchema = z.strictObject({
 })
 
 export type Colors = z.output<typeof colorsSchema>
+
 /** A file of the site, never one of another origin. */
 const file = matching(
   /\.(?:woff2?|ttf|otf)$/i,
