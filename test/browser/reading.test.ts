@@ -29,19 +29,6 @@ const style = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), name)
 
-test('navigation is in history mode', async () => {
-  const page = await visit(API)
-  await wake(page)
-  const before = await entries(page)
-  await clickLink(page, toOptions)
-  await waitForTitle(page, 'Options')
-  expect(await place(page)).toBe('/api/options.html')
-  expect(await entries(page)).toBe(before + 1)
-  await page.evaluate(() => history.back())
-  await waitForTitle(page, 'API')
-  expect(await isSameDocument(page)).toBe(true)
-})
-
 test('a redirected navigation shows the page under its own address', async () => {
   const page = await visit(API)
   await wake(page)
@@ -95,22 +82,6 @@ test('title, language and description update on every page change; the document�
   expect(await description()).toBe('About 日本語')
   expect(await page.locator('meta[name=description]').count()).toBe(1)
   expect(await others()).toBe(before)
-})
-
-test('the progress bar has no spinner, starts at 0.08, moves in 200 ms and trickles by up to 0.02 every 800 ms', async () => {
-  const page = await visit(API, { delay: name => (isChunk(name) ? Infinity : undefined) })
-  await page.clock.install()
-  await saveData(page)
-  await wake(page)
-  await clickLink(page, toOptions)
-  const bar = page.locator('#nprogress > .bar')
-  const value = () => bar.evaluate(element => Number((element as HTMLElement).dataset['value']))
-  expect(await value()).toBe(0.08)
-  expect(await bar.evaluate(element => (element as HTMLElement).style.transition)).toContain('200ms')
-  expect(await page.locator('#nprogress').evaluate(element => element.querySelectorAll('*').length)).toBe(1)
-  await page.clock.runFor(1700)
-  expect(await value()).toBeGreaterThan(0.08)
-  expect(await value()).toBeLessThanOrEqual(0.12)
 })
 
 test('the progress bar finishes also when a navigation is superseded', async () => {
