@@ -89,7 +89,7 @@ describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, 
     // As text: the test runner would make the import its own.
     await page.evaluate(
       `import('/assets/js/${name}').then(exported => Object.values(exported)
-        .find(value => value.length === 1)(${JSON.stringify({ strings, lang: 'en' })}))`,
+        .find(value => value.length === 2)(${JSON.stringify({ strings, lang: 'en' })}, {}))`,
     )
     await page.waitForSelector('.update-prompt button')
     expect(await findViolations(page)).toEqual([])

@@ -137,7 +137,8 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
     await show(page, tellCall(loadOffline, retry))
   },
   update: async (page, lang) => {
-    await show(page, `notices.showUpdatePrompt(${JSON.stringify({ strings: stringsFor(lang), lang })})`)
+    const view = JSON.stringify({ strings: stringsFor(lang), lang })
+    await show(page, `notices.showUpdatePrompt(${view}, { accepted() {}, dismissed() {} })`)
     await page.locator('.update-prompt button').first().waitFor()
   },
   'old version': async page => {
