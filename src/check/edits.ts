@@ -14,8 +14,7 @@ import type { Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { usageFinding } from '../shared/findings.ts'
 import type { Stamp } from '../shared/translations.ts'
-import { stampText } from '../site/stamp.ts'
-import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
+import { stampText, listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 
 /** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */
@@ -78,7 +77,7 @@ export async function withEditLock<T>(
   root: string,
   work: () => Promise<T>,
 ): Promise<{ result: T } | { locked: Finding }> {
-  const lock = await acquireLock(path.join(root, 'check'), false, {
+  const lock = acquireLock(path.join(root, 'check'), false, {
     held: 'The source files are being edited',
   })
   if ('finding' in lock) return { locked: lock.finding }

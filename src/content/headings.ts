@@ -8,7 +8,7 @@ import { element, text } from '../lib/html.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { childrenOf, eachNode, type MarkdownNode, replaceNodes } from './nodes.ts'
+import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import {
   contextOf,
   finalFormOf,
@@ -23,7 +23,6 @@ import { inlineText, readInlineLine, textOfOther } from './text.ts'
 
 declare module 'mdast' {
   interface HeadingData {
-    /** Its text for lists of headings. */
     title?: string
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
@@ -56,16 +55,16 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
 }
 
 /**
- * The slug, or with the smallest free number from `first` when it is taken.
- * @param taken ids of the page, each with the number to try first when it is wanted again
+ * The slug, or with the smallest free number from `first` when it is in use.
+ * @param ids ids of the page, each with the number to try first when it is wanted again
  */
-export function uniqueSlug(slug: string, taken: Map<string, number>, first = 2): string {
-  let number = taken.get(slug)
-  taken.set(slug, first)
+export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
+  let number = ids.get(slug)
+  ids.set(slug, first)
   if (number === undefined) return slug
-  while (taken.has(`${slug}-${number}`)) number += 1
-  taken.set(slug, number + 1)
-  return uniqueSlug(`${slug}-${number}`, taken, first)
+  while (ids.has(`${slug}-${number}`)) number += 1
+  ids.set(slug, number + 1)
+  return uniqueSlug(`${slug}-${number}`, ids, first)
 }
 
 /** `{#id}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
@@ -86,7 +85,6 @@ export function remarkHeadings() {
         page.components,
         ({ name }) => page.components.get(name)?.isText === true,
       )
-      // Spaces that do not break are part of the text.
       const title = shown.replace(/[ \t\n]+/g, ' ').trim()
       node.data = {
         ...node.data,
@@ -165,22 +163,32 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.
   const first = customId === undefined && slugs !== 'vitepress' ? 2 : 1
   if (id !== undefined) id = uniqueSlug(id, page.ids, first)
-  const hasHtml = node.children.some(child => child.type === 'html' || child.type === 'component')
-  const final = { kind: 'heading' as const, heading, hasId: id !== undefined, hasHtml }
-  return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, state.all(node))
+  const children = state.all(node)
+  // GitHub makes the id without a badge beside the text and the white space before it.
+  const isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
+  const final: FinalForm = {
+    kind: 'heading',
+    heading,
+    hasId: id !== undefined,
+    ...(isMixed && id === undefined && { text: textIn(children).trim() }),
+  }
+  return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, children)
+
+  function textIn(nodes: readonly ElementContent[]): string {
+    return nodes.reduce((all, each) => {
+      if (each.type !== 'element') return each.type === 'text' ? all + each.value : all
+      const own = finalFormOf(page, each.properties)
+      return own?.kind === 'properties' && own.beside ? all : all + textIn(each.children)
+    }, '')
+  }
 }
 
 const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
 /** A longer list helps nobody and would be larger than the page. */
 const MAX_ENTRIES = 500
 
-/** Puts the list of headings in place of `[[toc]]`, a line of its own at the start of a paragraph. */
-export function remarkToc() {
-  return (tree: Root): void =>
-    replaceNodes(tree, node => (node.type === 'paragraph' ? splitToc(node) : undefined))
-}
-
-function splitToc(node: Paragraph): MarkdownNode[] | undefined {
+/** A paragraph that begins with the line `[[toc]]`, with the list of headings in place of that. */
+export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
   const [text, ...others] = node.children
   const match = text?.type === 'text' ? TOC.exec(text.value) : null
   if (text?.type !== 'text' || !match) return undefined
@@ -193,7 +201,6 @@ export function tocHandler(state: State): Element {
   return element('div', mark(contextOf(state), { kind: 'toc' }))
 }
 
-/** Nested list of the level 2 and 3 headings, with their real ids. */
 function tocHtml(headings: readonly Heading[]): string {
   const groups: Heading[][] = []
   for (const heading of headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES))
@@ -210,32 +217,22 @@ function tocHtml(headings: readonly Heading[]): string {
   return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
 }
 
-/**
- * Leaves `rehype-slug` the text that GitHub would make an id of: a badge beside a heading is no part of it, nor is the white
- * space before it. `rehypeFinish` puts the content back.
- */
+/** Leaves `rehype-slug` the text that an id is made of. `rehypeFinish` puts the content of the heading back. */
 export function rehypeHeadingText() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
-    if (page.finalForms.some(final => final.kind === 'heading' && final.hasHtml)) visit(tree)
+    if (page.finalForms.some(final => final.kind === 'heading' && final.text !== undefined)) visit(tree)
 
     function visit(parent: HtmlRoot | Element): void {
       for (const node of parent.children) {
-        const final = node.type === 'element' ? finalFormOf(page, node.properties) : undefined
         if (node.type !== 'element') continue
+        const final = finalFormOf(page, node.properties)
         if (final?.kind !== 'heading') visit(node)
-        else if (final.hasHtml) {
+        else if (final.text !== undefined) {
           final.content = node.children
-          node.children = [text(node.children.map(textIn).join('').trim())]
+          node.children = [text(final.text)]
         }
       }
-    }
-
-    function textIn(node: ElementContent): string {
-      if (node.type === 'text') return node.value
-      const final = node.type === 'element' ? finalFormOf(page, node.properties) : undefined
-      if (node.type !== 'element' || (final?.kind === 'properties' && final.beside)) return ''
-      return node.children.map(textIn).join('')
     }
   }
 }
@@ -248,7 +245,6 @@ export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
     const nextLevel = createOutline()
-    /** Lists of headings wait until all ids are known. */
     const tocs: Extract<RootContent, { type: 'raw' }>[] = []
     // What the hero says is the top of a home page: its first section is no title.
     const isUntitled = page.hasHero && page.headings.every(({ depth }) => depth > 1)
@@ -288,8 +284,8 @@ export function rehypeFinish() {
       node.tagName = `h${nextLevel(Number(node.tagName[1]))}`
       if (final?.kind !== 'heading') return
       const { heading, hasId, content } = final
-      const id = String(node.properties.id ?? '')
       if (content) node.children = content
+      const id = String(node.properties.id ?? '')
       // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
       node.properties.id = heading.id

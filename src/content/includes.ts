@@ -197,7 +197,6 @@ export function expandIncludes(
   }
 }
 
-/** Indentation and quote marks. */
 function isPrefix(text: string): boolean {
   return /^[ \t>]*$/.test(text)
 }
@@ -206,11 +205,9 @@ function isPrefix(text: string): boolean {
 interface Directive {
   kind: 'include' | 'comment-include' | 'snippet'
   path: string
-  /** Region name of `#name`, if any. */
   region?: string | undefined
   /** Text inside the braces after the path, if any: a range of an include, highlighted lines of a snippet. */
   lines?: string | undefined
-  /** `[title]` of a snippet. */
   title?: string | undefined
   start: number
   end: number

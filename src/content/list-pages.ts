@@ -4,12 +4,17 @@ import { matchesAny, repositoryOf } from '../lib/paths.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
-import { contentPath } from './resolve-address.ts'
 import { isInside } from './source-store.ts'
 
 /** True for a file or folder of the content folder that holds no pages: hidden, a partial (`_name`), or packages. */
 function isLeftOut(name: string): boolean {
   return /^[._]/.test(name) || name === 'node_modules'
+}
+
+/** Path of a site-relative file below the content folder; undefined when it lies elsewhere. */
+export function contentPath(file: string, contentDir: string): string | undefined {
+  if (contentDir === '.' || contentDir === '') return file
+  return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }
 
 /** True for a site-relative file that is a page of its own: others may only be parts of pages. */
@@ -22,30 +27,20 @@ export function isPageOf(
   return isPage && !matchesAny(below, exclude)
 }
 
-interface ListOptions {
-  /** Absolute folder of the site. */
-  root: string
-  /** Site-relative folder of the content. */
-  contentDir: string
-  /** Patterns of files below the content folder that are no pages. */
-  exclude?: readonly string[] | undefined
-  /** Site-relative folders that hold no pages. */
-  skip: string[]
-}
-
 /**
  * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit. Links are followed inside the
- * repository only; a loop of links is reported once.
+ * repository only; a loop of links is reported once. `skip`: site-relative folders that hold no pages.
  */
-export function listPages({ contentDir, exclude = [], skip, ...options }: ListOptions): {
-  files: string[]
-  findings: Finding[]
-} {
-  const root = realpathSync(options.root)
+export function listPages(
+  siteRoot: string,
+  contentDir: string,
+  exclude: readonly string[],
+  skip: readonly string[],
+): { files: string[]; findings: Finding[] } {
+  const root = realpathSync(siteRoot)
   const repository = repositoryOf(root)
   const files: string[] = []
   const findings: Finding[] = []
-  /** Link loops that are reported already, by the folders they run through. */
   const loops = new Set<string>()
   const start = path.posix.normalize(contentDir).replace(/^\.$|\/$/, '')
   const real = realTarget(path.join(root, start))

@@ -3,6 +3,10 @@ import type {
   Definition,
   Heading,
   Html,
+  Image,
+  ImageReference,
+  Link,
+  LinkReference,
   Literal,
   Node,
   PhrasingContent,
@@ -14,7 +18,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { scanAllTags, type Tag } from '../lib/html.ts'
+import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { readFence } from './code/fence.ts'
@@ -50,50 +54,49 @@ function textHandler(...[node, , state, info]: Parameters<Handle>): string {
     .replace(/(?<=[^!\\])\\\[([^\s^\][\\][^\][\\\n]{0,80})\](?![([:])/g, '[$1]')
 }
 
+interface Copy {
+  page: PageContext
+  /** The placeholder of an address as it is written at a node; undefined for one that must not be rendered. */
+  addressOf(url: string, kind: LinkKind, node: Node): string | undefined
+  /** Address and title of a link or a picture, which a definition may have. */
+  targetOf(
+    node: Link | LinkReference | Image | ImageReference,
+    kind: LinkKind,
+  ): { url: string; title: string | null } | undefined
+}
+
 /**
  * The body of a page as Markdown that any reader of Markdown knows: includes expanded, containers and components in plain
  * words. Addresses are placeholders (`linkPlaceholder`) of the page's links, so that the result depends on the file alone.
  */
 export function writeMarkdown(page: PageContext): string {
-  const children = plainNodes(page.tree.children, createCopy(page))
+  // Addresses were resolved when the page was rendered: the same ones, written in the same file, are looked up.
+  const keyOf = (kind: LinkKind, file: string, url: string) => `${kind}\n${file}\n${url}`
+  const links = new Map(
+    page.links
+      .map(({ kind, url, place }, index) => [keyOf(kind, place.file, url), index] as const)
+      .toReversed(),
+  )
+  const definitions = new Map<string, Definition>()
+  eachNode(page.tree, node => {
+    const name = node.type === 'definition' ? node.identifier.toUpperCase() : ''
+    if (node.type === 'definition' && !definitions.has(name)) definitions.set(name, node)
+  })
+  const addressOf: Copy['addressOf'] = (url, kind, node) => {
+    const index = links.get(keyOf(kind, placeOf(page, node).file, url))
+    return index === undefined ? undefined : linkPlaceholder(index)
+  }
+  const targetOf: Copy['targetOf'] = (node, kind) => {
+    const target = 'url' in node ? node : definitions.get(node.identifier.toUpperCase())
+    const url = target && addressOf(target.url, kind, node)
+    return url === undefined ? undefined : { url, title: target?.title ?? null }
+  }
+  const children = plainNodes(page.tree.children, { page, addressOf, targetOf })
   if (children.length === 0) return ''
   // The title of a page stands above what an author wrote before it.
   const title = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
   const ordered = title ? [title, ...children.filter(node => node !== title)] : children
   return toMarkdown({ type: 'root', children: ordered }, OPTIONS)
-}
-
-/** The page, and its addresses. */
-interface Copy {
-  page: PageContext
-  /** By identifier in upper case. */
-  definitions: ReadonlyMap<string, Definition>
-  /** The placeholder of an address as it is written at a node; undefined for one that must not be rendered. */
-  addressOf(url: string, kind: LinkKind, node: Node): string | undefined
-}
-
-/** Addresses were resolved when the page was rendered: the same ones, written in the same file, are looked up. */
-function createCopy(page: PageContext): Copy {
-  const keyOf = (kind: LinkKind, file: string, url: string) => `${kind}\n${file}\n${url}`
-  const links = new Map<string, number>()
-  const definitions = new Map<string, Definition>()
-  for (const [index, { kind, url, place }] of page.links.entries()) {
-    const key = keyOf(kind, place.file, url)
-    if (!links.has(key)) links.set(key, index)
-  }
-  eachNode(page.tree, node => {
-    const name = node.type === 'definition' ? node.identifier.toUpperCase() : undefined
-    if (node.type === 'definition' && name !== undefined && !definitions.has(name))
-      definitions.set(name, node)
-  })
-  return {
-    page,
-    definitions,
-    addressOf(url, kind, node) {
-      const index = links.get(keyOf(kind, placeOf(page, node).file, url))
-      return index === undefined ? undefined : linkPlaceholder(index)
-    },
-  }
 }
 
 /** Makes nodes of CommonMark and of GitHub's additions of all others. The given ones are not changed. */
@@ -120,16 +123,14 @@ function plainNode(node: RootContent, copy: Copy): RootContent[] {
     case 'linkReference': {
       // Its text alone where the address must not be rendered, or there is none.
       const children = plainNodes(node.children, copy) as PhrasingContent[]
-      const target = node.type === 'link' ? node : copy.definitions.get(node.identifier.toUpperCase())
-      const url = target && copy.addressOf(target.url, 'link', node)
-      return url === undefined ? children : [{ type: 'link', url, title: target?.title ?? null, children }]
+      const target = copy.targetOf(node, 'link')
+      return target ? [{ type: 'link', ...target, children }] : children
     }
     case 'image':
     case 'imageReference': {
-      const target = node.type === 'image' ? node : copy.definitions.get(node.identifier.toUpperCase())
-      const url = target && copy.addressOf(target.url, 'image', node)
+      const target = copy.targetOf(node, 'image')
       const alt = node.alt ?? ''
-      return url === undefined ? textNodes(alt) : [{ type: 'image', url, alt, title: target?.title ?? null }]
+      return target ? [{ type: 'image', ...target, alt }] : textNodes(alt)
     }
     case 'definition':
     case 'toc':
@@ -203,55 +204,29 @@ function textNodes(value: string): RootContent[] {
   return value === '' ? [] : [{ type: 'text', value }]
 }
 
-/** A line that is a title without being a heading. */
 function boldLine(value: string): RootContent[] {
   if (value === '') return []
   return [{ type: 'paragraph', children: [{ type: 'strong', children: [{ type: 'text', value }] }] }]
 }
 
-/** A part of HTML that is replaced. */
-interface Cut {
-  start: number
-  end: number
-  by: string
-}
+const HIDDEN =
+  /<!--[^]*?(?:-->|$)|<(script|style|template|noscript)(?=[\s/>])[^]*?(?:<\/\1(?=[\s/>])[^>]*>|$)/gi
 
 /** HTML of an author: as text where the site wants that, else as it is, without what readers do not see. */
 function plainHtml(node: Html, copy: Copy): RootContent[] {
-  const html = node.value
-  if (copy.page.options.html === 'escape') return textNodes(html)
-  const tags = scanAllTags(html)
-  const comments = Array.from(html.matchAll(/<!--(?:[^]*?-->|[^]*$)/g), ({ index, 0: comment }) => {
-    return { start: index, end: index + comment.length, by: '' }
-  })
-  const hidden = tags.flatMap((tag, index): Cut[] => {
-    if (tag.closes || !/^(?:script|style|template|noscript)$/.test(tag.name)) return []
-    const end = tags.slice(index + 1).find(({ name, closes }) => closes && name === tag.name)
-    return [{ start: tag.start, end: end?.end ?? html.length, by: '' }]
-  })
-  const addresses = tags.flatMap(tag => (tag.closes ? [] : addressCuts(tag, node, copy)))
-  let value = ''
-  let at = 0
-  for (const { start, end, by } of [...comments, ...hidden, ...addresses].toSorted(
-    (a, b) => a.start - b.start,
-  )) {
-    if (start < at) continue
-    value += html.slice(at, start) + by
-    at = end
-  }
-  value += html.slice(at)
-  return value.trim() === '' ? [] : [{ type: 'html', value }]
-}
-
-/** Placeholders for the addresses of a tag; pictures of several sizes are left out, one is enough. */
-function addressCuts({ name: tagName, attributes }: Tag, node: Html, copy: Copy): Cut[] {
-  return (ADDRESSES[tagName] ?? []).flatMap(([name, , kind]): Cut[] => {
-    const attribute = attributes.find(each => each.name === name)
-    if (!attribute) return []
-    const { start, end, value } = attribute
-    if (name === 'srcset') return [{ start: start - 1, end, by: '' }]
-    const address = copy.addressOf(value.trim().replaceAll('&amp;', '&'), kind, node)
-    const quote = node.value[end - 1] === "'" ? "'" : '"'
-    return address === undefined ? [] : [{ start, end, by: `${name}=${quote}${address}${quote}` }]
-  })
+  if (copy.page.options.html === 'escape') return textNodes(node.value)
+  let html = node.value.replace(HIDDEN, '')
+  // From the end, so that indices stay what they are.
+  for (const { name: tag, attributes } of scanTags(html).toReversed())
+    for (const { name, value, start, end } of attributes.toReversed()) {
+      const kind = ADDRESSES[tag]?.find(([attribute]) => attribute === name)?.[2]
+      if (kind === undefined) continue
+      const address = copy.addressOf(value.trim().replaceAll('&amp;', '&'), kind, node)
+      const quote = html[end - 1] === "'" ? "'" : '"'
+      // Pictures of several sizes are left out, one is enough.
+      if (name === 'srcset') html = html.slice(0, start - 1) + html.slice(end)
+      else if (address !== undefined)
+        html = `${html.slice(0, start)}${name}=${quote}${address}${quote}${html.slice(end)}`
+    }
+  return html.trim() === '' ? [] : [{ type: 'html', value: html }]
 }

@@ -23,7 +23,6 @@ export interface SiteContext {
   components: Components
   /** What the name of an element means, for those that are components. */
   meaningOf: ElementTable
-  /** All names that open a container. */
   containerNames: ReadonlySet<string>
   /** Plugins that change pages, in the order of the configuration. */
   plugins: readonly Plugin[]
@@ -37,7 +36,6 @@ export interface PageContext extends SiteContext {
   frontmatter: Frontmatter
   /** HTML of a tree that a plugin made. */
   stringify(tree: HtmlTree): string
-  /** The body as Markdown, once it is transformed. */
   tree: Root
   /** Title of the page, empty when it has none. */
   title: string
@@ -53,7 +51,6 @@ export interface PageContext extends SiteContext {
   used: Map<string, number>
   /** What components say in addition to what is written, by lines of the body. */
   said: { line: number; text: string }[]
-  /** What the document loads for them. */
   parts: Set<string>
   findings: Finding[]
   /** Ids given out so far, see `uniqueSlug`. */
@@ -74,24 +71,21 @@ export interface PageContext extends SiteContext {
   endTags?: Set<string>
 }
 
-/** A tag of raw HTML. */
 export interface MarkedTag {
   name: string
   place: Place
-  /** Places of attributes that hold addresses. */
   attributes: Map<string, Place>
-  /** True once an element of it was met. */
   isMet: boolean
 }
 
 /**
  * The final form of an element: other properties, HTML or what is in it in its place, a list of headings, or a heading of the
- * page. `beside`: what it says is no part of a heading's id.
+ * page. `beside`: what it says is no part of a heading's id. `text`: of an id to be made.
  */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading; hasId: boolean; hasHtml: boolean; content?: ElementContent[] }
+  | { kind: 'heading'; heading: Heading; hasId: boolean; text?: string; content?: ElementContent[] }
   | { kind: 'toc' }
   | { kind: 'group' }
 
@@ -104,7 +98,6 @@ export function mark(page: PageContext, final: FinalForm): Properties {
   return { dataMark: `\0${page.finalForms.length - 1}` }
 }
 
-/** The final form that an element is marked for. */
 export function finalFormOf(page: PageContext, { dataMark }: Properties): FinalForm | undefined {
   return typeof dataMark === 'string' && dataMark.startsWith('\0')
     ? page.finalForms[Number(dataMark.slice(1))]
@@ -137,17 +130,8 @@ export function placeOf({ source }: PageContext, node: Node): Place {
 
 /** Where a line of the body comes from. */
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
-  let low = 0
-  let high = origins.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((origins[middle]?.from ?? 0) <= line) low = middle
-    else high = middle - 1
-  }
-  const origin = origins[low]
-  return origin
-    ? { file: origin.file, line: origin.line + line - origin.from, column }
-    : { file, line, column }
+  const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
+  return { file: origin.file, line: origin.line + line - origin.from, column }
 }
 
 /** The label, numbered from its second use on a page. */

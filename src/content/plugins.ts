@@ -14,7 +14,6 @@ import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { HtmlTree, PluginProblem, TreePlugin } from '../schema/plugin.ts'
 
-/** Nodes that have a text. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
 /** Returns why nobody could go on with the tree of a plugin; undefined for a whole one. */

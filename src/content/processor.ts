@@ -20,23 +20,16 @@ import type { ParseOptions } from '../schema/page.ts'
 import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
 import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
 import { createElementTable } from './elements.ts'
-import {
-  headingHandler,
-  rehypeFinish,
-  rehypeHeadingText,
-  remarkHeadings,
-  remarkToc,
-  tocHandler,
-} from './headings.ts'
+import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHandler } from './headings.ts'
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
 import { rehypeRawHtml } from './rehype/raw-html.ts'
 import { componentHandler, textHandler } from './remark/components.ts'
-import { containerHandler, paragraphHandler, remarkAlerts } from './remark/containers.ts'
+import { containerHandler, paragraphHandler, remarkBlocks } from './remark/containers.ts'
 import { imageHandler, linkHandler, remarkLinkAttributes } from './remark/links.ts'
 import { remarkBareAddresses, remarkEmoji } from './remark/plain-text.ts'
 import { htmlHandler, remarkComments, remarkElements, tagTextHandler } from './remark/raw-html.ts'
-import { addSyntax, remarkContainerComponents, remarkSyntax } from './remark/syntax.ts'
+import { addSyntax, remarkSyntax } from './remark/syntax.ts'
 import { listHandler, listItemHandler, tableHandler } from './remark/tables.ts'
 import { siteComponents } from './site-components.ts'
 
@@ -45,20 +38,15 @@ export interface PageProcessor extends SiteContext {
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 }
 
-/** Making a processor costs more than a page, so the last ones are kept: by object, and by content for copies. */
-const byObject = new WeakMap<ParseOptions, PageProcessor>()
-const byContent = new Map<string, PageProcessor>()
-const MAX_PROCESSORS = 4
+/** The last one: making it costs more than a page. */
+let last: { options: ParseOptions; key: string; made: PageProcessor } | undefined
 
 /** Returns the processor for these options; they contain the hashes of `plugins`. Throws `PluginFailure`. */
 export function processorFor(options: ParseOptions, plugins: readonly Plugin[] = []): PageProcessor {
-  const known = byObject.get(options)
-  if (known) return known
+  if (last?.options === options) return last.made
   const key = JSON.stringify(options)
-  const made = byContent.get(key) ?? createProcessor(options, plugins)
-  byObject.set(options, made)
-  byContent.set(key, made)
-  for (const oldest of byContent.keys()) if (byContent.size > MAX_PROCESSORS) byContent.delete(oldest)
+  const made = last?.key === key ? last.made : createProcessor(options, plugins)
+  last = { options, key, made }
   return made
 }
 
@@ -102,11 +90,9 @@ function remarkPlugins(
     ...treePlugins(plugins, 'remark'),
     [remarkSyntax, names],
     ...(options.html === 'escape' ? [] : [remarkElements]),
-    remarkContainerComponents,
     remarkInlineCode,
     ...(options.slugs === 'vitepress' ? [remarkLinkAttributes] : []),
-    remarkAlerts,
-    remarkToc,
+    remarkBlocks,
     remarkBareAddresses,
     ...(options.emoji ? [remarkEmoji] : []),
     remarkHeadings,

@@ -14,21 +14,17 @@ import { type Rewrites, rewritePath } from '../lib/paths.ts'
 export interface ScanOptions {
   /** Absolute folder of the site. */
   root: string
-  /** Folders relative to the root. */
   contentDir: string
   publicDir: string
   outDir: string
   /** Where `!!!include(path)!!!` of a page starts, relative to the root. */
   includeRoot: string
-  /** Patterns of files below the content folder that are no pages. */
   exclude?: readonly string[] | undefined
   /** Folders of old versions, whose pages are theirs. */
   versions?: readonly { from?: string | undefined }[] | undefined
   /** Where files stand for readers, if not where they lie. */
   rewrites?: Rewrites | undefined
-  /** Locale paths, `/` and `/zh/`, in the order of the configuration. */
   locales: string[]
-  /** Which files pages may include. */
   access?: FileAccess | undefined
   /** Tells which of these files Git ignores; all that is ignored in folders that it ignores as a whole is not meant. */
   ignoredFiles?:
@@ -38,13 +34,11 @@ export interface ScanOptions {
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
   /** Pages that plugins make, by file. */
   generated?: ReadonlyMap<string, GeneratedText> | undefined
-  /** Told how many pages there are, before they are read. */
   listed?: ((pages: number) => void) | undefined
   /** Reads the pages of these files, in order; by default one after the other, without a limit of time. */
   readPages?: (options: PageReaderOptions, files: string[]) => Promise<SourceFile[]>
 }
 
-/** What reading pages needs to know: plain data. */
 export interface PageReaderOptions extends Pick<
   ScanOptions,
   'root' | 'contentDir' | 'includeRoot' | 'locales' | 'rewrites'
@@ -67,20 +61,21 @@ export interface Scan {
 
 /** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
-  const { root, includeRoot, locales, rewrites, unchanged, generated, exclude, versions = [] } = options
+  const { root, includeRoot, locales, rewrites, unchanged, generated, exclude = [], versions = [] } = options
   const tidy = (folder: string) => path.normalize(folder).replace(/\/$/, '')
   const contentDir = tidy(options.contentDir)
   const others = [options.outDir, options.publicDir, ...versions.flatMap(({ from }) => from ?? [])]
   const skip = others.map(tidy).filter(folder => folder !== contentDir)
-  const listed = listPages({ root, contentDir, exclude, skip })
+  const listed = listPages(root, contentDir, exclude, skip)
   const { findings } = listed
   for (const file of listed.files) {
     const made = generated?.get(file)
     if (!made) continue
+    const place = { file, line: 1, column: 1 }
     findings.push({
       rule: 'plugins/duplicate-page',
       severity: 'error',
-      place: { file, line: 1, column: 1 },
+      place,
       message: `The plugin \`${made.plugin}\` makes this page, too.`,
       hint: 'Remove the file, or have the plugin make the page under another path.',
     })

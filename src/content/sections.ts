@@ -23,7 +23,6 @@ interface OpenSection {
   column: number
 }
 
-/** Hash of a section without raw HTML. */
 const NO_HTML = hashContent(JSON.stringify([]), 8)
 
 /** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
@@ -126,7 +125,6 @@ export function readSections(page: PageContext): { sections: Section[]; excerpt:
   }
 }
 
-/** A section that begins with a node. */
 function createSection(node: RootContent | undefined, heading?: Heading): OpenSection {
   const { line, column } = node?.position?.start ?? { line: 1, column: 1 }
   return { heading, blocks: [], prose: [], html: [], code: [], says: false, line, column }

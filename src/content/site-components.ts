@@ -1,7 +1,8 @@
+import type { ElementContent } from 'hast'
 import path from 'node:path'
 import * as z from 'zod'
 import { BUILT_IN } from './components/built-in.ts'
-import type { Component, Render, Tools } from './components/component.ts'
+import type { Component, Tools } from './components/component.ts'
 import { htmlText } from './text.ts'
 import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown, readThrown } from '../lib/errors.ts'
@@ -43,6 +44,8 @@ export function nameCollisions(
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
   const claimed = new Map<string, string>()
+  // Elements are told apart without capital letters and hyphens.
+  const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => {
     for (const name of names) claimed.set(keyOf(name), by)
   }
@@ -51,10 +54,8 @@ export function nameCollisions(
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
   claim([...CONTAINER_KINDS, CODE_GROUP], 'a container of docsgen')
   claim(Object.keys(FOREIGN_ELEMENTS), 'an element that docsgen knows')
-  claim(
-    BUILT_IN.map(({ name }) => name),
-    'a component of docsgen',
-  )
+  const builtIn = BUILT_IN.map(({ name }) => name)
+  claim(builtIn, 'a component of docsgen')
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
@@ -65,11 +66,6 @@ export function nameCollisions(
       { rule: 'templates/component', severity: 'error', place, message, hint: 'Give the file another name.' },
     ]
   })
-}
-
-/** Elements are told apart without capital letters and hyphens. */
-function keyOf(name: string): string {
-  return name.replaceAll('-', '').toLowerCase()
 }
 
 /** The components of `templates/markdown/`, where these plugins have them among them. */
@@ -86,100 +82,96 @@ export function siteComponents(plugins: readonly Plugin[]): Component[] {
         says: true,
         parts: client === undefined ? [] : ['islands', islandPart(name)],
         ...('label' in props.shape && { label: 'label' }),
-        render: renderWith(component, { name, source, index }),
+        render: (given, children, tools) =>
+          rendered(component, { name, source, index, props: given, children }, tools),
       }
     }),
   )
 }
 
-interface Named {
+interface Use {
   name: string
   source: PluginSource
-  /** Of the components among the plugins. */
   index: number
+  props: Record<string, unknown>
+  children: ElementContent[]
 }
 
-function renderWith(component: SiteComponent, named: Named): Render<object> {
+function rendered(component: SiteComponent, use: Use, tools: Tools): ElementContent[] {
+  const { name, props, children } = use
+  const { lang, number, kind, html, report } = tools
   const isIsland = component.client !== undefined
-  return (given, children, tools) => {
-    const { lang, number, kind, html, report } = tools
-    const wrap = kind === 'inline' ? 'span' : 'div'
-    const id = `${directiveName(named.name)}-${number}`
-    const props = given as Record<string, unknown>
-    const slot = children.length > 0 ? wrap : undefined
-    const made = runComponent(named, tools, () => component.render(props, { lang, id, children: slot }))
-    review(made, named.name, isIsland, tools)
-    const [before = '', ...after] = made.split(CHILDREN)
-    tools.say(htmlText([before, ...after].join(' ')))
-    const part = (code: string) => {
-      const taken = tools.takeAddresses(code, isIsland)
-      return code === '' ? [] : [html(isIsland ? code : taken)]
-    }
-    const isShown = slot !== undefined && after.length > 0
-    const content = [...part(before), ...(isShown ? children : []), ...part(after.join(''))]
-    if (!isIsland) return [tools.group(content)]
-    const data: IslandData = { name: named.name, id, props: { lang, ...props } }
-    const lost = findNoJson(data.props)
-    if (lost !== undefined)
-      report({
-        rule: RULE,
-        message: `\`props${lost}\` of the island \`<${data.name}>\` cannot be handed to the browser, which JSON could not say.`,
-        hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
-      })
-    // Children that the island does not show yet.
-    const unseen =
-      slot && !isShown ? [html('<template data-children>'), ...children, html('</template>')] : []
-    return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
+  const wrap = kind === 'inline' ? 'span' : 'div'
+  const id = `${directiveName(name)}-${number}`
+  const slot = children.length > 0 ? wrap : undefined
+  const run = () => component.render(props, { lang, id, children: slot })
+  const made = runPageHook(use.index, 'markdown.components', run, error => failure(use, tools.file, error))
+  review(made, name, isIsland, tools)
+  const [before = '', ...after] = made.split(CHILDREN)
+  tools.say(htmlText([before, ...after].join(' ')))
+  const part = (code: string) => {
+    const taken = tools.takeAddresses(code, isIsland)
+    return code === '' ? [] : [html(isIsland ? code : taken)]
   }
+  const isShown = slot !== undefined && after.length > 0
+  const content = [...part(before), ...(isShown ? children : []), ...part(after.join(''))]
+  if (!isIsland) return [tools.group(content)]
+  const data: IslandData = { name, id, props: { lang, ...props } }
+  const lost = findNoJson(data.props)
+  if (lost !== undefined)
+    report({
+      rule: RULE,
+      message: `\`props${lost}\` of the island \`<${name}>\` cannot be handed to the browser, which JSON could not say.`,
+      hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
+    })
+  // Children that the island does not show yet.
+  const unseen = slot && !isShown ? [html('<template data-children>'), ...children, html('</template>')] : []
+  return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
 }
 
-/** Renders; an error of the component is a failure at its own location. */
-function runComponent({ name, source, index }: Named, { file }: Tools, render: () => string): string {
-  return runPageHook(index, 'markdown.components', render, error => {
-    const { reason, stack } = readThrown(error)
-    const { message, hint } = describeThrown(reason)
-    const place = originOf(source, stack)
-    return {
-      rule: 'templates/failed',
-      severity: 'error',
-      message: `The component \`<${name}>\` failed on \`${file}\`: ${message}`,
-      ...(place && !place.file.startsWith('../') && { place }),
-      ...(hint !== undefined && { hint }),
-    }
-  })
+/** The finding of an error of a component, at its own location. */
+function failure({ name, source }: Use, file: string, error: unknown): Finding {
+  const { reason, stack } = readThrown(error)
+  const { message, hint } = describeThrown(reason)
+  const place = originOf(source, stack)
+  return {
+    rule: 'templates/failed',
+    severity: 'error',
+    message: `The component \`<${name}>\` failed on \`${file}\`: ${message}`,
+    ...(place && !place.file.startsWith('../') && { place }),
+    ...(hint !== undefined && { hint }),
+  }
 }
 
 const RULE = 'markdown/component-html'
 /** Elements that end a paragraph where they begin. */
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
-/** Attributes that the policy of a site blocks. */
 const BLOCKED = /^(?:style$|on|srcdoc$)/
 const ADDRESS = /^(?:href|src|srcset|poster)$/
 /** An address that is no whole path. */
 const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
 
-/** Reports HTML that browsers would change or block. */
 function review(html: string, name: string, isIsland: boolean, { kind, report }: Tools): void {
+  const warn = (message: string, hint: string) =>
+    report({ rule: RULE, message: `\`<${name}>\` ${message}`, hint })
   const tags = scanTags(html)
   const attributes = tags.flatMap(tag => tag.attributes)
   const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
   if (block)
-    report({
-      rule: RULE,
-      message: `\`<${name}>\` stands in a line of text, which ends where its \`<${block.name}>\` begins.`,
-      hint: `Write it as a block (\`::${directiveName(name)}\`), or let it make a \`<span>\`.`,
-    })
+    warn(
+      `stands in a line of text, which ends where its \`<${block.name}>\` begins.`,
+      `Write it as a block (\`::${directiveName(name)}\`), or let it make a \`<span>\`.`,
+    )
   const blocked = new Set([
     ...attributes.filter(each => BLOCKED.test(each.name)).map(each => `\`${each.name}\``),
     ...tags.filter(tag => /^(?:script|style)$/.test(tag.name)).map(tag => `\`<${tag.name}>\``),
   ])
   if (blocked.size > 0)
-    report({
-      rule: RULE,
-      message: `\`<${name}>\` makes ${[...blocked].join(' and ')}, which the site's policy blocks.`,
-      hint: 'Give the element a class with rules in `templates/styles/site.css`, and an island its script as code.',
-    })
+    warn(
+      `makes ${[...blocked].join(' and ')}, which the site's policy blocks.`,
+      'Give the element a class with rules in `templates/styles/site.css`, and an island its script as code.',
+    )
   // The HTML of an island stays as its script makes it again.
   const relative = attributes.find(each => ADDRESS.test(each.name) && RELATIVE.test(each.value))
   if (isIsland && relative)
@@ -189,9 +181,5 @@ function review(html: string, name: string, isIsland: boolean, { kind, report }:
       hint: 'Write the whole path, from `/` on, with the base of the site.',
     })
   if (html.split(CHILDREN).length > 2)
-    report({
-      rule: RULE,
-      message: `\`<${name}>\` shows its children more than once; readers see them once.`,
-      hint: 'Write `{children}` in one place.',
-    })
+    warn('shows its children more than once; readers see them once.', 'Write `{children}` in one place.')
 }

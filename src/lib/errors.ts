@@ -20,7 +20,6 @@ export interface Thrown {
   stack: string
 }
 
-/** Reads what a `catch` got, which may be anything. */
 export function readThrown(error: unknown): Thrown {
   const { message, stack = '' } =
     error instanceof Error ? error : { message: error == null ? `it threw ${error}` : String(error) }

@@ -73,7 +73,6 @@ export function isFile(folder: string, name: string): boolean {
   return statSync(target, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** True when `folder` exists and is a folder. */
 export async function isFolder(folder: string): Promise<boolean> {
   return stat(folder).then(
     stats => stats.isDirectory(),
@@ -94,7 +93,6 @@ export function exists(target: string): boolean {
   return linkStats(target) !== undefined
 }
 
-/** True for a symbolic link, wherever it leads. */
 export function isLink(target: string): boolean {
   return linkStats(target)?.isSymbolicLink() ?? false
 }
@@ -104,11 +102,7 @@ export function realFolder(folder: string): string {
   return isLink(folder) ? realpathSync(folder) : folder
 }
 
-/**
- * Writes a file and the folders above it. A file that exists keeps its mode; of a symbolic link the target changes.
- * @param options.isNew never replaces anything: throws EEXIST instead
- * @throws the error of the system, with the file as its `path`
- */
+/** Writes a file and the folders above it. A file keeps its mode, a link its target. `isNew` throws EEXIST instead of replacing. */
 export function writeFileWhole(file: string, content: string | Uint8Array, { isNew = false } = {}): void {
   try {
     makeFolder(path.dirname(file))
@@ -130,10 +124,7 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
   }
 }
 
-/**
- * Makes a folder and those above it, below `root` if one is given. Node's `recursive` never ends where the system refuses with
- * ENOENT, as in `/proc`.
- */
+/** Makes a folder and those above it, up to `root`. Node's `recursive` never ends where ENOENT is refused, as in `/proc`. */
 export function makeFolder(folder: string, root?: string): void {
   const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (folder === root || isThere()) return
@@ -187,7 +178,6 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** True when no process of this machine has the id. */
 export function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -197,10 +187,7 @@ export function isGone(pid: number): boolean {
   }
 }
 
-/**
- * Removes a folder that threads may be writing into: they find nothing there from one moment to the next. The file `last` stays
- * until the end: it tells the next run whose the rest is, should this one be killed.
- */
+/** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
 export function removeFolder(folder: string, last?: string): void {
   const gone = folder.endsWith(GONE) ? folder : goneName(folder)
   try {
@@ -224,7 +211,6 @@ export function removeFolder(folder: string, last?: string): void {
 
 const GONE = '-gone'
 
-/** Name of a folder while it is removed. */
 export function goneName(folder: string): string {
   return folder + GONE
 }

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { LIMITS } from '../schema/limits.ts'
-import { enclosingRepository, sitePath } from './paths.ts'
+import { folderWith, sitePath } from './paths.ts'
 import { onExit } from './process.ts'
 
 const execute = promisify(execFile)
@@ -19,10 +19,7 @@ interface GitOptions {
   index?: string
 }
 
-/**
- * Runs Git in a folder, which alone decides about the repository, not the variables of a hook.
- * @throws what `execFile` throws
- */
+/** Runs Git in a folder, which alone decides about the repository, not the variables of a hook. @throws what `execFile` throws */
 export async function runGit(
   folder: string,
   args: readonly string[],
@@ -68,10 +65,7 @@ function isNone(error: unknown): boolean {
   return (error as { code?: unknown }).code === 1
 }
 
-/**
- * Hash of the commit that a branch, tag or expression stands for; undefined where the repository has none.
- * @throws what `runGit` throws: there is no repository, no Git
- */
+/** Hash of the commit of a branch, tag or expression; undefined where there is none. @throws without a repository, without Git */
 export async function findCommit(folder: string, ref: string): Promise<string | undefined> {
   try {
     return (
@@ -83,9 +77,12 @@ export async function findCommit(folder: string, ref: string): Promise<string | 
   }
 }
 
-/** The names of a listing that ends each with a NUL. */
 export function splitNames(output: string): string[] {
   return output.split('\0').filter(Boolean)
+}
+
+async function isShallow(root: string, options: GitOptions = {}): Promise<boolean> {
+  return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
 export interface CommitDates {
@@ -95,10 +92,7 @@ export interface CommitDates {
   problem?: 'shallow' | 'slow'
 }
 
-/**
- * Dates of the last commit of every file below `folder`, from one `git log`. Empty without git, outside a repository and
- * in a shallow clone, where the dates would be wrong. `commit`: that, or a branch or tag, in place of what is checked out.
- */
+/** Dates of the last commit of every file below `folder`; empty without Git, and in a shallow clone, where they would be wrong. */
 export async function lastCommitDates(
   root: string,
   folder: string,
@@ -107,8 +101,7 @@ export async function lastCommitDates(
   const options = limit === undefined ? {} : { limit }
   const dates = new Map<string, string>()
   try {
-    const isShallow = await runGit(root, ['rev-parse', '--is-shallow-repository'], options)
-    if (isShallow.trim() !== 'false') return { dates, problem: 'shallow' }
+    if (await isShallow(root, options)) return { dates, problem: 'shallow' }
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', commit, '--', folder]
     const log = await runGit(root, args, options)
     // Newest first: the first date seen for a file is its last change, whatever the author's zone.
@@ -131,23 +124,17 @@ export interface Revision {
   blob: string
 }
 
-/** A file's versions, newest first. */
 export type FileHistories = ReadonlyMap<string, readonly Revision[]>
 
-/** Options of commands that read a long history. */
 const LONG = { limit: 300_000 }
 
-/**
- * Versions of every file below `folder`, renames followed, from one `git log`.
- * @returns why there are none: `shallow`, or what git says
- */
+/** Versions of every file below `folder`, renames followed. `problem`: `shallow`, or what Git says. */
 export async function readHistories(
   root: string,
   folder: string,
 ): Promise<{ histories: FileHistories } | { problem: string }> {
   try {
-    if ((await runGit(root, ['rev-parse', '--is-shallow-repository'])).trim() === 'true')
-      return { problem: 'shallow' }
+    if (await isShallow(root)) return { problem: 'shallow' }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
     return { histories: followRenames(await runGit(root, [...args, '--', folder], LONG)) }
   } catch (error) {
@@ -250,7 +237,7 @@ export interface NoTree {
 export async function findTree(folder: string, ref: string): Promise<Tree | NoTree> {
   try {
     const where = await runGit(folder, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
-    const [prefix = '', isShallow] = where.split('\n')
+    const [prefix = '', shallow] = where.split('\n')
     for (const name of [ref, `origin/${ref}`]) {
       const commit = await findCommit(folder, name)
       if (commit === undefined) continue
@@ -258,18 +245,13 @@ export async function findTree(folder: string, ref: string): Promise<Tree | NoTr
       const fullName = await runGit(folder, ['rev-parse', '--symbolic-full-name', '--end-of-options', name])
       return { commit, tree, prefix, isBranch: /^refs\/(?:heads|remotes)\//m.test(fullName) }
     }
-    return { problem: `the repository has no branch or tag \`${ref}\``, shallow: isShallow === 'true' }
+    return { problem: `the repository has no branch or tag \`${ref}\``, shallow: shallow === 'true' }
   } catch (error) {
     return { problem: whyGitFailed(error), shallow: false }
   }
 }
 
-/**
- * Writes the files of a tree into a folder named by its hash below `target`, unless they are there. Neither the working tree nor
- * the index of the repository is touched.
- * @returns absolute folder
- * @throws what Git and the system refuse
- */
+/** Writes the files of a tree into a folder named by its hash below `target`, past working tree and index. Returns the folder. */
 export async function exportTree(folder: string, tree: string, target: string): Promise<string> {
   const exported = path.join(target, tree)
   if (existsSync(exported)) return exported
@@ -288,14 +270,12 @@ export async function exportTree(folder: string, tree: string, target: string): 
   return exported
 }
 
-/** Removes the trees in a folder that are not among `used`. */
 export async function dropTrees(target: string, used: ReadonlySet<string>): Promise<void> {
   const names = await readdir(target).catch(() => [])
   const stale = names.filter(name => /^[0-9a-f]+$/.test(name) && !used.has(name))
   await Promise.all(stale.map(name => rm(path.join(target, name), { recursive: true, force: true })))
 }
 
-/** Those of some files that Git ignores, and why it did not answer for all. */
 export interface IgnoredFiles {
   files: ReadonlySet<string>
   problem?: string
@@ -314,7 +294,7 @@ export async function ignoredFiles(
   if (files.length === 0) return { files: new Set() }
   const bases = ['.', ...folders]
   const realFolder = remember(realPath)
-  const repositoryAbove = remember(enclosingRepository)
+  const repositoryAbove = remember(folder => folderWith('.git', folder))
   /** By repository, the files on disk, links of folders followed, and the names that stand for them. */
   const questions = new Map<string, [name: string, realFile: string][]>()
   const add = (name: string, realFile: string, folder: string) => {

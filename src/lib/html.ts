@@ -1,11 +1,9 @@
 import type { Element, ElementContent, Properties } from 'hast'
 
-/** A hast element in one call. */
 export function element(tagName: string, properties: Properties, children: ElementContent[] = []): Element {
   return { type: 'element', tagName, properties, children }
 }
 
-/** A hast text in one call. */
 export function text(value: string): ElementContent {
   return { type: 'text', value }
 }
@@ -40,7 +38,6 @@ const ATTRIBUTE =
 /** Browsers take the content of these for text, up to their end tag. */
 const TEXT_ONLY = /^(?:iframe|noembed|noframes|script|style|textarea|title|xmp)$/
 
-/** The start tags of a piece of HTML, see `scanAllTags`. */
 export function scanTags(html: string): Tag[] {
   return scanAllTags(html).filter(tag => !tag.closes)
 }
@@ -118,7 +115,6 @@ export function replaceValues(
   })
 }
 
-/** An address in a style sheet. */
 export interface CssAddress {
   url: string
   /** Where it begins in the text. */
@@ -130,7 +126,6 @@ export interface CssAddress {
 const CSS_PARTS =
   /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]*))|"((?:[^"\\\n]|\\[^])*)"?|'((?:[^'\\\n]|\\[^])*)'?|@(import|font-face)\b|[;{}]/gi
 
-/** The addresses that a style sheet names, in order. */
 export function cssAddresses(css: string): CssAddress[] {
   const found: CssAddress[] = []
   let current = ''

@@ -1,32 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readText } from './files.ts'
+import { folderWith } from './paths.ts'
 
 /** Folder of this code: `src/lib`, or one of the compiled program. */
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-/** The nearest folder from this one upwards that has such a file. */
-function parentWith(file: string, folder = here): string | undefined {
-  if (existsSync(path.join(folder, file))) return folder
-  const parent = path.dirname(folder)
-  return parent === folder ? undefined : parentWith(file, parent)
-}
-
 /** Absolute folder of the running docsgen package. */
-export const packageRoot = parentWith('package.json') ?? here
+export const packageRoot = folderWith('package.json', here) ?? here
 
 /** Compiling leaves the hash of the program there. */
 const HASH_FILE = 'hash.txt'
-const ownFolder = parentWith(HASH_FILE)
+const ownFolder = folderWith(HASH_FILE, here)
 
 /** True for the compiled program, false while docsgen runs from its sources. */
 export const isCompiled = ownFolder !== undefined
 
 const compiledFolder = ownFolder ?? path.join(packageRoot, 'compiled')
 
-/** Version of the running docsgen, from its `package.json`. */
 export function packageVersion(): string {
   const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version

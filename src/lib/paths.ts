@@ -14,20 +14,11 @@ export function sitePath(root: string, file: string): string {
 
 /** The folder of the repository that `root` is in; `root` itself where there is none. */
 export function repositoryOf(root: string): string {
-  return enclosingRepository(root) ?? root
+  return folderWith('.git', root) ?? root
 }
 
-/** The nearest folder with a `.git`: `start`, an absolute path, or one above it. */
-export function enclosingRepository(start: string): string | undefined {
-  return folderWith('.git', start)
-}
-
-/** The nearest folder with a `package.json`, from `root` up to `last`. */
-export function packageOf(root: string, last: string): string | undefined {
-  return folderWith('package.json', root, last)
-}
-
-function folderWith(name: string, start: string, last?: string): string | undefined {
+/** The nearest folder that has such a file or folder, from `start` (absolute) up to `last`. */
+export function folderWith(name: string, start: string, last?: string): string | undefined {
   for (let folder = start; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, name))) return folder
     if (folder === last || folder === path.dirname(folder)) return undefined

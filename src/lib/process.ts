@@ -1,7 +1,7 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { isGone, readText, removeLeftovers, temporaryPath } from './files.ts'
+import { isGone, readText, temporaryPath, writeFileWhole } from './files.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Exit codes after signals, as shells report them. */
@@ -17,7 +17,6 @@ export function endProcess(code?: number): never {
   process.exit(code)
 }
 
-/** True once docsgen itself ends the process. */
 export function endsItself(): boolean {
   return isEnding
 }
@@ -52,26 +51,32 @@ export async function allDone<Results extends unknown[]>(work: {
   return Promise.all(work) as Promise<Results>
 }
 
-/** Measures stages: `lap` ends one and begins the next. */
-export class Clock {
-  /** Milliseconds by stage. */
-  readonly times: Record<string, number>
-  readonly #report: ((stage: string, time: number) => void) | undefined
-  #last = performance.now()
-
-  /** Adds to the times of an earlier clock, if they are given. */
-  constructor(times: Record<string, number> = {}, report?: (stage: string, time: number) => void) {
-    this.times = times
-    this.#report = report
+/** Does something with all items, so many at a time. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  most: number,
+  action: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values()
+  const work = async () => {
+    for (const item of waiting) await action(item)
   }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
+}
 
-  lap(stage: string): void {
-    const now = performance.now()
-    const time = now - this.#last
-    this.times[stage] = (this.times[stage] ?? 0) + time
-    this.#last = now
-    this.#report?.(stage, time)
+/** Measures stages: `lap` ends one and begins the next. `times`: milliseconds by stage, which are added to. */
+export function createClock(
+  times: Record<string, number> = {},
+  report?: (stage: string, time: number) => void,
+) {
+  let last = performance.now()
+  const lap = (stage: string): void => {
+    const time = performance.now() - last
+    last += time
+    times[stage] = (times[stage] ?? 0) + time
+    report?.(stage, time)
   }
+  return { times, lap }
 }
 
 /** Lets signals and requests be handled before what may take long. */
@@ -113,47 +118,34 @@ interface LockTexts {
 
 const OUTPUT_TEXTS: LockTexts = { held: 'The output folder is in use', unlock: 'use `--force-unlock` or ' }
 
-/**
- * Takes the lock file `{target}.lock`, or reports who has it. The lock of a process that is gone is broken; `force` breaks
- * any other too. The lock goes with the process.
- */
-export async function acquireLock(
+/** Takes the lock file `{target}.lock`, or reports who has it. A lock whose process is gone is broken, with `force` any other. */
+export function acquireLock(
   target: string,
   force = false,
   texts = OUTPUT_TEXTS,
-): Promise<{ release(): void } | { finding: Finding }> {
+): { release(): void } | { finding: Finding } {
   const file = `${target}.lock`
-  removeLeftovers(path.dirname(file))
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (createLock(file)) {
       const callOff = onExit(file, removeFile)
       return { release: () => (callOff(), removeFile(file)) }
     }
-    const { text, owner } = await readLock(file)
+    const { text, owner } = readLock(file)
     if (owner && !force && isAlive(owner)) return { finding: locked(file, owner, texts) }
     breakLock(file, text)
   }
-  return { finding: locked(file, (await readLock(file)).owner, texts) }
+  return { finding: locked(file, readLock(file).owner, texts) }
 }
 
 /** False when the file is there already. */
 function createLock(file: string): boolean {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
-  let handle: number
   try {
-    handle = openSync(file, 'wx')
+    writeFileWhole(file, JSON.stringify(owner), { isNew: true })
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
-  }
-  try {
-    writeSync(handle, JSON.stringify(owner))
-    return true
-  } catch (error) {
-    removeFile(file)
-    throw Object.assign(error as Error, { path: file })
-  } finally {
-    closeSync(handle)
   }
 }
 
@@ -169,17 +161,13 @@ function breakLock(file: string, text: string | undefined): void {
   removeFile(moved)
 }
 
-/** The owner is undefined for a damaged lock, which is old: one that is being written is whole within half a second. */
-async function readLock(file: string): Promise<{ text?: string | undefined; owner?: LockOwner }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const text = readText(file)
-    try {
-      if (text !== undefined) return { text, owner: JSON.parse(text) as LockOwner }
-    } catch {
-      // Not whole yet, or damaged.
-    }
-    if (text === undefined || attempt === 10) return { text }
-    await new Promise(resolve => setTimeout(resolve, 50))
+/** The owner is undefined for a damaged lock. */
+function readLock(file: string): { text: string | undefined; owner?: LockOwner } {
+  const text = readText(file)
+  try {
+    return { text, owner: JSON.parse(text ?? '') as LockOwner }
+  } catch {
+    return { text }
   }
 }
 

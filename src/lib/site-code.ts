@@ -10,7 +10,6 @@ import { packageRoot } from './package.ts'
 /** A CommonJS module bundled from code of the site. */
 export interface BundledCode {
   code: string
-  /** See `bundleName`. */
   hash: string
   /** Absolute file of its entry. */
   file: string
@@ -19,7 +18,6 @@ export interface BundledCode {
 /** Parameter that a bundle has in place of `import.meta`. */
 export const MODULE_ADDRESS = 'docsgenModuleAddress'
 
-/** Evaluates a bundle and returns what it exports. What it throws is thrown. */
 export function evaluateBundle({ code, hash, file }: BundledCode): { default?: unknown } {
   const module = { exports: {} as { default?: unknown } }
   const parameters = ['module', 'exports', 'require', '__filename', '__dirname', MODULE_ADDRESS]
@@ -61,10 +59,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
   })
 }
 
-/**
- * The outcome of code of the site. Where it waits for something that never comes, Node.js would end the process without a word:
- * the promise is rejected instead.
- */
+/** The outcome of code of the site; rejected where it waits for something that never comes, which would end the process. */
 export async function settled<Result>(promise: Promise<Result>): Promise<Result> {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {

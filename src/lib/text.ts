@@ -1,6 +1,6 @@
+import { distance } from 'fastest-levenshtein'
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Text for a regular expression that matches just it. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
@@ -14,37 +14,13 @@ export function plural(count: number, noun: string): string {
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
-  const lowerCase = word.toLowerCase()
   for (const candidate of candidates) {
     // Each letter more or less is an edit.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
-    const distance = editDistance(lowerCase, candidate.toLowerCase(), bestDistance)
-    if (distance < bestDistance) {
-      best = candidate
-      bestDistance = distance
-    }
+    const edits = distance(word.toLowerCase(), candidate.toLowerCase())
+    if (edits < bestDistance) [best, bestDistance] = [candidate, edits]
   }
   return best
-}
-
-/** Levenshtein distance of two short words where it is less than `limit`; something that is not less elsewhere. */
-function editDistance(a: string, b: string, limit: number): number {
-  const row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    let diagonal = i - 1
-    let least = i
-    row[0] = i
-    for (let j = 1; j <= b.length; j += 1) {
-      const above = row[j] ?? 0
-      const substitution = diagonal + (a[i - 1] === b[j - 1] ? 0 : 1)
-      diagonal = above
-      row[j] = Math.min(substitution, above + 1, (row[j - 1] ?? 0) + 1)
-      least = Math.min(least, row[j] ?? 0)
-    }
-    // A distance never becomes less again.
-    if (least >= limit) return limit
-  }
-  return row[b.length] ?? 0
 }
 
 /** Marks that stand on the character before, and characters without a width of their own. */
@@ -57,10 +33,7 @@ function characterWidth(character: string): number {
   return ZERO_WIDTH.test(character) ? 0 : eastAsianWidth(code)
 }
 
-/**
- * Columns that a text without line breaks takes in a terminal. By characters, not by what a reader takes for one: finding
- * those in a line of 100 kB takes Node.js 20 many seconds.
- */
+/** Columns of a text in a terminal. By code points: graphemes of a line of 100 kB take Node.js 20 many seconds. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)

@@ -1,17 +1,16 @@
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { MODULE_ADDRESS } from '../lib/site-code.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { firstPartyFolder, codeHash, dependencyVersion } from '../lib/package.ts'
-import { readText } from '../lib/files.ts'
+import { namesIn, readText } from '../lib/files.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 
 export interface BundledPlugin {
   code: string
   map: string
-  /** Of the code. */
   codeHash: string
   /** Absolute file of its entry. */
   file: string
@@ -20,31 +19,17 @@ export interface BundledPlugin {
 }
 
 /** `files`: those that could change the outcome. */
-interface RefusedPlugin {
-  plugin?: undefined
-  findings: Finding[]
-  files: string[]
-}
+type RefusedPlugin = Pick<BundledPlugin, 'files'> & { findings: Finding[] }
 
-/** A plugin as the configuration names it. */
+/** A plugin as the configuration names it, and where: `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
 interface NamedPlugin {
-  /** `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
   name: string
-  /** In the configuration. */
   place: Place | undefined
 }
 
-/** Where bundles are remembered between starts. */
 export interface BundleCache {
-  /** Absolute folder of caches. */
   cacheDir: string
   damage?: Damage
-}
-
-/** A bundle in the cache: its entry is relative to the root, which may be another folder the next time. */
-interface StoredBundle extends BundledPlugin {
-  /** See `stateOf`. */
-  state: string
 }
 
 /** Bundles plugins, in their order; one whose files have not changed is taken from the cache. */
@@ -55,8 +40,9 @@ export async function bundlePlugins(
 ): Promise<(BundledPlugin | RefusedPlugin)[]> {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
-  const stored = JSON.parse(text ?? '{}') as Record<string, StoredBundle>
-  const next: Record<string, StoredBundle> = {}
+  /** By name, with `stateOf`; the entry is relative to the root, which may be another folder the next time. */
+  const stored = JSON.parse(text ?? '{}') as Record<string, BundledPlugin & { state: string }>
+  const next: typeof stored = {}
   const bundles = await Promise.all(
     named.map(async each => {
       const known = stored[each.name]
@@ -65,7 +51,7 @@ export async function bundlePlugins(
         return { ...known, file: path.join(root, known.file) }
       }
       const bundled = await bundlePlugin(each, root)
-      const state = 'findings' in bundled ? undefined : stateOf(bundled.files, root)
+      const state = stateOf(bundled.files, root)
       if (!('findings' in bundled) && state !== undefined)
         next[each.name] = { ...bundled, file: path.relative(root, bundled.file), state }
       return bundled
@@ -100,15 +86,11 @@ function stateOf(files: readonly string[], root: string): string | undefined {
 
 /** Names in a folder that an import without a suffix may mean. */
 function sourcesIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
   const isPackages = path.basename(folder) === 'node_modules'
   const wanted = isPackages ? /^[^.]/ : /\.(?:[cm]?[jt]sx?|json|css)$/
-  return readdirSync(folder)
-    .filter(name => wanted.test(name))
-    .toSorted()
+  return namesIn(folder).filter(name => wanted.test(name))
 }
 
-/** Plugins that come with docsgen. */
 const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
 
 function firstPartyFile(name: string): string {
@@ -118,18 +100,14 @@ function firstPartyFile(name: string): string {
 /** Bundles a plugin, so that it needs nothing but docsgen and Node.js where it runs. */
 async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPlugin | RefusedPlugin> {
   const { name, place } = named
-  if (name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(name))) {
-    const message = `docsgen has no plugin \`${name}\`.`
-    return { findings: [missing(message, place)], files: [] }
-  }
+  if (name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(name)))
+    return { findings: [missing(`docsgen has no plugin \`${name}\`.`, place)], files: [] }
   const { build } = await import('esbuild')
   try {
     const { metafile, outputFiles } = await build(options(name, root))
     const entry = metafile.inputs['<stdin>']?.imports[0]?.path ?? ''
     const [map = '', code = ''] = outputFiles.map(output => output.text)
-    const files = Object.keys(metafile.inputs).filter(
-      file => file !== '<stdin>' && !file.startsWith('docsgen:'),
-    )
+    const files = Object.keys(metafile.inputs).filter(file => !/^<stdin>$|^docsgen:/.test(file))
     return { code, map, codeHash: hashContent(code, 32), file: path.join(root, entry), files }
   } catch (error) {
     const { errors } = error as BuildFailure

@@ -1,7 +1,4 @@
-/**
- * Hooks that look at the whole site, and heads of pages. The former run in a thread of their own, on copies: they may wait
- * for something, may take longer than a page, and are ended with the thread where they hang.
- */
+/** Hooks of the whole site, in a thread of their own and on copies, because they may wait or hang; and heads of pages. */
 import * as z from 'zod'
 import { headEntry } from '../schema/values.ts'
 import type { Finding, Severity } from '../schema/finding.ts'
@@ -26,7 +23,6 @@ import {
 } from './run.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
-/** Results of the hooks, by name. */
 export interface SiteHooks {
   pages: GeneratedPage[]
   checks: SiteProblem[]
@@ -81,7 +77,6 @@ export async function callHook(
   }
 }
 
-/** The finding of a problem that a plugin itself found in the site. */
 export function siteFinding(problem: SiteProblem, rule: string, severity: Severity): Finding {
   const { message, hint, file, line = 1, column = 1 } = problem
   const place = file === undefined ? {} : { place: { file, line, column } }
@@ -137,7 +132,6 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
   ),
 }
 
-/** Tags that plugins add to the head of a page, in their order. */
 export interface AddedHead {
   head: PageHeadTag[]
   findings: Finding[]

@@ -12,10 +12,10 @@ import { LIMITS } from '../schema/limits.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
-import { type BundledPlugin, type BundleCache, bundlePlugins } from './bundle.ts'
+import { type BundleCache, bundlePlugins } from './bundle.ts'
 import { failureFinding, originOf, type Plugin, pluginOf, type PluginSource } from './run.ts'
 
-/** The plugins of a site, in the order of its configuration. */
+/** The plugins of a site, in the order of its configuration. With findings, some of them cannot be used. */
 export interface LoadedPlugins {
   plugins: Plugin[]
   /** Files that they were made from, relative to the root. */
@@ -23,63 +23,49 @@ export interface LoadedPlugins {
   findings: Finding[]
 }
 
-export interface LoadPluginsOptions {
+type Locate = (path: readonly PropertyKey[]) => Place | undefined
+
+interface LoadPluginsOptions {
   /** Absolute folder of the site. */
   root: string
   plugins: SiteConfig['plugins']
-  /** Location of a key in the configuration. */
-  locate(path: readonly PropertyKey[]): Place | undefined
+  locate: Locate
   cache?: BundleCache
 }
 
-/** Bundles, evaluates and validates the plugins of a configuration. With findings, some of them cannot be used. */
 export async function loadPlugins(given: LoadPluginsOptions): Promise<LoadedPlugins> {
   const { root, locate } = given
   const entries = given.plugins.map(entry => (typeof entry === 'string' ? ([entry] as const) : entry))
   const names = entries.map(([name], index) => ({ name, place: locate(['plugins', index]) }))
   const bundles = await bundlePlugins(names, root, given.cache)
   const loaded = await Promise.all(
-    bundles.map(async (bundled, index) => {
-      if ('findings' in bundled) return bundled
+    bundles.map(async (bundled, index): Promise<LoadedPlugins> => {
+      if ('findings' in bundled) return { ...bundled, plugins: [] }
+      const { codeHash, files, ...bundle } = bundled
       const [name = '', options = {}] = entries[index] ?? []
-      const locateOption = (keys: readonly PropertyKey[]) => locate(['plugins', index, 1, ...keys])
-      const started = await settled(start(bundled, { name, options, root, locateOption }))
-      const added = (started.themeFiles ?? []).map(file => sitePath(root, file))
-      return { ...started, files: [...bundled.files, ...added] }
+      const hash = hashParts([codeHash, hashData(options, 32)])
+      const started = await settled(
+        start({ ...bundle, name, options, hash, root }, keys => locate(['plugins', index, 1, ...keys])),
+      )
+      return { ...started, files: [...files, ...started.files] }
     }),
   )
-  const plugins = loaded.flatMap(({ plugin }) => plugin ?? [])
+  const plugins = loaded.flatMap(each => each.plugins)
   const findings = [...loaded.flatMap(each => each.findings), ...collisions(plugins)]
   return { plugins, files: [...new Set(loaded.flatMap(({ files }) => files))], findings }
 }
 
-interface Problem {
-  message: string
-  hint?: string
-}
+type Problem = Pick<Finding, 'message' | 'hint'>
 
-function definitionFinding({ file, root }: Pick<PluginSource, 'file' | 'root'>, problem: Problem): Finding {
+function definitionFinding({ file, root }: PluginSource, problem: Problem): Finding {
   const place = { file: sitePath(root, file), line: 1, column: 1 }
   return { rule: 'plugins/definition', severity: 'error', place, ...problem }
 }
 
-interface Start {
-  name: string
-  options: Record<string, unknown>
-  root: string
-  locateOption(keys: readonly PropertyKey[]): Place | undefined
-}
-
-/** Evaluates a bundle, and checks its definition and options. `themeFiles`: those of a usable plugin, absolute. */
-async function start(
-  { code, map, codeHash, file }: BundledPlugin,
-  { name, options, root, locateOption }: Start,
-): Promise<{ plugin?: Plugin; themeFiles?: string[]; findings: Finding[] }> {
-  const hash = hashParts([codeHash, hashData(options, 32)])
-  const source: PluginSource = { name, options, hash, code, map, file, root }
-  const refuse = (problems: Problem[]) => ({
-    findings: problems.map(problem => definitionFinding(source, problem)),
-  })
+/** Evaluates a bundle, and checks its definition and options. `files`: what a usable plugin adds to the theme. */
+async function start(source: PluginSource, locateOption: Locate): Promise<LoadedPlugins> {
+  const { name, file, hash } = source
+  const refuse = (findings: Finding[]) => ({ plugins: [], files: [], findings })
   const what = `The plugin \`${name}\``
   noteSiteCode(bundleName(hash), { what, rule: 'plugins/failed', originOf: stack => originOf(source, stack) })
   try {
@@ -87,29 +73,32 @@ async function start(
     const isOurs = file.startsWith(path.join(packageRoot, 'compiled'))
     const limit = LIMITS.pluginSeconds
     const ended = isOurs ? undefined : await tryBundle(source, limit * 1000)
-    if (ended === 'time')
-      return refuse([{ message: `Plugin \`${name}\` timed out while loading (${limit} s).` }])
+    if (ended === 'time') {
+      const message = `Plugin \`${name}\` timed out while loading (${limit} s).`
+      return refuse([definitionFinding(source, { message })])
+    }
     if (ended) throw Object.assign(new Error(ended.reason), ended)
     const value = evaluateBundle(source).default
-    const problems = definitionProblems(value)
-    if (problems.length > 0) return refuse(problems)
+    const wrong = definitionProblems(value).map(problem => definitionFinding(source, problem))
+    if (wrong.length > 0) return refuse(wrong)
     const definition = value as Plugin['definition']
     const findings = optionFindings(definition.options, source, locateOption)
-    if (findings.length > 0) return { findings }
+    if (findings.length > 0) return refuse(findings)
     const plugin = pluginOf({ ...source, name: definition.name }, value)
     const made = typeof definition.markdown === 'function' ? markdownProblems(plugin.markdown) : []
     const { files, missing } = themeFiles(plugin)
     const lost = missing.map(each => ({ message: `The plugin names \`${each}\`, which is not there.` }))
-    return { plugin, themeFiles: files, ...refuse([...made, ...lost]) }
+    const problems = [...made, ...lost].map(problem => definitionFinding(source, problem))
+    return { plugins: [plugin], files: files.map(each => sitePath(source.root, each)), findings: problems }
   } catch (error) {
-    return { findings: [failureFinding(source, 'it was loaded', error)] }
+    return refuse([failureFinding(source, 'it was loaded', error)])
   }
 }
 
 function optionFindings(
   schema: Plugin['definition']['options'],
   { name, options }: PluginSource,
-  locate: Start['locateOption'],
+  locate: Locate,
 ): Finding[] {
   const refuse = (keys: readonly PropertyKey[], problem: Problem): Finding => {
     const place = locate(keys)
@@ -130,27 +119,24 @@ function optionFindings(
   })
 }
 
-/** Names that two plugins, or components of two plugins, share. */
 function collisions(plugins: readonly Plugin[]): Finding[] {
   const names = new Set<string>()
   const owners = new Map<string, string>()
   return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
-    const findings: Finding[] = []
+    const problems: Problem[] = []
     if (names.has(name)) {
-      const message = `Another plugin is called \`${name}\`, too.`
       const hint = 'Name each plugin once, and give one of two different ones another `name`.'
-      findings.push(definitionFinding(source, { message, hint }))
+      problems.push({ message: `Another plugin is called \`${name}\`, too.`, hint })
     }
     names.add(name)
     for (const component of Object.keys(components)) {
       const owner = owners.get(component) ?? name
       owners.set(component, name)
       if (owner === name) continue
-      const message = `The plugin \`${owner}\` has a component \`${component}\`, too.`
       const hint = 'Name only one of the two plugins, or give the component of one another name.'
-      findings.push(definitionFinding(source, { message, hint }))
+      problems.push({ message: `The plugin \`${owner}\` has a component \`${component}\`, too.`, hint })
     }
-    return findings
+    return problems.map(problem => definitionFinding(source, problem))
   })
 }
 
@@ -248,7 +234,6 @@ const definitionSchema = z.strictObject({
   files: hook.optional(),
 })
 
-/** What is wrong with the default export of a plugin. */
 function definitionProblems(value: unknown): Problem[] {
   if (value === undefined) {
     const hint = 'Write `export default definePlugin({ … })`.'
@@ -281,27 +266,24 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
   })
 }
 
-/** Style sheets and templates that plugins add to the theme, in their order. */
 export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
-  return plugins.flatMap(({ source, definition: { name: plugin, styles = [], templates } }) => {
-    if (styles.length === 0 && templates === undefined) return []
-    const at = (name: string) => path.resolve(path.dirname(source.file), name)
-    return [{ plugin, styles: styles.map(at), ...(templates !== undefined && { templates: at(templates) }) }]
-  })
+  return plugins.map(addedTheme).filter(({ styles, templates }) => styles.length > 0 || templates)
+}
+
+function addedTheme({ source, definition: { name: plugin, styles = [], templates } }: Plugin): AddedTheme {
+  const at = (name: string) => path.resolve(path.dirname(source.file), name)
+  return { plugin, styles: styles.map(at), ...(templates !== undefined && { templates: at(templates) }) }
 }
 
 /** Style sheets of a plugin and all of its templates, absolute; those that are missing, as the plugin names them. */
-function themeFiles({ source, definition: { styles = [], templates } }: Plugin): {
-  files: string[]
-  missing: string[]
-} {
-  const at = (name: string) => path.resolve(path.dirname(source.file), name)
-  const stats = (name: string) => statSync(at(name), { throwIfNoEntry: false })
-  const missing = styles.filter(name => !stats(name)?.isFile())
-  const files = styles.map(at)
-  if (templates !== undefined && !stats(templates)?.isDirectory()) missing.push(templates)
-  else if (templates !== undefined)
-    for (const name of readdirSync(at(templates), { recursive: true, encoding: 'utf8' }))
-      files.push(path.join(at(templates), name))
-  return { files: missing.length > 0 ? [] : files, missing }
+function themeFiles(plugin: Plugin): { files: string[]; missing: string[] } {
+  const { styles, templates } = addedTheme(plugin)
+  const { styles: names = [], templates: folder = '' } = plugin.definition
+  const stats = (file: string) => statSync(file, { throwIfNoEntry: false })
+  const missing = names.filter((_, index) => !stats(styles[index] ?? '')?.isFile())
+  if (templates !== undefined && !stats(templates)?.isDirectory()) missing.push(folder)
+  if (missing.length > 0) return { files: [], missing }
+  if (templates === undefined) return { files: [...styles], missing }
+  const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
+  return { files: [...styles, templates, ...own.map(name => path.join(templates, name))], missing }
 }

@@ -56,7 +56,6 @@ export function codeOf(value: string): HtmlTree {
   return { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
 }
 
-/** The tree of markup that a library wrote. */
 export function readMarkup(markup: string): HtmlTree[] {
   return (fromParse5(parseFragment(markup)) as HtmlTree).children ?? []
 }

@@ -13,7 +13,6 @@ export interface PluginSource {
   options: Record<string, unknown>
   /** Of code, name and options: part of every key that the plugin can influence. */
   hash: string
-  /** A CommonJS module. */
   code: string
   /** Its source map; sources are relative to `root`. */
   map: string
@@ -28,7 +27,6 @@ export interface Plugin {
   source: PluginSource
   definition: PluginDefinition
   options: unknown
-  /** Additions to Markdown with these options. */
   markdown: MarkdownHooks
   /** The components of `templates/markdown/`, which are handed to threads like a plugin. */
   own?: SiteComponents
@@ -53,12 +51,10 @@ function toPlugin(source: PluginSource, value: unknown): Plugin {
   return { source, definition, options, markdown, ...(own && { own }) }
 }
 
-/** True for a plugin that can change parsed pages. */
 export function changesPages({ definition }: Plugin): boolean {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
-/** Hooks that run on a page, as part of what a thread does. */
 const PAGE_HOOKS = [
   'markdown.remark',
   'markdown.rehype',
@@ -73,7 +69,6 @@ type PageHook = (typeof PAGE_HOOKS)[number]
 /** Receives the number of a hook that begins, and 0 when it has ended: who ends a thread knows the hook that it was in. */
 const watcher = { note: (_hook: number): void => undefined }
 
-/** Lets a thread watch which hook it is in. */
 export function noteHooks(note: (hook: number) => void): void {
   watcher.note = note
 }
@@ -95,7 +90,6 @@ export function runPageHook<Result>(
   }
 }
 
-/** The hook that a number stands for, and the index of its plugin. */
 export function hookOf(number: number): { index: number; hook: PageHook | undefined } {
   const at = number - 1
   return { index: Math.floor(at / PAGE_HOOKS.length), hook: PAGE_HOOKS[at % PAGE_HOOKS.length] }
@@ -114,10 +108,7 @@ export class PluginFailure extends Error {
 /** Messages of engines where a frozen value is changed. */
 const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
 
-/**
- * The finding of a plugin that threw, at its own location, or at `place` where its stack has none. `when`: `` `page` ran on
- * `content/a.md` ``.
- */
+/** The finding of a plugin that threw, at its own location or else at `place`. `when`: `` `page` ran on `content/a.md` ``. */
 export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
   const { reason, stack } = readThrown(error)
   const own = originOf(source, stack) ?? place

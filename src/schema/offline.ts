@@ -1,7 +1,4 @@
-/**
- * What the build, the service worker and the page tell each other about offline reading. Addresses are encoded and
- * carry the base, unless said otherwise.
- */
+/** Data that the build, the service worker and the page exchange. Addresses are encoded, with base. */
 
 /** One file that the worker stores before it is installed. */
 export interface CoreEntry {

@@ -31,21 +31,6 @@ export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {
 
 export type WrittenFiles = Map<string, WrittenFile>
 
-/** Parts of the theme that only sites get which use them. `script`: it also adds to the script before the first paint. */
-export const ADDITIONS = {
-  announcement: { script: true },
-  fallback: { script: false },
-  islands: { script: false },
-  menu: { script: false },
-  pictures: { script: false },
-  sidebar: { script: true },
-  social: { script: false },
-  versions: { script: true },
-  writing: { script: false },
-} as const
-
-export type Addition = keyof typeof ADDITIONS
-
 export interface AddedTheme {
   plugin: string
   /** Absolute folder of templates that take the place of docsgen's; those of the site take theirs. */

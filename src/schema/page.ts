@@ -26,23 +26,23 @@ export const pageIndexSchema = z.array(pageRecordSchema)
 export type Header = z.output<typeof headerSchema>
 export type PageRecord = z.output<typeof pageRecordSchema>
 
-/** A Markdown file as read, includes expanded. Plain data: it crosses to worker threads and into cache keys. */
+/** A Markdown file as read, includes expanded. Plain data, for threads and cache keys. */
 export interface SourceFile {
   /** POSIX path relative to the content folder, real letter case: `zh/api/README.md`. */
   relativePath: string
   /** POSIX path relative to the site's root, for places: `content/zh/api/README.md`. */
   file: string
   locale: string
-  /** Frontmatter text without its fences and the line of `file` it starts at; undefined when there is none. */
+  /** Without its fences; `line` of `file` it starts at. */
   frontmatter: { text: string; line: number } | undefined
   /** Markdown with includes expanded, without frontmatter, LF line ends, no BOM. */
   body: string
-  /** Where the lines of `body` come from, as runs: line `from` (1-based, of body) is line `line` of `file`, counting up. */
+  /** Where the lines of `body` come from, as runs: line `from` of it (1-based) is line `line` of `file`. */
   origins: LineOrigin[]
   includes: string[]
-  /** Problems met while reading. Of a file with an error the body is not parsed. */
+  /** Of a file with an error the body isn't parsed. */
   findings: Finding[]
-  /** Name of the plugin that makes it: there is no such file. */
+  /** The plugin that makes it: there is no such file. */
   plugin?: string
 }
 
@@ -67,26 +67,24 @@ export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
 /** A link or image as written. In `PageContent.html` its address stands as a placeholder, see `linkPlaceholder`. */
 export interface Link {
   kind: LinkKind
-  /** Target as written. */
+  /** As written. */
   url: string
   type: 'page' | 'hash' | 'asset' | 'external'
   /**
-   * For `page`: absolute decoded address inside the site, without base, query and hash, resolved from the file the
-   * link stands in, `.md` already turned into the route form (`/zh/api/mount.html`).
-   * For `asset`: site-relative POSIX file for a relative target, or `/name` for the public folder.
-   * For `hash` and `external`: the target as written.
+   * For `page`: absolute decoded address without base, query and hash, in the form of routes (`/zh/api/mount.html`).
+   * For `asset`: site-relative POSIX file for a relative target, or `/name` for the public folder. Others: as written.
    */
   target: string
   query: string
   /** With `#`, as written, or empty. */
   hash: string
-  /** The hash as VitePress made it from the one that is written, where that is another: as the id of a heading. */
+  /** The hash as VitePress made it from the written one, if it differs: as the id of a heading. */
   slugHash?: string
-  /** Written as HTML, where authors know the base of their site and may have put it in front. */
+  /** Written as HTML, where authors may have put the base of their site in front. */
   raw?: true
-  /** Stays as it is written, because the script of an island makes it again: it has to have the base of the site. */
+  /** Stays as written, with base: the script of an island makes it again. */
   kept?: true
-  /** Of an `<img>` alone, in pixels: what its author wrote of the size that is to be computed, if there is any. */
+  /** Of an `<img>`, in pixels: what its author wrote of the size that is to be computed. */
   size?: { width?: number; height?: number }
   place: Place
 }
@@ -99,7 +97,7 @@ export interface Section {
   ancestors: string[]
   text: string
   code: string[]
-  /** False when it came from an included file: search indexes it on the page that this is, unless it is none. */
+  /** False when it came from an included file: search indexes it on that page, unless it is none. */
   own: boolean
   /** It came from a file that is no page: readers find it here only. */
   part?: true
@@ -128,7 +126,7 @@ export interface PageHeadTag {
   attributes: Record<string, string>
 }
 
-/** What a page is apart from its content: plain data, small enough that all pages are in memory at once. */
+/** A page apart from its content: small enough that all pages are in memory at once. */
 export interface PageSummary {
   record: PageRecord
   locale: string
@@ -145,14 +143,13 @@ export interface PageSummary {
   excerpt: string
   includes: string[]
   findings: Finding[]
-  /** Name of the plugin that makes it: there is no such file. */
   plugin?: string
   data?: Record<string, Json>
   head?: PageHeadTag[]
-  /** What its document loads in addition to what all do, by the names of `ThemeEntries.parts`; and its islands. */
+  /** Names of `ThemeEntries.parts` that its document loads, and its islands. */
   parts?: string[]
   original?: PageSummary // Of a fallback: the page of another language that its own lacks.
-  /** It could not be read or parsed, which a finding says: what it lacks is no second mistake. */
+  /** It couldn't be read or parsed, which a finding reports: what it lacks is no second mistake. */
   incomplete?: true
 }
 
@@ -161,19 +158,16 @@ export interface PageText {
   codeBlocks: CodeBlock[]
 }
 
-/** The bulky part of a parsed page: on disk until it is asked for, all pages at once would fill the memory. */
+/** The large part of a parsed page: on disk until it is needed. */
 export interface PageContent extends PageText {
-  /**
-   * Rendered content, exactly one h1. Addresses of links and images are placeholders
-   * (`linkPlaceholder(i)` for `links[i]`), filled when all routes are known.
-   */
+  /** With one h1. Addresses are placeholders (`linkPlaceholder(i)` for `links[i]`) until all routes are known. */
   html: string
   markdown?: string // The body as plain Markdown, with placeholders, where the options ask for it.
 }
 
 export interface ParsedPage extends PageSummary, PageContent {}
 
-/** What stands in `PageContent.html` for the address of `links[index]`. NUL cannot occur in HTML made from Markdown. */
+/** Stands in `PageContent.html` for the address of `links[index]`: NUL can't occur in HTML made from Markdown. */
 export const linkPlaceholder = (index: number): string => `\u0000${index}\u0000`
 
 /** Matches every placeholder; group 1 is the index. */

@@ -1,27 +1,22 @@
-/**
- * What a plugin is: a record of what it adds to each stage. Everything here is documented for who writes one; hooks are
- * run by `plugins/`.
- */
+/** A plugin is a record of what it adds to each stage, documented here for whoever writes one. `plugins/` runs its hooks. */
 import type * as z from 'zod'
 import type { Finding } from './finding.ts'
 import type { Json, PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { CodeBlock, Heading, Link, PageRecord, PageText as PageTexts, Section } from './page.ts'
 
-/** What every hook is told as well as what it works on. */
+/** `options`: those of the configuration, as the schema of the plugin gives them. */
 export interface PluginContext<Options> {
-  /** The options of the configuration, as the schema of the plugin gives them. */
   options: Options
 }
 
 /** A page that a plugin makes. */
 export interface GeneratedPage {
-  /** Where its file would be in the folder of the content: `api/mount.md`, `fr/api/mount.md`. */
+  /** Place of its file in the folder of the content: `api/mount.md`, `fr/api/mount.md`. */
   path: string
-  /** Its text, as a file would have it; frontmatter first where there is any. */
+  /** With frontmatter first where there is any. */
   markdown: string
 }
 
-/** What a plugin that makes pages is told. */
 export interface PagesContext<Options> extends PluginContext<Options> {
   root: string
   contentDir: string
@@ -29,11 +24,11 @@ export interface PagesContext<Options> extends PluginContext<Options> {
   locales: readonly { path: string; lang: string }[]
   /** Names a file that the pages are made from, relative to the root: `dev` makes them again when it changes. */
   watch(file: string): void
-  /** Says that pages cannot be made, and why: an error, `plugin-name/pages`. */
+  /** Reports why pages can't be made: an error, `plugin-name/pages`. */
   report(problem: SiteProblem): void
 }
 
-/** A page as hooks that look at the whole site are given it. None of it can be changed. */
+/** A page for hooks that read the whole site; read-only. */
 export interface PluginPage {
   /** Encoded address without base: `/guide/start.html`. */
   path: string
@@ -55,11 +50,10 @@ export interface PluginPage {
   data?: PluginData
 }
 
-/** The whole site as hooks are given it: published pages, sorted by address. */
+/** The whole site for hooks: published pages, sorted by address. */
 export interface PluginSite {
   title: string
   description: string
-  /** Origin of the site, where the configuration has one. */
   url?: string
   /** Path that the site is served under, `/` or `/docs/`. */
   base: string
@@ -71,7 +65,7 @@ export interface PluginSite {
   htmlOf(page: PluginPage): string
 }
 
-/** A tag in the head of a page: of a `meta`, `link` or `script`, as `head` of the configuration has them. */
+/** A tag in the head of a page. */
 export interface PluginHeadTag {
   tag: 'meta' | 'link' | 'script'
   /** `true` is an attribute without a value; paths of the site are without base. */
@@ -105,16 +99,13 @@ export interface PluginFile {
   content: string | Uint8Array
 }
 
-/**
- * A plugin of remark or rehype as it is published, or one of your own: it is called with its settings and returns a
- * function that changes the tree in place or returns another one. It must not be asynchronous.
- */
+/** A plugin of remark or rehype: called with its settings, it returns a synchronous function that changes the tree or returns another one. */
 export type TreePlugin = (this: never, ...settings: never[]) => unknown
 
 /** A plugin, or a plugin with its settings: `[remarkPlugin, { … }]`. */
 export type TreePluginEntry = TreePlugin | readonly [plugin: TreePlugin, ...settings: readonly unknown[]]
 
-/** An HTML tree (hast): what `html` of a fence is where it is no text. */
+/** An HTML tree (hast). */
 export interface HtmlTree {
   type: string
   value?: string
@@ -137,7 +128,6 @@ export interface PluginProblem {
   column?: number
 }
 
-/** What is known of a fence in addition to its code. */
 export interface FenceContext<Options> extends PluginContext<Options> {
   /** Source file of the page, relative to the site's folder. */
   file: string
@@ -147,22 +137,19 @@ export interface FenceContext<Options> extends PluginContext<Options> {
   id: string
 }
 
-/**
- * What stands in place of a fence: HTML, an HTML tree, or both HTML and problems. With problems alone the code is shown as
- * it is; `undefined` leaves the fence to docsgen.
- */
+/** Replaces a fence. With problems alone the code is shown as it is; `undefined` leaves the fence to docsgen. */
 export type FenceResult =
   string | HtmlTree | { html?: string | HtmlTree; problems: PluginProblem[] } | undefined
 
 /** Draws a fence. `info` is what stands after the language in its opening line. Must not be asynchronous. */
 export type FenceHook<Options> = (code: string, info: string, context: FenceContext<Options>) => FenceResult
 
-/** What a component of a plugin becomes: a tree, several ones, or HTML as text, which holds no children. */
+/** One tree or several, or HTML as text, which holds no children. */
 export type ComponentResult = string | HtmlTree | readonly HtmlTree[]
 
 /** A component that Markdown may use, see `MarkdownHooks.components`. */
 export interface PluginComponent<Options> {
-  /** In a line (`:name[…]`), as a block (`::name[…]`), around blocks (`::: name`); as an element it is `<Name>`. */
+  /** `:name[…]` in a line, `::name[…]` as a block, `::: name` around blocks; as an element it is `<Name>`. */
   kinds: readonly ('inline' | 'block' | 'container')[]
   /** Its attributes, a `z.strictObject({ … })` of zod: wrong ones are reported at their place. Without it there are none. */
   props?: z.ZodObject
@@ -190,9 +177,8 @@ export interface MarkdownHooks<Options = unknown> {
   components?: Readonly<Record<string, PluginComponent<Options>>>
 }
 
-/** What a page says, as the `page` hook is given it. It cannot be changed. */
+/** Text of a page for the `page` hook; read-only. Sections are the text and code from one heading to the next. */
 export interface PageText {
-  /** Text and code from one heading to the next. */
   sections: readonly Section[]
   headings: readonly Heading[]
   codeBlocks: readonly CodeBlock[]

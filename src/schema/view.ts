@@ -1,7 +1,4 @@
-/**
- * What the React templates receive, on the server and in the browser: plain JSON, no HTML but the content itself.
- * A `PageView` belongs to one page; a `LocaleView` is shared by all pages of a language.
- */
+/** Input of the React templates, on the server and in the browser: plain JSON, no HTML but the content itself. */
 import type { PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { Header, PageHeadTag } from './page.ts'
 import type { Strings } from './strings.ts'
@@ -14,9 +11,8 @@ export interface NavLink {
   lang?: string | undefined
   /** Where the language lacks the page: short name of that which is shown there, `en`, or `pt-BR` in another Portuguese. */
   untranslated?: string | undefined
-  /** Language of the text where it is another than that of the menu. */
+  /** Language of the text, where it isn't that of the menu. */
   textLang?: string | undefined
-  /** Title of the group that it stands in, inside a menu. */
   section?: string | undefined
 }
 
@@ -45,7 +41,7 @@ export interface TextRun {
   code?: true | undefined
 }
 
-/** An entry of the header navigation: a link, a disclosure with items, or a disclosure that has a page of its own. */
+/** An entry of the header: a link, a disclosure with items, or a disclosure that has a page of its own. */
 export interface NavItem {
   text: string
   link?: NavLink | undefined
@@ -57,7 +53,6 @@ export interface SidebarItem {
   link?: NavLink | undefined
   items: SidebarItem[]
   badge?: BadgeView | undefined
-  /** Whether the group starts closed; absent where the theme decides. */
   collapsed?: boolean | undefined
   collapsible?: false | undefined
 }
@@ -67,26 +62,24 @@ export interface LanguageLink {
   lang: string
   label: string
   href: string
-  /** False when the page does not exist in that language and the link leads to its home, or to a fallback. */
+  /** False when the page doesn't exist in that language: the link leads to its home, or to a fallback. */
   translated: boolean
-  /** The link leads to the page all the same, which is shown in another language there. */
   fallback?: true | undefined
 }
 
+/** Belongs to one page. `key` and `path` are empty for the not-found page. */
 export interface PageView {
-  /** Stable page id; empty for the not-found page. */
   key: string
-  /** Encoded path without base: `/zh/api/mount.html`; empty for the not-found page. */
+  /** Encoded path without base: `/zh/api/mount.html`. */
   path: string
   locale: string
   lang: string
   title: string
-  /** The heading that all others of the page stand below, where it is of level 2 and not the title. */
+  /** The heading above all others, where it is of level 2 and not the title. */
   topHeading?: string | undefined
   documentTitle: string
   description: string
   meta: Record<string, string>[]
-  /** Canonical address; absent when the site has no `url`. */
   canonical?: string | undefined
   /** Real translations and `x-default` only, absolute addresses. */
   alternates: { hreflang: string; href: string }[]
@@ -96,30 +89,26 @@ export interface PageView {
   languages: LanguageLink[]
   /** Index of the sidebar among `LocaleView.sidebars`; -1 for none. */
   sidebar: number
-  /**
-   * Position of the page in each level of its sidebar, outermost first, empty for one that is not listed; only where the
-   * sidebar is so large that a document shows no more than the open section of it.
-   */
+  /** Position in each level of a sidebar that is too large for a document, outermost first; empty for a page that isn't listed. */
   sidebarPath?: number[] | undefined
   prev?: NavLink | undefined
   next?: NavLink | undefined
   editLink?: NavLink | undefined
-  /** ISO date of the last commit; absent in shallow clones and where it is switched off. */
+  /** ISO date of the last commit. */
   lastUpdated?: string | undefined
   outline: boolean
-  /** Style sheets and scripts of what the page uses, with base: loaded before it is shown. */
+  /** Style sheets and scripts with base that are loaded before the page is shown. */
   loads?: string[] | undefined
   head?: PageHeadTag[] | undefined
-  /** What plugins have to say of the page, by their names. */
   data?: PluginData | undefined
   stale?: boolean | undefined
   /** Address of the page in each of `LocaleView.versions`; of the version's start where it lacks the page. */
   versions?: string[] | undefined
-  /** The language lacks this page: the content is in another one. */
   fallback?: FallbackView | undefined
   notFound?: boolean | undefined
 }
 
+/** Shared by all pages of a language. */
 export interface LocaleView {
   path: string
   /** Short name used in file names: `zh`; for the root locale the primary subtag of its language, `en`. */
@@ -133,12 +122,11 @@ export interface LocaleView {
   base: string
   home: string
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
-  /** By locale path, the languages whose pages stand in for those that this one lacks. */
+  /** Languages whose pages are shown for those that this one lacks, by locale path. */
   originals?: Record<string, OriginalsView> | undefined
-  /** In the order of the menu; absent for a site without versions. */
   versions?: VersionLink[] | undefined
   nav: NavItem[]
-  /** By number; on large sites, views that readers get have that of the open page only. */
+  /** By number; on large sites, readers get that of the open page only. */
   sidebars: Record<number, SidebarItem[]>
   sidebarDepth: number
   repo?: NavLink | undefined
@@ -166,15 +154,15 @@ export type SearchView =
       facetFilters: string[]
     }
 
-/** What a page chunk delivers: `(self.docsgenChunks ||= []).push([key, chunk])` as a classic script. */
+/** Content of a page chunk: `(self.docsgenChunks ||= []).push([key, chunk])` as a classic script. */
 export interface PageChunk {
   page: PageView
   html: string
 }
 
-/** What the chunk of a fallback delivers, where it has one: the content comes with that of `original`, a path without base. */
+/** Content of the chunk of a fallback: the HTML comes with that of `original`, a path without base. */
 export interface FallbackChunk {
-  /** What does not follow from the view of the original (`fallbackPageView`); null stands for what it lacks. */
+  /** What differs from the view of the original (`fallbackPageView`); null for what it lacks. */
   page: Pick<PageView, 'path'> & { [Key in keyof PageView]?: PageView[Key] | null }
   original: string
 }
@@ -182,9 +170,9 @@ export interface FallbackChunk {
 /** Inert JSON in each document, `script[type="application/json"][data-docsgen]`, read by the boot script. */
 export interface BootData {
   base: string
-  /** Address of the `LocaleView` JSON of the document's locale, hashed, with base. */
+  /** Address of the `LocaleView` JSON, hashed, with base. */
   view: string
-  /** The scripts and styles of the build (`themeId`). A document runs those of no other build. */
+  /** Scripts and styles of the build (`themeId`): a document runs those of no other build. */
   theme: string
   page: PageView
 }
@@ -192,7 +180,7 @@ export interface BootData {
 export interface OriginalsView {
   title: string
   dir: 'ltr' | 'rtl'
-  /** Beginning of the addresses of its sources, and the address to write a translation, with `:folder` and `:name`. */
+  /** Beginning of the addresses of its sources, and the address to write a translation: `:folder`, `:name`. */
   files?: string | undefined
   create?: string | undefined
 }
@@ -222,50 +210,40 @@ export type IndexEntry = [
   originalChunk?: string,
 ]
 
-/**
- * `assets/locales/{code}.json`: unhashed and revalidated, one per locale, the only place that knows where the
- * pages of a locale are. One edited page changes this file instead of every document.
- */
+/** `assets/locales/{code}.json`, revalidated: where the pages of a locale are, so that an edit doesn't change every document. */
 export interface LocaleIndex {
-  /** Address of the `LocaleView` JSON, hashed, with base; of a large locale, of the one without sidebars. */
+  /** As in `BootData`; of a large locale, that without sidebars. */
   view: string
-  /** As in `BootData`: a document with another one has to load the pages whole. */
+  /** As in `BootData`: a document of another theme loads whole pages. */
   theme: string
-  /** Address of the search manifest, with base; absent without local search. */
+  /** Address of the search manifest, with base. */
   search?: string
   /**
-   * Encoded path without base → [chunk file name in `assets/js/`, page title, bytes of the chunk before compression]; of a page
-   * that the language lacks, path and chunk of the one whose content it shows stand behind, and its own chunk may be empty: then
-   * all that it says follows from that one (`fallbackPageView`).
+   * Encoded path without base → chunk file name in `assets/js/`, title, bytes of the chunk; of a fallback also path and chunk of
+   * its original, from which all follows if its own chunk is empty (`fallbackPageView`).
    */
   pages: Record<string, IndexEntry>
-  /**
-   * Languages whose pages stand in for missing ones, where local search finds them: their own tables name the index, so that an edit in
-   * one language changes no file of another.
-   */
+  /** Languages whose pages are fallbacks, where local search finds them: their own tables name the index. */
   originals?: { locale: string; lang: string; code: string }[]
   /** Decoded path without base → encoded path without base, of this locale's redirects. */
   redirects: Record<string, string>
-  /** Addresses with base of views by number of the sidebar, where there are many; with sections, of those that are loaded. */
+  /** Addresses with base of views by number of the sidebar, where there are many. */
   views?: Record<number, string>
   /**
-   * Of a large locale: first key (`sectionKey`) of each section of `pages` and `redirects`, in order, and the hashed file
-   * name of its `LocaleSection` in `assets/locales/`. Here is then what belongs to no section: redirects that end in `*`.
+   * Of a large locale: first key (`sectionKey`) and file name in `assets/locales/` of each `LocaleSection`. What belongs to none
+   * stays here: redirects that end in `*`.
    */
   sections?: [first: string, file: string][]
-  /** File name in `assets/locales/` of what says which pages of other languages are shown (`FallbackTable`), where sections have them. */
+  /** File name in `assets/locales/` of the `FallbackTable`, where there are sections. */
   standIns?: string
 }
 
-/** A part of a large `LocaleIndex`: what is needed of it to show one of some pages whose addresses are alike. */
+/** A part of a large `LocaleIndex`: pages whose addresses are alike. */
 export interface LocaleSection extends Pick<LocaleIndex, 'pages' | 'redirects'> {
   views: Record<number, string>
 }
 
-/**
- * By locale path of another language, which of its pages are shown in this one, at the same path inside the language: `only`
- * some, or all `but` some. Paths are encoded, without base.
- */
+/** Pages of other languages that are shown in this one, by their locale path: `only` some, or all `but` some. Encoded, without base. */
 export type FallbackTable = Record<string, { only: string[] } | { but: string[] }>
 
 /** What the development server tells open pages after each load of the site. */

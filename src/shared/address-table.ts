@@ -1,6 +1,5 @@
 import { encodePath, safeDecode, foldEncoded, foldPath, isWebAddress } from './addresses.ts'
 
-/** Addresses of a site or of one locale, ready for tolerant look-ups. */
 export interface AddressTable {
   /** Encoded paths as they are emitted. */
   pages: Set<string>
@@ -20,17 +19,12 @@ export interface ResolvedPath {
   search: string
   /** With `#`, or empty: hash that a redirect's target carries. */
   hash: string
-  /** True when the path was reached through the redirect table. */
   redirected: boolean
   /** Absolute address that a redirect leads to instead of a page. */
   external?: string
 }
 
-/**
- * Creates the table.
- * @param pages encoded paths without base
- * @param redirects decoded path without base → encoded path without base
- */
+/** Creates the table from encoded paths and redirects (decoded → encoded), all without base. */
 export function createAddressTable(
   pages: Iterable<string>,
   redirects: Iterable<readonly [from: string, to: string]> = [],
@@ -40,7 +34,6 @@ export function createAddressTable(
   return table
 }
 
-/** Adds to a table: what a section of a large one holds (`sections.ts`). */
 function addAddresses(
   table: AddressTable,
   pages: Iterable<string>,
@@ -67,27 +60,16 @@ export function resolvePath(table: AddressTable, pathname: string): ResolvedPath
   if (table.pages.has(pathname)) return pageAt(pathname)
   const path = foldEncoded(pathname)
   if (path === undefined || path.includes('//') || !path.startsWith('/')) return undefined
-  const page = table.folded.get(path)
-  if (page !== undefined) return pageAt(page)
-  return (
-    followRedirect(table, table.redirects.get(path)) ??
-    findNearby(table, path) ??
-    followRedirect(table, wildcardTarget(table, path, pathname))
-  )
+  for (const form of [path, ...alternativeForms(path)]) {
+    const page = table.folded.get(form)
+    const found = page === undefined ? followRedirect(table, table.redirects.get(form)) : pageAt(page)
+    if (found) return found
+  }
+  return followRedirect(table, wildcardTarget(table, path, pathname))
 }
 
 function pageAt(path: string): ResolvedPath {
   return { path, search: '', hash: '', redirected: false }
-}
-
-function findNearby(table: AddressTable, path: string): ResolvedPath | undefined {
-  for (const form of alternativeForms(path)) {
-    const page = table.folded.get(form)
-    if (page !== undefined) return pageAt(page)
-    const target = followRedirect(table, table.redirects.get(form))
-    if (target) return target
-  }
-  return undefined
 }
 
 /** Other ways to write a path, the likeliest first: with and without slash, `.html` and `index.html`. */
@@ -129,7 +111,6 @@ function followRedirect(table: AddressTable, target: string | undefined): Resolv
   return page === undefined ? undefined : { path: page, search, hash, redirected: true }
 }
 
-/** Pages and redirects: of a language, or a section of them. */
 export interface ListSection {
   pages: Record<string, unknown>
   redirects: Record<string, string>
@@ -148,7 +129,6 @@ export interface SectionedList extends ListSection {
 export interface LoadedList<List extends SectionedList = SectionedList> {
   data: List
   table: AddressTable
-  /** Files of the sections that are in it. */
   loaded: Set<string>
 }
 
@@ -191,7 +171,6 @@ export async function loadSections(
     await Promise.all(files.map(async file => addSection(list, file, await load(file))))
 }
 
-/** Files of the sections that have to be loaded first. */
 export function missingSections({ data, table, loaded }: LoadedList, path: string): string[] {
   if (!data.sections) return []
   const [target = path] = redirectTarget(table, path)?.split(/[?#]/) ?? []

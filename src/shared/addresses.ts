@@ -130,10 +130,7 @@ function bareStem(pathname: string): string {
   return (foldEncoded(pathname) ?? pathname).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
 }
 
-/**
- * True when two addresses can only mean the same page: they differ in slashes, `.html`, `index.html` or letter case. A
- * host that merges slashes (nginx) sends the page, whatever the resolver says of such an address.
- */
+/** True when two addresses can only mean the same page: nginx merges slashes, whatever the resolver says of such an address. */
 export function isSameAddress(a: string, b: string): boolean {
   return bareStem(a) === bareStem(b)
 }

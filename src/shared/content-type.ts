@@ -28,7 +28,6 @@ const TYPES: Record<string, string> = {
   webmanifest: 'application/manifest+json; charset=utf-8',
 }
 
-/** The media type of a file by its extension. */
 export function contentType(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return TYPES[extension] ?? 'application/octet-stream'
@@ -41,9 +40,6 @@ export const COMPRESSIONS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-export type CompressionName = (typeof COMPRESSIONS)[number]['name']
-
-/** True for types that are worth compressing. */
 export function isCompressible(type: string): boolean {
   return /^text\/|json|javascript|xml|svg/.test(type)
 }

@@ -6,7 +6,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Escapes text for HTML content and for quoted attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
 }
@@ -46,7 +45,6 @@ export function markdownLink(text: string, address: string): string {
   return `[${escapeMarkdown(text)}](${markdownAddress(address)})`
 }
 
-/** An address as links of Markdown have it. */
 export function markdownAddress(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent)}>` : address
 }

@@ -37,12 +37,10 @@ export function onePerMessage(findings: readonly Finding[], rule: string): Findi
   return [...findings.filter(one => one.rule !== rule), ...first]
 }
 
-/** A mistake on the command line. */
 export function usageFinding(message: string, hint?: string): Finding {
   return { rule: 'usage', severity: 'error', message, ...(hint ? { hint } : {}) }
 }
 
-/** True when any finding is an error. */
 export function hasError(findings: readonly Finding[]): boolean {
   return findings.some(finding => finding.severity === 'error')
 }
@@ -52,7 +50,6 @@ export function isTolerable({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule === 'markdown/snippet-missing'
 }
 
-/** How many findings there are of each severity. */
 export function countFindings(findings: readonly Finding[]): Record<Finding['severity'], number> {
   const counts = { error: 0, warning: 0, info: 0 }
   for (const { severity } of findings) counts[severity] += 1

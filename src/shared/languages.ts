@@ -1,41 +1,11 @@
-/** Languages that the interface speaks, in the order of their tags. */
-export const INTERFACE_LANGUAGES = [
-  'ar',
-  'bg',
-  'ca',
-  'cs',
-  'da',
-  'de',
-  'el',
-  'en',
-  'es',
-  'fa',
-  'fi',
-  'fr',
-  'he',
-  'hi',
-  'hu',
-  'id',
-  'it',
-  'ja',
-  'ko',
-  'nb',
-  'nl',
-  'pl',
-  'pt-BR',
-  'pt-PT',
-  'ro',
-  'ru',
-  'sv',
-  'th',
-  'tr',
-  'uk',
-  'vi',
-  'zh-CN',
-  'zh-TW',
-] as const
+const TAGS =
+  'ar bg ca cs da de el en es fa fi fr he hi hu id it ja ko nb nl pl pt-BR pt-PT ro ru sv th tr uk vi zh-CN zh-TW'
+type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
 
-export type InterfaceLanguage = (typeof INTERFACE_LANGUAGES)[number]
+export type InterfaceLanguage = Words<typeof TAGS>
+
+/** Languages that the interface speaks, in the order of their tags. */
+export const INTERFACE_LANGUAGES = TAGS.split(' ') as InterfaceLanguage[]
 
 /** Norwegian is written in two ways; readers of one read the other. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }

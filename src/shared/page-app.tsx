@@ -21,10 +21,7 @@ export interface TrustedHtml {
   toString(): string
 }
 
-/**
- * The tree that is rendered on the server and hydrated in the browser. The content is one keyed element that is
- * replaced as a whole, so that translators and extensions that edit it cannot break React.
- */
+/** The tree of a page. The content is one element that is replaced as a whole: what edits it cannot break React. */
 export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): ReactNode {
   return (
     <Layout page={page} locale={locale}>

@@ -3,7 +3,6 @@ import { escapeJson } from './escape.ts'
 
 /** The two files of a page as they are kept and packed: apart from the content, which both have in common. */
 export interface JoinedFiles {
-  /** The content as HTML. */
   html: string
   document: string
   /** What stands before and after the content as JSON in the chunk. */
@@ -32,7 +31,6 @@ export function packLines(
     .join(',\n')
 }
 
-/** The two files of a page as they are. */
 export function fileLines(
   { page, chunk }: PageAddresses,
   files: { document: string; chunk: string },
@@ -53,7 +51,6 @@ export function joinPage(addresses: PageAddresses, { html, document, script }: J
   ]
 }
 
-/** Document and chunk of a page as they were. */
 export function splitPage({ html, document, script }: PageEntry): { document: string; chunk: string } {
   return {
     document: document[0] + html + document[1],

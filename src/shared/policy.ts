@@ -84,10 +84,7 @@ function effectiveSources(policy: Policy, directive: string): readonly string[] 
   return found === undefined ? undefined : policy[found]
 }
 
-/**
- * True when the policy lets a page load something.
- * @param wanted an absolute address of another origin, or a keyword in quotes such as `'self'`
- */
+/** True when the policy lets a page load `wanted`: an absolute address of another origin, or a keyword such as `'self'`. */
 export function policyAllows(policy: Policy, directive: string, wanted: string): boolean {
   const sources = effectiveSources(policy, directive)
   if (sources === undefined) return true

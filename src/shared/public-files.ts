@@ -25,10 +25,7 @@ const ICON_FILES = ['favicon.svg', 'favicon.png', 'favicon.ico']
 /** The address of an icon that is empty; every policy of ours allows it. */
 export const NO_ICON = 'data:,'
 
-/**
- * The configuration with an icon for every document: the one of `head`, else the one in the public folder, else an empty
- * one. Where a document names none, browsers ask for `/favicon.ico`, whatever the base, and report it missing.
- */
+/** The configuration with an icon: without one browsers ask for `/favicon.ico`, whatever the base, and report it missing. */
 export function withIcon(config: SiteConfig, publicFiles: readonly string[]): SiteConfig {
   if (config.head.some(isIcon)) return config
   const file = ICON_FILES.find(name => publicFiles.includes(name))
@@ -46,13 +43,11 @@ export function isIcon({ tag, attributes }: HeadEntry): boolean {
 export interface FileAccess {
   /** Folders whose own names do not count, such as that of the content. */
   folders: readonly string[]
-  /** Files and folders that the site allows. */
   allowed: readonly string[]
   /** Names that begin with a dot and hide nothing. */
   names?: ReadonlySet<string>
 }
 
-/** What the configuration says of it. */
 export function fileAccess({
   contentDir,
   publicDir,
@@ -61,7 +56,6 @@ export function fileAccess({
   return { folders: [contentDir, publicDir].map(tidy), allowed: markdown.allowFiles.map(tidy) }
 }
 
-/** Ends of sentences. */
 const REASONS: Record<PrivateReason, string> = {
   hidden: 'its name, or that of a folder it lies in, begins with a dot',
   package: 'it lies in `node_modules`',
@@ -82,7 +76,6 @@ export function privateReason(
   return reasons.find(reason => reason !== undefined) ?? (ignored.has(file) ? 'ignored' : undefined)
 }
 
-/** True for a file that the site allows, whatever it is called and wherever it lies. */
 export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>): boolean {
   return allowed.some(entry => isBelow(file, entry))
 }
@@ -98,7 +91,6 @@ export function privateName(name: string): 'hidden' | 'package' | undefined {
   return name.startsWith('.') && name !== '.' && name !== '..' ? 'hidden' : undefined
 }
 
-/** What to say of a file that is not published. */
 export function describePrivate(file: string, reason: PrivateReason): { message: string; hint: string } {
   const hint =
     reason === 'outside'

@@ -67,7 +67,6 @@ export function isChanged(now: Stamp, then: Stamp): boolean {
   return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
 }
 
-/** What changed in a page since a translation of it was stamped. */
 export function listChanges(
   { record, file, stamp }: PageSummary,
   all: readonly Section[],
@@ -137,7 +136,6 @@ export function sumWords(items: readonly TodoItem[]): { words: number; unchecked
   return sum
 }
 
-/** True when the exemption is about this page of this locale. */
 export function coversPage(exemption: Exemption, locale: string, localPath: string): boolean {
   return (
     (exemption.locales?.includes(locale) ?? true) &&

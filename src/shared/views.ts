@@ -1,4 +1,4 @@
-import type { NavItem, NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
+import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
 /** What is written from right to left: Hebrew, Arabic and their neighbours. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
@@ -14,25 +14,20 @@ function isolate(text: string, dir: 'ltr' | 'rtl'): string {
   return isMixed ? `\u2068${text}\u2069` : text
 }
 
-/** The same for the entries of a menu at the top. */
-export function isolateNav(items: NavItem[], dir: 'ltr' | 'rtl'): NavItem[] {
-  if (dir === 'ltr') return items
-  const ofLink = (link: NavLink) => ({ ...link, text: isolate(link.text, dir) })
-  return items.map(({ text, link, items: below }) => ({
-    text: isolate(text, dir),
-    ...(link ? { link: ofLink(link) } : {}),
-    items: below.map(ofLink),
-  }))
+interface MenuItem {
+  text: string
+  link?: MenuItem | undefined
+  items?: MenuItem[]
 }
 
-/** The same for a sidebar. */
-export function isolateSidebar(items: SidebarItem[], dir: 'ltr' | 'rtl'): SidebarItem[] {
+/** The same for all texts of a menu. */
+export function isolateTexts<Item extends MenuItem>(items: Item[], dir: 'ltr' | 'rtl'): Item[] {
   if (dir === 'ltr') return items
   return items.map(item => ({
     ...item,
     text: isolate(item.text, dir),
-    ...(item.link ? { link: { ...item.link, text: isolate(item.link.text, dir) } } : {}),
-    items: isolateSidebar(item.items, dir),
+    ...(item.link && { link: isolateTexts([item.link], dir)[0] }),
+    ...(item.items && { items: isolateTexts(item.items, dir) }),
   }))
 }
 
@@ -55,10 +50,7 @@ export function headTags(page: PageView): HeadTag[] {
   return tags
 }
 
-/**
- * The view of the not-found page of a locale, in the reader's language by URL prefix: the same
- * on the server and in the browser.
- */
+/** The view of the not-found page of a locale, the same on the server and in the browser. */
 export function createNotFoundView(locale: LocaleView): PageView {
   const title = locale.strings.notFoundTitle
   return {
@@ -171,7 +163,6 @@ export function openSection(items: readonly SidebarItem[], path: readonly number
   return [...furtherOn(items[start - 1]), ...shown, ...furtherOn(items[end])]
 }
 
-/** A group as a link. */
 function closed(item: SidebarItem): SidebarItem {
   const link = firstLink(item)
   return {

@@ -1,4 +1,3 @@
-import { ADDITIONS, type Addition } from '../schema/output.ts'
 import { type SiteConfig, listVersions } from '../schema/config.ts'
 import type { PlacedSite } from '../schema/site.ts'
 import type { SidebarItem } from '../schema/view.ts'
@@ -8,13 +7,14 @@ const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
 type Uses = Pick<PlacedSite, 'pages' | 'fallbacks' | 'locales' | 'config'>
 
-const USES: Record<Addition, (site: Uses) => boolean> = {
-  announcement: ({ locales }) => Object.values(locales).some(({ announcement }) => announcement),
-  fallback: ({ fallbacks }) => fallbacks.length > 0,
-  islands: ({ pages }) => pages.some(({ parts }) => parts?.includes('islands')),
-  menu: ({ locales }) =>
+/** Parts of the theme that only sites get which use them. */
+const USES = {
+  announcement: ({ locales }: Uses) => Object.values(locales).some(({ announcement }) => announcement),
+  fallback: ({ fallbacks }: Uses) => fallbacks.length > 0,
+  islands: ({ pages }: Uses) => pages.some(({ parts }) => parts?.includes('islands')),
+  menu: ({ locales }: Uses) =>
     Object.values(locales).some(({ nav }) => nav.some(({ items }) => items.some(({ section }) => section))),
-  pictures: ({ locales, pages }) =>
+  pictures: ({ locales, pages }: Uses) =>
     Object.values(locales).some(({ logo }) => typeof logo === 'object') ||
     pages.some(
       ({ links, record: { frontmatter } }) =>
@@ -23,28 +23,29 @@ const USES: Record<Addition, (site: Uses) => boolean> = {
           picture => typeof picture === 'object' && 'dark' in picture,
         ),
     ),
-  sidebar: ({ locales }) => {
+  sidebar: ({ locales }: Uses) => {
     const isSet = ({ badge, collapsed, collapsible, items }: SidebarItem): boolean =>
       badge !== undefined || collapsed !== undefined || collapsible === false || items.some(isSet)
     return Object.values(locales).some(({ sidebars }) => Object.values(sidebars).flat().some(isSet))
   },
-  social: ({ locales }) => Object.values(locales).some(({ social }) => social),
-  versions: ({ config }) => config.versions.length > 0,
+  social: ({ locales }: Uses) => Object.values(locales).some(({ social }) => social),
+  versions: ({ config }: Uses) => config.versions.length > 0,
   // Korean, and Chinese in traditional letters. The language of a locale is a tag that `Intl` knows.
-  writing: ({ locales }) =>
+  writing: ({ locales }: Uses) =>
     Object.values(locales).some(({ lang }) => {
       const { language, script } = new Intl.Locale(lang).maximize()
       return language === 'ko' || (language === 'zh' && script === 'Hant')
     }),
-}
+} satisfies Record<string, (site: Uses) => unknown>
+
+export type Addition = keyof typeof USES
+export const ADDITIONS = Object.keys(USES) as Addition[]
+/** Those that also add to the script before the first paint. */
+export const WITH_SCRIPT: readonly Addition[] = ['announcement', 'sidebar', 'versions']
 
 /** What a site needs of the theme beyond what all have, the rule for its announcement, and where its versions are. */
-export function additionsOf(site: Uses): {
-  names: Addition[]
-  css: string
-  js?: string
-} {
-  const names = (Object.keys(ADDITIONS) as Addition[]).filter(name => USES[name](site))
+export function additionsOf(site: Uses): { names: Addition[]; css: string; js?: string } {
+  const names = ADDITIONS.filter(name => USES[name](site))
   const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))
   const css = [...ids].map(id => `[data-dismissed="${id}"] .announcement{display:none}\n`).join('')
   const js = versionBases(site.config)

@@ -65,11 +65,6 @@ const CASES: Case[] = [
     says: ['content/a.md:1:1 error routes/duplicate', 'content/b.md:1:1 error routes/duplicate', '`/b.html`'],
   },
   {
-    name: 'a redirect from the address of a page names it',
-    files: { 'content/b.md': '# B\n', 'site.config.ts': twoLanguages("redirects: { '/b.html': '/' }") },
-    says: ['redirects/shadow', '`/b.html`'],
-  },
-  {
     name: 'a public file with the address of a page names both',
     files: { 'content/b.md': '# B\n', 'public/b.html': '<p>B</p>\n' },
     says: ['content/b.md:1:1 error routes/duplicate', 'public file `b.html`'],
@@ -93,34 +88,14 @@ const CASES: Case[] = [
     says: ['content/\u00e9.md:1:1 error routes/duplicate', 'content/e\u0301.md:1:1 error routes/duplicate'],
   },
   {
-    name: 'UTF-16 is named',
-    files: { 'content/a.md': Buffer.from('\ufeff# A\n', 'utf16le') },
-    says: ['content/a.md:1:1 error files/unreadable', 'UTF-16'],
-  },
-  {
-    name: 'frontmatter in another language than YAML is refused, never run',
-    files: { 'content/a.md': '---js\n{ title: process.exit(0) }\n---\n# A\n' },
-    says: ['content/a.md:1:1 error frontmatter/language'],
-  },
-  {
     name: 'addresses that differ in letter case only name both',
     files: { 'content/Foo.md': '# A\n', 'content/foo.md': '# A\n' },
     says: ['content/Foo.md', 'content/foo.md'],
   },
   {
-    name: 'invalid UTF-8 names the byte',
-    files: { 'content/a.md': Buffer.concat([Buffer.from('# A\n\n'), Buffer.from([0xff, 0xfe, 0x41])]) },
-    says: ['content/a.md', 'UTF-8'],
-  },
-  {
     name: 'a nesting bomb is rejected without a RangeError',
     files: { 'content/a.md': `# A\n\n${'> '.repeat(5000)}x\n` },
     says: ['content/a.md', 'markdown/too-complex'],
-  },
-  {
-    name: 'a javascript: link is an error',
-    files: { 'content/a.md': '# A\n\n[x](javascript:alert(1))\n' },
-    says: ['content/a.md:3', 'markdown/unsafe-link'],
   },
   {
     name: 'a page with the name of a file that the build writes is an error',
@@ -150,11 +125,6 @@ const CASES: Case[] = [
     files: { 'site.config.ts': twoLanguages("outDir: '..'") },
     says: ['output folder'],
     code: 2,
-  },
-  {
-    name: 'a redirect loop is an error',
-    files: { 'site.config.ts': twoLanguages("redirects: { '/a.html': '/b.html', '/b.html': '/a.html' }") },
-    says: ['redirects/loop', '/a.html'],
   },
 ]
 
@@ -198,7 +168,7 @@ it('a page that cannot be read is one finding, whatever leads to it', async () =
 })
 
 describe('several problems', () => {
-  it('are all reported together, sorted by file', async () => {
+  it('are all reported together, sorted by file, with code frames and without paths of the machine', async () => {
     const created = site({
       'content/b.md': '# B\n\n[x](javascript:alert(1))\n',
       'content/a.md': '# A\n\n<!--@include: ./none.md-->\n',
@@ -207,6 +177,8 @@ describe('several problems', () => {
     expect(code).toBe(1)
     expect(stderr.indexOf('content/a.md:3')).toBeGreaterThan(-1)
     expect(stderr.indexOf('content/b.md:3')).toBeGreaterThan(stderr.indexOf('content/a.md:3'))
+    expect(stderr).toContain('> 3 |')
+    expect(stderr).not.toContain(created.root)
   })
 
   it('are fifty at most, then counted', async () => {
@@ -221,26 +193,9 @@ describe('several problems', () => {
     expect(stderr).toMatch(/and 20 more/)
     expect(stderr).toContain('70 errors, 0 warnings.\n  markdown/unsafe-link 70\n')
   })
-
-  it('come with a code frame and never with a path of the machine', async () => {
-    const created = site({ 'content/a.md': '# A\n\n[x](javascript:alert(1))\n' })
-    const { stderr } = await created.run(['build'])
-    expect(stderr).toContain('> 3 |')
-    expect(stderr).not.toContain(created.root)
-  })
 })
 
 describe('links on disk', () => {
-  it('a dangling link to a page is an error and a loop ends', async () => {
-    const created = site({})
-    symlinkSync('nowhere.md', path.join(created.root, 'content/dangling.md'))
-    symlinkSync('.', path.join(created.root, 'content/loop'))
-    const { code, stderr } = await created.run(['build'])
-    expect(code).toBe(1)
-    expect(stderr).toContain('content/dangling.md:1:1 error files/dangling-link')
-    expect(stderr.match(/warning files\/link-loop/g)).toHaveLength(1)
-  })
-
   it('folders that lead to each other are read once', async () => {
     const created = site({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
     symlinkSync('../y', path.join(created.root, 'content/x/to-y'))

@@ -22,10 +22,11 @@ interface Start {
   args?: readonly string[]
   config?: string
   nodeArgs?: readonly string[]
+  ci?: string
 }
 
 /** Starts a server whose browser is a script. */
-async function start(command: string, { args = [], config = '', nodeArgs = [] }: Start) {
+async function start(command: string, { args = [], config = '', nodeArgs = [], ci = '' }: Start) {
   const site = createTestSite({
     'site.config.ts': twoLanguages(config),
     'bin/xdg-open': BROWSER,
@@ -34,7 +35,7 @@ async function start(command: string, { args = [], config = '', nodeArgs = [] }:
   started.site = site
   chmodSync(path.join(site.root, 'bin/xdg-open'), 0o755)
   const opened = path.join(site.root, 'opened')
-  const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: opened, CI: '' }
+  const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: opened, CI: ci }
   if (command === 'preview') await site.run(['build'])
   const server = await startServer(site, [command, ...args], {
     env,
@@ -121,6 +122,12 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
     expect(await ended).toBe(0)
     expect(server.output()).toMatch(/raw true\n[^]*raw false\n$/)
     await expect(fetch(server.origin)).rejects.toThrow()
+  })
+
+  it('are not read in CI, where nobody types', async () => {
+    const { server } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'], ci: '1' })
+    await fetch(server.origin)
+    expect(server.output()).not.toMatch(/Press h|raw true/)
   })
 
   it('Ctrl-C in raw mode ends the process with 130 and gives the terminal back', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { goneName, removeFolder } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
-import { packageOf, repositoryOf } from '../../lib/paths.ts'
+import { folderWith, repositoryOf } from '../../lib/paths.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import type { Shard } from '../../schema/api.ts'
 import { type Damage, Store } from '../store.ts'
@@ -113,7 +113,7 @@ export async function openSession({
 
 /** Folder for the cache of a site: with its packages, or with those of the project that it is a folder of. */
 export function cacheFolder(root: string): string {
-  const home = packageOf(root, repositoryOf(root)) ?? root
+  const home = folderWith('package.json', root, repositoryOf(root)) ?? root
   const folder = path.join(home, 'node_modules/.cache/docsgen')
   return home === root ? folder : path.join(folder, 'sites', path.relative(home, root))
 }

@@ -125,26 +125,20 @@ function openBrowser(url: string): void {
   child.unref()
 }
 
-/** Parts of a process that reading keys needs. */
-export type KeyProcess = Pick<NodeJS.Process, 'stdin' | 'stderr' | 'env' | 'pid' | 'once' | 'kill'>
-
 /**
  * Runs a shortcut for each key pressed, and lists them for `h`; only on a terminal, and never where a program watches (CI). `q` is
  * the last one.
  */
-export function watchKeys(
-  shortcuts: Readonly<Record<string, { does: string; run(): void }>>,
-  program: KeyProcess = process,
-): void {
-  const { stdin, stderr, env } = program
+function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): void }>>): void {
+  const { stdin, stderr, env } = process
   if (!stdin.isTTY || !stderr.isTTY || env['CI']) return
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
-  program.once('exit', () => stdin.setRawMode(false))
+  process.once('exit', () => stdin.setRawMode(false))
   stderr.write('Press h for the list of keys.\n')
   stdin.on('data', (key: string) => {
     // In raw mode the terminal sends no signals of its own.
-    if (key === '\u0003') return void program.kill(program.pid, 'SIGINT')
+    if (key === '\u0003') return void process.kill(process.pid, 'SIGINT')
     if (key === 'h')
       for (const [name, { does }] of Object.entries(shortcuts)) stderr.write(`  ${name}  ${does}\n`)
     if (Object.hasOwn(shortcuts, key)) shortcuts[key]?.run()

@@ -4,7 +4,7 @@ import { stringify } from 'yaml'
 import { printConfig } from '../../import/print-config.ts'
 import { readText } from '../../lib/files.ts'
 import { packageVersion } from '../../lib/package.ts'
-import { packageOf, repositoryOf, sitePath } from '../../lib/paths.ts'
+import { folderWith, repositoryOf, sitePath } from '../../lib/paths.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { ownName } from '../../shared/languages.ts'
 import { type CiHost, workflowFor } from './workflows.ts'
@@ -251,7 +251,7 @@ export function prepareProject(root: string, { ci }: ScaffoldOptions): { files: 
   // Without a repository, the project is where the command was given.
   const isBelow = repository === root && root.startsWith(process.cwd() + path.sep)
   const project = isBelow ? process.cwd() : repository
-  const home = packageOf(root, project)
+  const home = folderWith('package.json', root, project)
   const files: NewFile[] = []
   const notes: string[] = []
   if (home === undefined) {

@@ -14,7 +14,6 @@ import { escapeHtml, escapeText } from '../../shared/escape.ts'
 
 declare module 'mdast' {
   interface InlineCodeData {
-    /** Language of `{lang=…}` after the code. */
     language?: string
   }
 }
@@ -51,10 +50,7 @@ export function codeHandler(state: State, node: Code): Element {
   return element('pre', mark(context, { kind: 'html', html: blockHtml(node, context, false) }))
 }
 
-/**
- * Tabs over fences that work without JavaScript: radio inputs, their labels, and the blocks in the same order. The
- * style sheet shows the block of the checked input; without styles all blocks are there.
- */
+/** Tabs over fences, without JavaScript: radio inputs, labels and blocks, of which the style sheet shows one. */
 export function codeGroupHtml(node: ContainerNode, context: PageContext): string {
   const fences = node.children.filter(child => child.type === 'code')
   context.parts.add('code')
@@ -162,10 +158,7 @@ function numberLayer(first: number | false, code: string): string {
 const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
 const PART = /<[^<>]*>|[^<]+/g
 
-/**
- * Highlighted code with an element for each line: colors and signs of marks are left to the style sheet. `first`: number of the
- * first line where numbers are part of the lines.
- */
+/** Highlighted code with an element for each line. `first`: number of the first line where numbers are part of the lines. */
 function linesHtml(
   html: string,
   { plain, marks, words }: ShownCode,

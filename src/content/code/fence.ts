@@ -8,7 +8,6 @@ export interface Fence {
   lang: string
   /** Everything after the language, as written. */
   meta: string
-  /** 1-based numbers of highlighted lines. */
   highlighted: ReadonlySet<number>
   /** A highlighted line, as written, that the code does not have. */
   beyond: number | undefined
@@ -18,9 +17,7 @@ export interface Fence {
   title: string | undefined
   /** Lines begin with a sign: `+` added, `-` removed. */
   diff: boolean
-  /** Long lines are broken. */
   wrap: boolean
-  /** Closed until a reader opens it. */
   folded: boolean
 }
 
@@ -32,10 +29,7 @@ const OPTIONS =
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
-/**
- * Reads the info string: language, `{1,3-5}`, `:line-numbers`, `[title]`, `title="…"`, `file=name`,
- * `showLineNumbers`, `{start=5}`, `wrap`, `fold`.
- */
+/** Reads the info string: `js{1,3-5} :line-numbers [title] file=name showLineNumbers {start=5} wrap fold`. */
 export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
   // The parser decodes references, so the language may hold spaces: only its first word counts.
   const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''

@@ -123,7 +123,6 @@ const SEQUENCE = new RegExp(
   'g',
 )
 
-/** Output of a terminal without escape sequences. */
 export function withoutEscapes(text: string): string {
   return text.replace(SEQUENCE, '')
 }

@@ -162,7 +162,6 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
     .join('\n')
 }
 
-/** Reports markers that mark nothing. */
 export function reviewMarkers(node: Code, problems: MarkedCode['problems'], context: PageContext): void {
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   // Indented code has no line of a fence before it.

@@ -57,7 +57,6 @@ const icon = defineComponent({
   plain: ({ value }) => phrases(value('label')),
 })
 
-/** A drawing that says nothing of its own. */
 function glyph(drawn: ElementContent | undefined): ElementContent[] {
   return drawn ? [h('span.glyph', { ariaHidden: 'true' }, drawn)] : []
 }
@@ -131,31 +130,25 @@ const steps = defineComponent({
   },
 })
 
-const columns = defineComponent({
-  name: 'columns',
-  about: 'Texts beside each other; below each other where there is little room.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+/** A container that only groups. */
+function box(name: string, about: string, more: Partial<Component>): Component {
+  return {
+    name,
+    about,
+    kinds: ['container'],
+    props: z.strictObject({}),
+    render: (_props, children) => [h(`div.${name}`, children)],
+    ...more,
+  }
+}
+
+const columns = box('columns', 'Texts beside each other; below each other where there is little room.', {
   holds: ['column'],
-  render: (_props, children) => [h('div.columns', children)],
 })
+const column = box('column', 'One of several columns.', { within: ['columns'] })
 
-const column = defineComponent({
-  name: 'column',
-  about: 'One of several columns.',
-  kinds: ['container'],
-  props: z.strictObject({}),
-  within: ['columns'],
-  render: (_props, children) => [h('div.column', children)],
-})
-
-const cards = defineComponent({
-  name: 'cards',
-  about: 'Cards beside each other, as many as there is room for.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+const cards = box('cards', 'Cards beside each other, as many as there is room for.', {
   holds: ['card', 'link-card'],
-  render: (_props, children) => [h('div.cards', children)],
   // Lists of one link after the other are one list.
   plain: ({ children }) =>
     children().reduce<RootContent[]>((joined, node) => {
@@ -177,7 +170,6 @@ const card = defineComponent({
   render: (props, children, tools) => [h('div.card', cardTitle('p', props, tools), children)],
 })
 
-/** A link as a whole. */
 const linkCard = defineComponent({
   name: 'link-card',
   about: 'A card that leads to a page.',
@@ -420,7 +412,6 @@ function linked(label: string, url: string | undefined): PhrasingContent {
   return url === undefined ? content : { type: 'link', url, children: [content] }
 }
 
-/** The components that come with docsgen. */
 export const BUILT_IN: readonly Component[] = [
   badge,
   icon,
@@ -438,14 +429,12 @@ export const BUILT_IN: readonly Component[] = [
   column,
 ]
 
-/** The components that a page may use, by name. */
 export type Components = ReadonlyMap<string, Component>
 
 export function createRegistry(components: readonly Component[]): Components {
   return new Map(components.map(component => [component.name, component]))
 }
 
-/** Names of the components that may be written in a way. */
 export function namesOf(components: Components, kind: ComponentKind): Set<string> {
   return new Set([...components.values()].filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name))
 }

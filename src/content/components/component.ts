@@ -7,7 +7,6 @@ import type { LinkKind } from '../../schema/page.ts'
 /** Where a component is written: in a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */
 export type ComponentKind = 'inline' | 'block' | 'container'
 
-/** A mistake in a component, or in one of its attributes. */
 export interface Problem {
   message: string
   hint?: string | undefined
@@ -18,12 +17,9 @@ export interface Problem {
 
 /** What a component is rendered with in addition to its properties. */
 export interface Tools {
-  /** How it is written here. */
   kind: ComponentKind
   lang: string
-  /** Source file of the page. */
   file: string
-  /** Interface texts in the language of the page. */
   texts: Readonly<Record<string, string>>
   /** A number for ids: how many of the component the page has so far, this one included. */
   number: number
@@ -45,14 +41,11 @@ export interface Tools {
   icon(name: string, attribute?: string): ElementContent | undefined
 }
 
-/** Makes the elements of a component around the children that it was given. */
 export type Render<Props> = (props: Props, children: ElementContent[], tools: Tools) => ElementContent[]
 
-/** What the plain form of a component is made from. */
 interface PlainTools {
   /** Value of an attribute, which the text in square brackets may be; empty without one. */
   value(name: string): string
-  /** The content as plain Markdown. */
   children(): RootContent[]
   /** The address as it is in the Markdown copy; undefined for one that must not be rendered. */
   address(url: string, kind: LinkKind): string | undefined
@@ -87,7 +80,6 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   plain?(tools: PlainTools): RootContent[]
 }
 
-/** A component with the type of its properties. */
 export function defineComponent<Props extends z.ZodObject>(component: Component<Props>): Component {
   return component as unknown as Component
 }

@@ -53,10 +53,8 @@ const ICONS: Readonly<Record<string, string>> = {
 /** Drawings that point along the text: turned round where it runs from right to left. */
 const POINTING = new Set(['arrow-left', 'arrow-right', 'external', 'play'])
 
-/** Names of the embedded drawings. */
 export const ICON_NAMES: readonly string[] = Object.keys(ICONS)
 
-/** An embedded drawing as HTML; undefined for a name that there is not. */
 export function embeddedIcon(name: string): string | undefined {
   const path = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined
   if (path === undefined) return undefined

@@ -28,36 +28,22 @@ export function formatSrcset(candidates: readonly Candidate[]): string {
   return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
 }
 
-type AddressAttribute = [attribute: string, property: string, kind: LinkKind]
+const ATTRIBUTES: [kind: LinkKind, attributes: string][] = [
+  ['link', 'a.href area.href'],
+  ['media', 'source.src video.src audio.src track.src'],
+  ['image', 'img.src img.srcset source.srcset video.poster input.src image.href image.xlink:href'],
+  ['frame', 'iframe.src'],
+  ['object', 'embed.src object.data'],
+  ['form', 'form.action'],
+]
 
 /** Attributes that hold addresses, by element: as they are written, and as the tree names them. */
-export const ADDRESSES: Record<string, AddressAttribute[]> = {
-  a: [['href', 'href', 'link']],
-  area: [['href', 'href', 'link']],
-  img: [
-    ['src', 'src', 'image'],
-    ['srcset', 'srcSet', 'image'],
-  ],
-  source: [
-    ['src', 'src', 'media'],
-    ['srcset', 'srcSet', 'image'],
-  ],
-  video: [
-    ['src', 'src', 'media'],
-    ['poster', 'poster', 'image'],
-  ],
-  audio: [['src', 'src', 'media']],
-  track: [['src', 'src', 'media']],
-  input: [['src', 'src', 'image']],
-  image: [
-    ['href', 'href', 'image'],
-    ['xlink:href', 'xLinkHref', 'image'],
-  ],
-  iframe: [['src', 'src', 'frame']],
-  embed: [['src', 'src', 'object']],
-  object: [['data', 'data', 'object']],
-  form: [['action', 'action', 'form']],
-}
+export const ADDRESSES: Record<string, [attribute: string, property: string, kind: LinkKind][]> = {}
+for (const [kind, attributes] of ATTRIBUTES)
+  for (const [, name = '', attribute = ''] of attributes.matchAll(/(\w+)\.(\S+)/g)) {
+    const property = attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
+    ;(ADDRESSES[name] ??= []).push([attribute, property, kind])
+  }
 
 const MARK = 'data-docsgen-tag'
 const MARK_PROPERTY = 'dataDocsgenTag'
@@ -102,9 +88,9 @@ export function takeAddresses(node: Element, page: PageContext, made?: Place): v
     const take = (url: string) => takeAddress(url, { page, kind, place, ...sizeOf(node, property) })
     if (attribute === 'srcset') {
       const candidates = parseSrcset(value)
-      const taken = candidates.map(({ url, descriptor }) => ({ url: take(url), descriptor }))
-      const isNew = taken.some(({ url }, index) => url !== candidates[index]?.url)
-      properties[property] = isNew ? formatSrcset(taken) : value
+      const resolved = candidates.map(({ url, descriptor }) => ({ url: take(url), descriptor }))
+      const isNew = resolved.some(({ url }, index) => url !== candidates[index]?.url)
+      properties[property] = isNew ? formatSrcset(resolved) : value
     } else properties[property] = take(value)
   }
 }
@@ -164,7 +150,6 @@ export function takeMadeAddresses(html: string, page: PageContext, place: Place)
   return made + html.slice(at)
 }
 
-/** The value of an attribute as it is meant. */
 function decode(written: string): string {
   if (!written.includes('&')) return written
   const [node] = parseFragment(`<a href="${written.replaceAll('"', '&quot;')}">`).childNodes

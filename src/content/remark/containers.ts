@@ -2,6 +2,7 @@
 import type { Element, ElementContent } from 'hast'
 import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import type { VFile } from 'vfile'
 import { element, text } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import {
@@ -14,22 +15,32 @@ import {
 import type { Place } from '../../schema/finding.ts'
 import { codeGroupHtml } from '../code/block.ts'
 import { namesOf } from '../components/built-in.ts'
+import { splitToc } from '../headings.ts'
 import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
 import { readRuns } from '../text.ts'
-import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
+import { closesContainer, containerComponent, emptyContainer, openingBlock } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
 
-/** Makes alerts of block quotes that start with a line such as `[!NOTE]`, as GitHub does. Text after it is the title, as in VitePress. */
-export function remarkAlerts() {
-  return (tree: Root): void =>
+/** Makes alerts of block quotes, components of containers with their names, and lists of headings of `[[toc]]`. */
+export function remarkBlocks() {
+  return (tree: Root, file: VFile): void => {
+    const { components } = contextOf(file)
     replaceNodes(tree, node => {
-      const alert = node.type === 'blockquote' ? alertOf(node) : undefined
-      return alert && [alert]
+      if (node.type === 'paragraph') return splitToc(node)
+      const made =
+        node.type === 'blockquote'
+          ? alertOf(node)
+          : node.type === 'container' && components.get(node.name)?.kinds.includes('container')
+            ? containerComponent(node)
+            : undefined
+      return made && [made]
     })
+  }
 }
 
+/** The alert that a block quote is which starts with a line such as `[!NOTE]`. Text after it is the title, as in VitePress. */
 function alertOf({ children: [first, ...blocks], position }: Blockquote): ContainerNode | undefined {
   const text = first?.type === 'paragraph' ? first.children[0] : undefined
   if (first?.type !== 'paragraph' || text?.type !== 'text') return undefined
@@ -54,7 +65,6 @@ function alertOf({ children: [first, ...blocks], position }: Blockquote): Contai
   }
 }
 
-/** What stands in the first line, and what follows. */
 function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[], rest: PhrasingContent[]] {
   for (const [index, node] of nodes.entries()) {
     const rest = nodes.slice(index + 1)
@@ -162,10 +172,10 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
           return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(value))
         })
       : [text(containerTitle(node, page))]
-  const look = kind ?? node.name
+  const className = kind ?? node.name
   if (form === 'details')
-    return box('details', ['custom-block', look], [element('summary', {}, title), ...children])
-  const classes = ['custom-block', ...(node.alert ? ['alert'] : []), look]
+    return box('details', ['custom-block', className], [element('summary', {}, title), ...children])
+  const classes = ['custom-block', ...(node.alert ? ['alert'] : []), className]
   return box('div', classes, [box('p', ['custom-block-title'], title), ...children])
 
   function box(tag: string, className: string[], content: ElementContent[]): Element {

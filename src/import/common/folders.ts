@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { exists, isFolder, readText } from '../../lib/files.ts'
-import { enclosingRepository, repositoryOf, sitePath } from '../../lib/paths.ts'
+import { folderWith, repositoryOf, sitePath } from '../../lib/paths.ts'
 import { escapePattern } from '../../lib/text.ts'
 
 /** How deep a source folder may lie: `packages/docs/docs` is 3. */
@@ -98,7 +98,7 @@ export function findVersion(root: string, names: readonly string[]): FoundVersio
 
 /** The folder that an import may read: the repository of a site, or without one that which the import was started for. Absolute. */
 export function importBoundary(root: string, dir: string): string {
-  return enclosingRepository(root) ?? path.resolve(dir)
+  return folderWith('.git', root) ?? path.resolve(dir)
 }
 
 /** True for a file that lies outside of a folder, links followed. Both are absolute; the file need not exist. */

@@ -1,10 +1,9 @@
 /** `docsgen/plugins/feed`: Atom and RSS of pages that have a `date`, one of each for every language. */
 import * as z from 'zod'
 import type { PluginDefinition, PluginPage, PluginSite } from '../../schema/plugin.ts'
-import { type Entry, writeAtom, writeRss } from './write-xml.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 
 const options = z.strictObject({
-  /** Feeds that are written. */
   formats: z
     .array(z.enum(['atom', 'rss']))
     .min(1)
@@ -76,14 +75,13 @@ const plugin: PluginDefinition<Options> = {
 
 export default plugin
 
-/** True for a page that feeds have. */
 function isDated({ frontmatter, path, locale }: PluginPage, folder: string): boolean {
   const { date, unlisted } = frontmatter
   return typeof date === 'string' && unlisted !== true && `/${path.slice(locale.length)}`.startsWith(folder)
 }
 
 /** `site` where the entry is to have the whole page. */
-function toEntry(page: PluginPage, site: PluginSite | undefined): Entry | undefined {
+function toEntry(page: PluginPage, site: PluginSite | undefined) {
   const { title, description, excerpt, frontmatter, url } = page
   const date = momentOf(String(frontmatter.date))
   if (date === undefined || url === undefined) return undefined
@@ -94,7 +92,7 @@ function toEntry(page: PluginPage, site: PluginSite | undefined): Entry | undefi
     date,
     tags: namesIn(frontmatter.tags),
     authors: namesIn((frontmatter as Record<string, unknown>)['authors']),
-    ...(site && { html: absoluteHtml(site.htmlOf(page), url) }),
+    html: site && absoluteHtml(site.htmlOf(page), url),
   }
 }
 
@@ -124,4 +122,79 @@ function absoluteHtml(html: string, page: string): string {
     if (!URL.canParse(written, page)) return whole
     return ` ${name}="${new URL(written, page).href.replaceAll('&', '&amp;')}"`
   })
+}
+
+/** A page of a feed. Addresses are absolute, `date` is in milliseconds since 1970. */
+type Entry = NonNullable<ReturnType<typeof toEntry>>
+
+/** The feed of a language, newest entries first: addresses of its home page and of itself are absolute. */
+interface Feed extends Record<'title' | 'description' | 'lang' | 'home' | 'self', string> {
+  entries: readonly Entry[]
+}
+
+/** Characters that XML cannot hold. */
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const text = (value: string): string => escapeHtml(value.toWellFormed().replace(FORBIDDEN, ''))
+const tag = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
+const isoDate = (moment: number): string => new Date(moment).toISOString().replace('.000Z', 'Z')
+const file = (lines: readonly string[]): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${lines.join('\n')}\n`
+
+/** A feed changes with its newest page, whenever it is built. */
+const newest = (entries: readonly Entry[]): number => Math.max(0, ...entries.map(({ date }) => date))
+
+function writeAtom({ title, description, lang, home, self, entries }: Feed): string {
+  return file([
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(lang)}">`,
+    tag('title', title),
+    ...(description ? [tag('subtitle', description)] : []),
+    tag('id', home),
+    `<link rel="alternate" type="text/html" href="${text(home)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${text(self)}"/>`,
+    tag('updated', isoDate(newest(entries))),
+    // Each entry must have an author, or the feed.
+    `<author>${tag('name', title)}</author>`,
+    ...entries.flatMap(entry => [
+      '<entry>',
+      tag('title', entry.title),
+      tag('id', entry.url),
+      `<link rel="alternate" type="text/html" href="${text(entry.url)}"/>`,
+      tag('published', isoDate(entry.date)),
+      tag('updated', isoDate(entry.date)),
+      ...entry.authors.map(name => `<author>${tag('name', name)}</author>`),
+      ...entry.tags.map(name => `<category term="${text(name)}"/>`),
+      ...(entry.summary ? [tag('summary', entry.summary)] : []),
+      ...(entry.html === undefined ? [] : [`<content type="html">${text(entry.html)}</content>`]),
+      '</entry>',
+    ]),
+    '</feed>',
+  ])
+}
+
+function writeRss({ title, description, lang, home, self, entries }: Feed): string {
+  return file([
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    '<channel>',
+    tag('title', title),
+    tag('link', home),
+    tag('description', description || title),
+    tag('language', lang),
+    `<atom:link rel="self" type="application/rss+xml" href="${text(self)}"/>`,
+    tag('lastBuildDate', new Date(newest(entries)).toUTCString()),
+    ...entries.flatMap(({ html, ...entry }) => [
+      '<item>',
+      tag('title', entry.title),
+      tag('link', entry.url),
+      `<guid isPermaLink="true">${text(entry.url)}</guid>`,
+      tag('pubDate', new Date(entry.date).toUTCString()),
+      ...entry.authors.map(name => tag('dc:creator', name)),
+      ...entry.tags.map(name => tag('category', name)),
+      ...((html ?? entry.summary) ? [tag('description', html ?? entry.summary)] : []),
+      '</item>',
+    ]),
+    '</channel>',
+    '</rss>',
+  ])
 }

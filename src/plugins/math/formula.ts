@@ -10,10 +10,7 @@ type Formula =
 /** Longest TeX of one formula: drawing takes memory with its square. */
 const MAX_LENGTH = 10_000
 
-/**
- * Draws TeX as MathML without inline styles, which the policy of sites forbids. `display`: not in a line of text; `macros`: commands of
- * the site, `{ '\\RR': '\\mathbb{R}' }`.
- */
+/** Draws TeX as MathML without inline styles, which the policy of sites forbids. `macros`: `{ '\\RR': '\mathbb{R}' }`. */
 export function createFormula(
   tex: string,
   { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
@@ -73,7 +70,6 @@ const CLASSES: Record<string, string> = {
   'border:1px solid': 'tx-frame',
 }
 
-/** Attributes of MathML for the same. */
 const ATTRIBUTES: Record<string, string> = {
   color: 'mathcolor',
   background: 'mathbackground',
@@ -98,14 +94,10 @@ function readStyle(style: string): { attributes: Record<string, string>; classes
   const declarations = new Map<string, string>()
   for (const [, name = '', value = ''] of style.matchAll(/([a-z-]+)\s*:\s*([^;]+)/g)) {
     const [top = '0', right = top, bottom = top, left = right] = value.trim().split(/\s+/)
-    const sides = {
-      'padding-top': top,
-      'padding-right': right,
-      'padding-bottom': bottom,
-      'padding-left': left,
-    }
-    const own = name === 'padding' ? sides : { [name]: value.trim() }
-    for (const [key, each] of Object.entries(own)) declarations.set(key, each)
+    if (name !== 'padding') declarations.set(name, value.trim())
+    else
+      for (const [side, length] of Object.entries({ top, right, bottom, left }))
+        declarations.set(`padding-${side}`, length)
   }
   const attributes: Record<string, string> = {}
   const classes: string[] = []

@@ -5,11 +5,9 @@
 import type { PluginProblem } from '../../schema/plugin.ts'
 
 export interface Diagram {
-  /** As the library reads it. */
   source: string
   /** `accTitle`, or the title in front. */
   title: string
-  /** `accDescr` */
   description: string
   /** With one, the diagram cannot be drawn. */
   problems: PluginProblem[]
@@ -20,7 +18,6 @@ type ReadLine = { text: string; column?: undefined } | { text?: undefined; colum
 
 /** The lines of a kind of diagram, without white space around them. */
 interface Kind {
-  /** First words, in small letters. */
   names: readonly string[]
   /** A line that begins what the next matching `closes` ends. */
   opens: RegExp
@@ -76,12 +73,9 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Reads the text of a fence. */
 export function readDiagram(code: string): Diagram {
-  const { lines, ...texts } = takeTexts(code)
+  const { lines, title, description } = takeTexts(code)
   const problems: PluginProblem[] = []
-  const drawn: string[] = []
-  const diagram = { ...texts, problems }
   const report = (line: number, message: string, more: Partial<PluginProblem> = {}) =>
     problems.push({ message, rule: 'syntax', line, ...more })
   const [header, ...statements] = lines.flatMap((line, index) => {
@@ -90,38 +84,33 @@ export function readDiagram(code: string): Diagram {
     const indent = line.length - line.trimStart().length
     return text === '' || text.startsWith('%%') ? [] : [{ text, indent, line: index + 1 }]
   })
-  if (!header) {
-    report(1, 'The diagram is empty.', { rule: 'empty', severity: 'warning' })
-    return { ...diagram, source: '' }
-  }
-  const [name = ''] = header.text.split(/\s/, 1)
+  const [name = ''] = header?.text.split(/\s/, 1) ?? []
   const kind = KINDS.find(({ names }) => names.includes(name.toLowerCase()))
-  if (!kind) {
+  if (!header) report(1, 'The diagram is empty.', { rule: 'empty', severity: 'warning' })
+  else if (!kind) {
     const hint = `Known kinds: ${KINDS.map(({ names: [known] }) => `\`${known}\``).join(', ')}.`
     const message = `A diagram of the kind \`${name}\` cannot be drawn; its source is shown.`
     report(header.line, message, { rule: 'kind', severity: 'warning', hint })
-    return { ...diagram, source: '' }
   }
+  if (!header || !kind) return { source: '', title, description, problems }
   const isDirected = kind.lines !== readFlowLine || /\s(?:TD|TB|LR|BT|RL)$/i.test(header.text)
-  drawn.push(isDirected ? header.text : `${name} TB`)
   const open: typeof statements = []
-  for (const statement of statements) {
+  const drawn = statements.map(statement => {
     const { text, line, indent } = statement
-    const within = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body.lines : kind.lines
+    const { lines: wanted } = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body : kind
     if (text === kind.closes) {
       if (!open.pop()) report(line, 'This ends nothing.')
-    } else if (within === kind.lines && kind.opens.test(text)) open.push(statement)
+    } else if (wanted === kind.lines && kind.opens.test(text)) open.push(statement)
     else {
-      const read = typeof within === 'function' ? within(text) : within.test(text) ? { text } : { column: 1 }
-      if (read.column !== undefined)
-        report(line, 'What stands here cannot be drawn.', { column: indent + read.column })
-      drawn.push(read.text ?? '')
-      continue
+      const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }
+      if (read.column === undefined) return read.text
+      report(line, 'What stands here cannot be drawn.', { column: indent + read.column })
     }
-    drawn.push(text)
-  }
+    return text
+  })
   for (const { line } of open) report(line, 'What begins here is never ended.')
-  return { ...diagram, source: drawn.join('\n') }
+  const source = [isDirected ? header.text : `${name} TB`, ...drawn].join('\n')
+  return { source, title, description, problems }
 }
 
 /** Takes out titles and descriptions. Their lines stay empty, so that all are counted. */
@@ -227,7 +216,6 @@ function hiddenText(label: string): string {
   return text.replace(/[()[\]{}|]/g, sign => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
 }
 
-/** A label as it is shown. */
 export function shownText(text: string): string {
   return text.replace(/[\ue028-\ue07d]/g, sign => String.fromCharCode(sign.charCodeAt(0) - HIDDEN))
 }

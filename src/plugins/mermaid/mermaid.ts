@@ -42,13 +42,9 @@ const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
 /** Attributes of position and appearance. */
 const KEPT =
   /^(?:viewBox|width|height|[xyr]|[xy][12]|c[xy]|r[xy]|d|d[xy]|points|transform|fill|stroke|stroke(?:Width|DashArray|LineCap|LineJoin)|opacity|fillOpacity|font(?:Size|Weight|Style)|textAnchor|dominantBaseline|marker(?:Width|Height|Start|End|Units)|ref[XY]|orient|id|className)$/
-/** Classes that `mermaid.css` knows. */
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
 
-/**
- * Draws a diagram as SVG: presentation attributes, with colors that `mermaid.css` takes from the theme. `id`: a name that nothing
- * else on the page has.
- */
+/** Draws a diagram as SVG in colors of `mermaid.css`. `id`: a name that nothing else on the page has. */
 function draw(
   source: string,
   { title, description, id }: { title: string; description: string; id: string },

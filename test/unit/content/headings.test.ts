@@ -80,28 +80,29 @@ describe('headings', () => {
     ])
   })
 
-  test('github ids are those of GitHub, unique, also beside explicit ones', () => {
-    const ids = (body: string) => parse(body).headings.map(heading => heading.id)
-    expect(ids('# Hello World!\n\n## Hello World\n\n## snake_case `code()`')).toEqual([
-      'hello-world',
-      'hello-world-1',
-      'snake_case-code',
-    ])
-    expect(ids('# A {#b}\n\n## C d {#x-1}\n\n## 你好 {#你}')).toEqual(['b', 'x-1', '你'])
-    expect(ids('# a\u200bb\u202ec')).toEqual(['abc'])
-  })
-
-  test('ids named like members of objects are ids', () => {
-    const page = parse('# constructor\n\n## \\_\\_proto\\_\\_\n\n## location\n\n## constructor')
-    expect(page.headings.map(heading => heading.id)).toEqual([
-      'constructor',
-      '__proto__',
-      'location',
-      'constructor-1',
-    ])
-    expect(
-      parse('# constructor\n\n## constructor', { slugs: 'vuepress' }).headings.map(heading => heading.id),
-    ).toEqual(['constructor', 'constructor-2'])
+  test.each<[body: string, ids: string[], slugs?: 'vuepress' | 'vitepress']>([
+    [
+      '# Hello World!\n\n## Hello World\n\n## snake_case `code()`',
+      ['hello-world', 'hello-world-1', 'snake_case-code'],
+    ],
+    ['# A {#b}\n\n## C d {#x-1}\n\n## 你好 {#你}', ['b', 'x-1', '你']],
+    ['# a\u200bb\u202ec', ['abc']],
+    [
+      '# constructor\n\n## \\_\\_proto\\_\\_\n\n## location\n\n## constructor',
+      ['constructor', '__proto__', 'location', 'constructor-1'],
+    ],
+    ['# constructor\n\n## constructor', ['constructor', 'constructor-2'], 'vuepress'],
+    ['## A <Badge/>\n\n## A\n\n## A <i></i>', ['a', 'a-1', 'a-2']],
+    ['# A\n\n## A <Badge/>\n\n## A', ['a', 'a-1', 'a-2']],
+    // Those of VitePress count from 1, may be given, and hold the text of elements and images.
+    [
+      '# A\n\n## A\n\n## A\n\n## B {#Own}\n\n## C :tada: <Badge>new</Badge> <b>x</b>\n',
+      ['a', 'a-1', 'a-2', 'Own', 'c-new-x'],
+      'vitepress',
+    ],
+    ['# Logo ![of us](/a.png) `code`\n', ['logo-of-us-code'], 'vitepress'],
+  ])('ids of %j', (body, ids, slugs) => {
+    expect(parse(body, { slugs: slugs ?? 'github' }).headings.map(({ id }) => id)).toEqual(ids)
   })
 
   test('an explicit id is no part of text and title, and giving it twice is reported', () => {
@@ -121,15 +122,6 @@ describe('headings', () => {
       ['a', 'a'],
       ['b c', 'b-c'],
     ])
-  })
-
-  test('two of them with one text are numbered as others are', () => {
-    expect(parse('## A <Badge/>\n\n## A\n\n## A <i></i>').headings.map(({ id }) => id)).toEqual([
-      'a',
-      'a-1',
-      'a-2',
-    ])
-    expect(htmlOf('## A <i></i>')).toBe('<h1 id="a">A <i></i></h1>')
   })
 
   test('the permalink leads to the id', () => {
@@ -230,18 +222,6 @@ describe('the list of headings', () => {
 
 describe('ids as VitePress makes them', () => {
   const options = createOptions({ slugs: 'vitepress' })
-  const idsOf = (body: string) => parse(body, options).headings.map(({ id }) => id)
-
-  test('count from 1, may be given, and hold the text of elements and images', () => {
-    expect(idsOf('# A\n\n## A\n\n## A\n\n## B {#Own}\n\n## C :tada: <Badge>new</Badge> <b>x</b>\n')).toEqual([
-      'a',
-      'a-1',
-      'a-2',
-      'Own',
-      'c-new-x',
-    ])
-    expect(idsOf('# Logo ![of us](/a.png) `code`\n')).toEqual(['logo-of-us-code'])
-  })
 
   test('links to them may be written as the heading is', () => {
     const { links } = parse(

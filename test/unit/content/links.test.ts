@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { resolveAddress } from '../../../src/content/resolve-address.ts'
+import { resolveAddress } from '../../../src/content/remark/links.ts'
 import { linkPlaceholder } from '../../../src/schema/page.ts'
 import { createOptions, createSource, htmlOf, parse, rulesOf, findingsOf } from './helpers.ts'
 
@@ -9,37 +9,26 @@ const at = (url: string, file = 'content/dir/page.md', kind: 'link' | 'image' = 
 
 describe('resolveAddress', () => {
   test.each([
-    ['./other.md', '/dir/other.html'],
-    ['other.md', '/dir/other.html'],
-    ['./README.md', '/dir/'],
-    ['sub/index.md', '/dir/sub/'],
-    ['sub/ReadMe.md', '/dir/sub/'],
-    ['../README.md', '/'],
-    ['..', '/'],
-    ['.', '/dir/'],
-    ['./sub/', '/dir/sub/'],
+    ['./other.md other.md .\\other.md', '/dir/other.html'],
+    ['./README.md .', '/dir/'],
+    ['sub/index.md sub/ReadMe.md ./sub/', '/dir/sub/'],
+    ['../README.md .. /', '/'],
     ['../../../x.md', '/x.html'],
     ['../api/wrapper', '/api/wrapper'],
     ['/api/mount.md', '/api/mount.html'],
     ['/api/', '/api/'],
-    ['/', '/'],
     ['x.html', '/dir/x.html'],
     ['./中文.md', '/dir/中文.html'],
     ['./%E4%B8%AD.md', '/dir/中.html'],
     ['./a%20b.md', '/dir/a b.html'],
     ['./100%.md', '/dir/100%.html'],
-    ['.\\other.md', '/dir/other.html'],
-  ])('%s is the page %s', (url, target) => {
-    expect(at(url)).toEqual({ type: 'page', target, query: '', hash: '' })
+  ])('%s: the page %s', (urls, target) => {
+    for (const url of urls.split(' ')) expect(at(url)).toEqual({ type: 'page', target, query: '', hash: '' })
   })
 
   test('query and hash are taken off', () => {
-    expect(at('./other.md?x=1#a b')).toEqual({
-      type: 'page',
-      target: '/dir/other.html',
-      query: '?x=1',
-      hash: '#a%20b',
-    })
+    const [target, query, hash] = ['/dir/other.html', '?x=1', '#a%20b']
+    expect(at('./other.md?x=1#a b')).toEqual({ type: 'page', target, query, hash })
     expect(at('#sec')).toEqual({ type: 'hash', target: '#sec', query: '', hash: '#sec' })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linkPlaceholder } from '../../../src/schema/page.ts'
+import type { ParseOptions } from '../../../src/schema/page.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { createOptions, createSource, htmlOf, parse, rulesOf, findingsOf } from './helpers.ts'
 
@@ -9,17 +10,47 @@ const content = (body: string, options = {}) =>
     .trim()
 
 describe('raw HTML', () => {
-  test('is part of the page when it is allowed', () => {
-    expect(content('a <b>c</b> <i class="x">d</i>')).toBe('<p>a <b>c</b> <i class="x">d</i></p>')
-    expect(content('<details>\n<summary>S</summary>\n\n**b**\n\n</details>\n\nend')).toMatch(
-      /^<details>\n<summary>S<\/summary>\n<p><strong>b<\/strong><\/p>\n<\/details>\n<p>end<\/p>$/,
-    )
-  })
-
-  test('an element left open ends with the last HTML of the page and takes nothing else apart', () => {
-    expect(content('<div>\n\na')).toBe('<div></div>\n<p>a</p>')
-    expect(content('<div>\n\na\n\n<b>c</b>\n\nd')).toBe('<div>\n<p>a</p>\n<p><b>c</b></p></div>\n<p>d</p>')
-    expect(content('<ul>\n<li>a\n<li>b\n</ul>\n\nc')).toBe('<ul>\n<li>a\n</li><li>b\n</li></ul>\n<p>c</p>')
+  test.each<[name: string, body: string, html: string, options?: Partial<ParseOptions>]>([
+    ['is part of the page', 'a <b>c</b> <i class="x">d</i>', '<p>a <b>c</b> <i class="x">d</i></p>'],
+    [
+      'may hold Markdown',
+      '<details>\n<summary>S</summary>\n\n**b**\n\n</details>\n\nend',
+      '<details>\n<summary>S</summary>\n<p><strong>b</strong></p>\n</details>\n<p>end</p>',
+    ],
+    ['left open it ends at once', '<div>\n\na', '<div></div>\n<p>a</p>'],
+    [
+      'left open it ends with the last HTML of the page',
+      '<div>\n\na\n\n<b>c</b>\n\nd',
+      '<div>\n<p>a</p>\n<p><b>c</b></p></div>\n<p>d</p>',
+    ],
+    [
+      'left open it takes nothing else apart',
+      '<ul>\n<li>a\n<li>b\n</ul>\n\nc',
+      '<ul>\n<li>a\n</li><li>b\n</li></ul>\n<p>c</p>',
+    ],
+    ['comments vanish', 'a <!-- b --> c\n\n<!-- d\n\ne -->\n\nf', '<p>a  c</p>\n<p>f</p>'],
+    ['an end in itself', 'a <Badgy text="x" /> b<br/>c', '<p>a <badgy text="x"></badgy> b<br>c</p>'],
+    ['an end in itself behind a bare value', 'a <Badgy text=x /> b', '<p>a <badgy text="x"></badgy> b</p>'],
+    [
+      'a slash at the end of a bare value',
+      'a <b title=x/>b</b> <i lang=/>c</i> d',
+      '<p>a <b title="x/">b</b> <i lang="/">c</i> d</p>',
+    ],
+    [
+      'a slash at the end of a bare value of a block',
+      '<div title=x/>\n\n*a*\n\n</div>\n\nb',
+      '<div title="x/">\n<p><em>a</em></p>\n</div>\n<p>b</p>',
+    ],
+    [
+      'is text when it is to be escaped',
+      'a <b>c</b>\n\n<script>x</script>',
+      '<p>a &#x3C;b>c&#x3C;/b></p>\n<p>&#x3C;script>x&#x3C;/script></p>',
+      { html: 'escape' },
+    ],
+    ['marks cannot be forged', '<div data-mark="\u00000">a</div>', '<div>a</div>'],
+    ['marks cannot be forged by references', '<div data-mark="&#0;0">a</div>', '<div>a</div>'],
+  ])('%s', (_, body, html, options) => {
+    expect(content(body, options)).toBe(html)
   })
 
   test('scripts, styles and event attributes are left out and reported', () => {
@@ -36,25 +67,6 @@ describe('raw HTML', () => {
     const page = parse('# T\n\nIt is <span v-pre>{{ a }}</span>.', { html: 'sanitize' })
     expect(page.html).toContain('<span>{{ a }}</span>')
     expect(rulesOf(page)).toEqual([])
-  })
-
-  test('comments vanish', () => {
-    expect(content('a <!-- b --> c\n\n<!-- d\n\ne -->\n\nf')).toBe('<p>a  c</p>\n<p>f</p>')
-  })
-
-  test('elements that end in themselves hold nothing', () => {
-    expect(content('a <Badgy text="x" /> b')).toBe('<p>a <badgy text="x"></badgy> b</p>')
-    expect(content('a<br/>b')).toBe('<p>a<br>b</p>')
-    expect(content('a <Badgy text=x /> b')).toBe('<p>a <badgy text="x"></badgy> b</p>')
-  })
-
-  test('a slash at the end of a value without quotes is part of it', () => {
-    expect(content('a <b title=x/>b</b> <i lang=/>c</i> d')).toBe(
-      '<p>a <b title="x/">b</b> <i lang="/">c</i> d</p>',
-    )
-    expect(content('<div title=x/>\n\n*a*\n\n</div>\n\nb')).toMatch(
-      /^<div title="x\/">\s*<p><em>a<\/em><\/p>\s*<\/div>\s*<p>b<\/p>$/,
-    )
   })
 
   test('relative images are files to copy like any other', () => {
@@ -172,12 +184,6 @@ describe('raw HTML', () => {
     ])
   })
 
-  test('is text when it is to be escaped', () => {
-    expect(content('a <b>c</b>\n\n<script>x</script>', { html: 'escape' })).toBe(
-      '<p>a &#x3C;b>c&#x3C;/b></p>\n<p>&#x3C;script>x&#x3C;/script></p>',
-    )
-  })
-
   test('is text of the line it stands in, whatever holds that line', () => {
     const body = 'a [x <b> y][r], **<b>**, [<b>](https://e.org) :kbd[<b>]\n\n[r]: https://e.org'
     expect(content(body, { html: 'escape' }).match(/<p>/g)).toHaveLength(1)
@@ -293,29 +299,20 @@ describe('raw HTML', () => {
     expect(findings.filter(({ rule }) => rule === 'markdown/raw-html')).toHaveLength(5)
   })
 
-  test('nothing is left out in silence', () => {
-    const messages = (html: string) => findingsOf(parse(`# T\n\n${html}`)).map(({ message }) => message)
-    expect(messages('<body onload="x">\n\na')).toEqual([
-      '`<body>` is left out of the page: it may not stand here.',
-    ])
-    expect(messages('<div><td onclick="x">a</td></div>')).toEqual([
-      '`<td>` is left out of the page: it may not stand here.',
-    ])
-    expect(messages('<template><b>a</b></template>')).toEqual([
-      '`<template>` is left out of the page, with what is in it.',
-    ])
-    expect(messages('<iframe src="https://a.b"><b>a</b></iframe>')).toEqual([
-      'What is in `<iframe>` is left out of the page.',
-    ])
-    expect(messages('<b onclick="x">a<p>b</b>c</p>')).toEqual(['`onclick` of `<b>` is left out of the page.'])
-    const many = Array.from({ length: 9 }, (_, index) => `on${index}="x"`).join(' ')
-    expect(messages(`<b ${many}>a</b>`)).toEqual([
+  test.each([
+    ['<body onload="x">\n\na', '`<body>` is left out of the page: it may not stand here.'],
+    ['<div><td onclick="x">a</td></div>', '`<td>` is left out of the page: it may not stand here.'],
+    ['<template><b>a</b></template>', '`<template>` is left out of the page, with what is in it.'],
+    ['<iframe src="https://a.b"><b>a</b></iframe>', 'What is in `<iframe>` is left out of the page.'],
+    ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
+    [
+      '<b on0="x" on1 on2 on3 on4 on5 on6 on7 on8>a</b>',
       '`on0`, `on1`, `on2`, `on3`, `on4` and 4 more of `<b>` are left out of the page.',
-    ])
+    ],
     // Comments are not for readers.
-    expect(
-      messages('<!-- <b>a</b> --> <iframe src="https://a.b">Your browser shows no frames.</iframe>'),
-    ).toEqual([])
+    ['<!-- <b>a</b> --> <iframe src="https://a.b">Your browser shows no frames.</iframe>'],
+  ])('nothing is left out in silence: %s', (html, ...messages) => {
+    expect(findingsOf(parse(`# T\n\n${html}`)).map(({ message }) => message)).toEqual(messages)
   })
 
   test('a medium whose address is its content is something that the policy must allow', () => {
@@ -334,11 +331,6 @@ describe('raw HTML', () => {
     const source = { ...createSource('text'), frontmatter: { text: 'title: "\\0 0"', line: 2 } }
     expect(parsePage(source, createOptions()).html).not.toContain('\0')
   })
-
-  test('marks of docsgen cannot be forged', () => {
-    expect(content('<div data-mark="\u00000">a</div>\n\n```\nb\n```')).toContain('>a</div>')
-    expect(content('<div data-mark="&#0;0">a</div>\n\n```\nb\n```')).toContain('>a</div>')
-  })
 })
 
 describe('other constructs', () => {
@@ -348,9 +340,6 @@ describe('other constructs', () => {
     expect(html).toContain('<th class="align-left">a</th>')
     expect(html).toContain('<td class="align-center">')
     expect(html).not.toMatch(/style=| align=/)
-  })
-
-  test('a table with colons but without bars is a table, too', () => {
     expect(content('a\n:-\nb')).toContain('<table>')
   })
 
@@ -368,19 +357,14 @@ describe('other constructs', () => {
     expect(names).toEqual(['Write the test', 'below loose'])
   })
 
-  test('emoji short codes become characters, but not in code, links to files or unknown names', () => {
-    expect(content('a :tada: :nope: 10:30:45 `:tada:` :+1:')).toBe(
-      '<p>a 🎉 :nope: 10:30:45 <code>:tada:</code> 👍</p>',
-    )
-    expect(content(':tada:', { emoji: false })).toBe('<p>:tada:</p>')
-  })
-
-  test('a template mark is text', () => {
-    expect(content('{{ x }} ${7*7}')).toBe('<p>{{ x }} ${7*7}</p>')
-  })
-
-  test('U+2028, NUL and direction marks survive as text', () => {
-    expect(content('a\u2028b\u202ec')).toBe('<p>a\u2028b\u202ec</p>')
-    expect(content('a\0b')).toBe('<p>a\ufffdb</p>')
+  test.each<[body: string, html: string, emoji?: false]>([
+    // Short codes become characters, but not in code or for unknown names.
+    ['a :tada: :nope: 10:30:45 `:tada:` :+1:', 'a 🎉 :nope: 10:30:45 <code>:tada:</code> 👍'],
+    [':tada:', ':tada:', false],
+    ['{{ x }} ${7*7}', '{{ x }} ${7*7}'],
+    ['a\u2028b\u202ec', 'a\u2028b\u202ec'],
+    ['a\0b', 'a\ufffdb'],
+  ])('text %j', (body, html, emoji = true as never) => {
+    expect(content(body, { emoji })).toBe(`<p>${html}</p>`)
   })
 })
