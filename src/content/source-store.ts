@@ -67,7 +67,6 @@ export interface SourceStore {
 /** The text of a page that a plugin makes, in place of that of a file. */
 export interface GeneratedText {
   text: string
-  /** Name of the plugin. */
   plugin: string
 }
 
@@ -130,7 +129,6 @@ export function createSourceStore(
   }
 }
 
-/** True when `target` is `folder` or lies below it; both absolute. */
 export function isInside(folder: string, target: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }

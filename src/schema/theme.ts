@@ -125,6 +125,7 @@ export const colorsSchema = z.strictObject({
 })
 
 export type Colors = z.output<typeof colorsSchema>
+
 /** A file of the site, never one of another origin. */
 const file = matching(
   /\.(?:woff2?|ttf|otf)$/i,
@@ -173,4 +174,3 @@ export const fontsSchema = z.strictObject({
 
 export type Fonts = z.output<typeof fontsSchema>
 export type Font = z.output<typeof font>
-export type FontFile = z.output<typeof fontFile>

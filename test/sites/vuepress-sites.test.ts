@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copySite } from './moving/copied-site.ts'
+import { copySite, expectInOrder, headingsOf, moveSite } from './moving/sites.ts'
 import type { TestSite } from './site.ts'
 
 const SHARED = path.join(import.meta.dirname, '../../../shared')
@@ -13,16 +13,8 @@ interface Original {
   headings: [level: number, id: string][]
 }
 
-interface Moved {
-  name: string
-  /** Folder of `site.config.ts` in the repository, and that of the output. */
-  root: string
-  output: string
-  /** Sentences of `init`, in this order. */
-  said: string[]
-}
-
-const SITES: Moved[] = [
+/** Folders of `site.config.ts` and of the output, and sentences of `init` in their order. */
+const SITES = [
   {
     name: 'vue-router-3',
     root: '.',
@@ -63,17 +55,10 @@ describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside th
 
   beforeAll(async () => {
     site = copySite(path.join(SHARED, 'corpus', moved.name))
-    const init = await site.run(['init', '--from', 'vuepress1'])
-    expect(init.code, init.stderr).toBe(0)
-    said = init.stderr
-    const build = await site.run(['build', moved.root, '--verbose'])
-    expect(build.code, build.stderr).toBe(0)
-    built = build.stderr
+    ;({ said, built } = await moveSite(site, 'vuepress1', moved.root))
   }, 180_000)
   afterAll(() => site.remove())
 
-  const idsOf = (html: string) =>
-    Array.from(html.matchAll(/<h[1-6](?: [^>]*)? id="([^"]*)"/g), ([, id = '']) => unescape(id))
   const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
   it('keeps every address with its title, and the id of every heading', () => {
@@ -86,7 +71,7 @@ describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside th
       const html = existsSync(path.join(site.root, file)) ? site.read(file) : ''
       const shown = unescape(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
       if (shown !== title) lost.push(`${address}: ${title}`)
-      const ids = new Set(idsOf(html))
+      const ids = new Set(headingsOf(html).map(heading => heading.slice(2)))
       lost.push(...headings.filter(([, id]) => !ids.has(id)).map(([, id]) => `${address}#${id}`))
     }
     expect(lost).toEqual([])
@@ -121,11 +106,6 @@ describe.skipIf(!HAS_SITES).each(SITES)('$name, moved from VuePress 1 (beside th
   })
 
   it('tells what was imported and what differs, in the order of what readers notice', () => {
-    let at = 0
-    for (const sentence of moved.said) {
-      const next = said.indexOf(sentence, at)
-      expect(next, sentence).toBeGreaterThan(-1)
-      at = next
-    }
+    expectInOrder(said, moved.said)
   })
 })

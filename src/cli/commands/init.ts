@@ -1,11 +1,23 @@
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { InitOptions } from '../options.ts'
-import { IMPORTERS } from '../../import/importers.ts'
+import type { Importer } from '../../import/common/importer.ts'
+import { readDocusaurus } from '../../import/docusaurus/docusaurus.ts'
+import { readStarlight } from '../../import/starlight/starlight.ts'
+import { readVitepress } from '../../import/vitepress/vitepress.ts'
+import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { initFrom, type InitResult, initSite } from '../init/init.ts'
 import type { ScaffoldOptions } from '../init/scaffold.ts'
 import { CI_HOSTS } from '../init/workflows.ts'
 import { type Invocation, printLine, type Terminal } from '../terminal.ts'
+
+/** Generators whose sites can be imported, by the word after `--from`. */
+const IMPORTERS: Readonly<Record<string, Importer>> = {
+  docusaurus: readDocusaurus,
+  starlight: readStarlight,
+  vitepress: readVitepress,
+  vuepress1: readVuepress,
+}
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 

@@ -3,12 +3,7 @@ import type { Strings } from '../../schema/strings.ts'
 import { button, element } from '../dom.ts'
 import { countText, renderResults, type Results } from './results.ts'
 
-export interface SearchDialog {
-  showResults(results: Results, query: string): void
-  /** Shows a message in place of results, or takes it away. `retry` adds a button. */
-  showMessage(text: string, retry?: () => void): void
-  showNote(text: string): void
-}
+export type SearchDialog = ReturnType<typeof openDialog>
 
 interface DialogHandlers {
   /** The reader changed the query; never while an input method is composing. */
@@ -24,7 +19,7 @@ export function openDialog(
   { strings, lang }: Pick<LocaleView, 'strings' | 'lang'>,
   query: string,
   { changed, closed }: DialogHandlers,
-): SearchDialog {
+) {
   const input = createInput(strings)
   input.value = query
   const list = element('div', {
@@ -94,7 +89,7 @@ export function openDialog(
   clear.hidden = query === ''
 
   return {
-    showResults({ groups, missing }, shown) {
+    showResults({ groups, missing }: Results, shown: string): void {
       list.replaceChildren(...renderResults(groups))
       const options = [...list.querySelectorAll('a')]
       list.hidden = options.length === 0
@@ -106,7 +101,8 @@ export function openDialog(
       message.replaceChildren(none)
       announce(`${none} ${count}`.trim())
     },
-    showMessage(text, retry) {
+    /** Shows a message in place of results, or takes it away. `retry` adds a button. */
+    showMessage(text: string, retry?: () => void): void {
       message.replaceChildren(text)
       if (retry) {
         const again = button('search-retry', strings.retry, () => {
@@ -117,7 +113,7 @@ export function openDialog(
       }
       announce(text)
     },
-    showNote(text) {
+    showNote(text: string): void {
       note.textContent = text
     },
   }

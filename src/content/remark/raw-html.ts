@@ -36,7 +36,6 @@ declare module 'mdast' {
   }
 }
 
-/** Name of a tag as the author wrote it. */
 function writtenName({ name, nameEnd }: Tag, html: string): string {
   return html.slice(nameEnd - name.length, nameEnd)
 }
@@ -124,7 +123,6 @@ function splitHtml(html: Html, meaningOf: ElementTable): (Html | PlacedTag)[] {
   return parts
 }
 
-/** A part of HTML, with its position. */
 function cutHtml({ value: html, position }: Html, at: number, value: string): Html {
   if (!position) return { type: 'html', value }
   const before = html.slice(0, at).split('\n')
@@ -298,38 +296,39 @@ function reportTag(
   { tag, html, place, shown }: { tag: Tag; html: string; place: Place; shown: boolean },
   page: PageContext,
 ): void {
-  const name = writtenName(tag, html)
-  const problem = page.meaningOf(name)
-    ? describeUnpaired(name, tag.closes, shown)
-    : shown
-      ? {
-          message: `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; it is shown as text.`,
-          hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
-        }
-      : describeUnknown(name, tag.isWhole, page)
+  const problem = describeTag(writtenName(tag, html), tag, shown, page)
   reportOnce(tag.name, place, { rule: 'markdown/unknown-component', ...problem }, page)
 }
 
-/** A tag of a component, which would have been taken for one with its other tag. */
-function describeUnpaired(name: string, closes: boolean, shown: boolean): Problem {
-  if (closes)
+function describeTag(
+  name: string,
+  tag: Tag,
+  shown: boolean,
+  { meaningOf, components }: PageContext,
+): Problem {
+  // A tag of a component would have been taken for one with its other tag.
+  if (meaningOf(name) && tag.closes)
     return {
       message: `\`</${name}>\` ends nothing where it stands; it is ${shown ? 'shown as text' : 'left out'}.`,
       hint: 'Remove it, or write its start tag in the same block.',
     }
-  return {
-    message: `\`<${name}>\` is not closed where it stands; ${shown ? 'it is shown as text' : 'readers see its content only'}.`,
-    hint: `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
-  }
-}
-
-function describeUnknown(name: string, isEmpty: boolean, { components }: PageContext): Problem {
+  const rest = shown ? 'it is shown as text' : 'readers see its content only'
+  if (meaningOf(name))
+    return {
+      message: `\`<${name}>\` is not closed where it stands; ${rest}.`,
+      hint: `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
+    }
+  if (shown)
+    return {
+      message: `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; ${rest}.`,
+      hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
+    }
   const isRouterLink = name.toLowerCase().replaceAll('-', '') === 'routerlink'
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
   if (!isRouterLink && /^[a-z][^A-Z]*-/.test(name))
     return {
       severity: 'info',
-      message: `\`<${name}>\` is an element that a script has to define; without one, readers see its content only.`,
+      message: `\`<${name}>\` is an element that a script has to define; without one, ${rest}.`,
       hint: 'Name it in `markdown.elements` if the site has such a script.',
     }
   const elementName = (component: string) =>
@@ -339,7 +338,7 @@ function describeUnknown(name: string, isEmpty: boolean, { components }: PageCon
     : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
   const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
   return {
-    message: `\`<${name}>\` is not a known element; readers see ${isEmpty ? 'nothing of it' : 'its content only'}.`,
+    message: `\`<${name}>\` is not a known element; ${tag.isWhole ? 'readers see nothing of it' : rest}.`,
     hint: isRouterLink ? 'Write a link of Markdown: `[text](./page.md)`.' : hint,
   }
 }

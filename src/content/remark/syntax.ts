@@ -41,7 +41,6 @@ export function addSyntax(
   ;(data.fromMarkdownExtensions ??= []).push(...trees)
 }
 
-/** Names by where they are written. */
 export interface SyntaxNames {
   containers: ReadonlySet<string>
   /** Components in a line, and as a line. */
@@ -52,9 +51,7 @@ export interface SyntaxNames {
   vueNames: boolean
 }
 
-const [QUOTE, APOSTROPHE, COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [
-  34, 39, 58, 60, 91, 92, 93, 123, 125,
-]
+const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
 /** Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components. */
 export function remarkSyntax(this: Processor, names: SyntaxNames): void {
@@ -181,36 +178,14 @@ export function openingBlock(line: string): { name: string; nameEnd: number } | 
 
 /** Characters of a label or of attributes: what is longer is none, so that nobody searches for an end all over a page. */
 const MOST = 500
-/** Brackets in each other within a label. */
 const DEEPEST = 8
 
-const attributesConstruct: Construct = {
-  partial: true,
-  tokenize(effects, ok, nok) {
-    let size = 0
-    let quote: Code = null
-    return code => {
-      effects.enter('componentAttributes')
-      effects.consume(code)
-      return inside
-    }
+const ATTRIBUTES = /^\{(?:[^"'}]|"[^"]*"|'[^']*')*\}$/
 
-    function inside(code: Code): State | undefined {
-      size += 1
-      if (code === null || isEol(code) || size > MOST) return nok(code)
-      effects.consume(code)
-      if (quote !== null) quote = code === quote ? null : quote
-      else if (code === QUOTE || code === APOSTROPHE) quote = code
-      else if (code === CLOSE_BRACE) return end
-      return inside
-    }
-
-    function end(code: Code): State | undefined {
-      effects.exit('componentAttributes')
-      return ok(code)
-    }
-  },
-}
+const attributesConstruct = textThat('componentAttributes', (code, text) => {
+  if (text.endsWith('}') && ATTRIBUTES.test(text)) return true
+  return code === null || isEol(code) || text.length > MOST ? false : undefined
+})
 
 /** A component in a line. No other colon and no word of an address is before it. */
 function componentConstruct(names: ReadonlySet<string>): Construct {
@@ -316,27 +291,32 @@ function tagLineConstruct(isElement: (name: string) => boolean): Construct {
   }
 }
 
-/** A line whose text passes the test; white space in it is as many spaces as it has columns. */
 function lineThat(token: TokenType, test: (line: string) => boolean): Construct {
+  return textThat(token, (code, text) => (code === null || isEol(code) ? test(text) : undefined))
+}
+
+/** Text that goes on until it is right or wrong, given the code after it. White space is as many spaces as it has columns. */
+function textThat(token: TokenType, isRight: (code: Code, text: string) => boolean | undefined): Construct {
   return {
     partial: true,
     tokenize(effects, ok, nok) {
       let text = ''
       return code => {
         effects.enter(token)
-        return inLine(code)
+        return inText(code)
       }
 
-      function inLine(code: Code): State | undefined {
-        if (code === null || isEol(code)) {
-          if (!test(text)) return nok(code)
+      function inText(code: Code): State | undefined {
+        const answer = isRight(code, text)
+        if (answer) {
           effects.exit(token)
           return ok(code)
         }
+        if (answer === false || code === null) return nok(code)
         // A tab is a code of its own and then one for each further column; these are negative.
         text += code < 0 ? ' ' : String.fromCharCode(code)
         effects.consume(code)
-        return inLine
+        return inText
       }
     },
   }
@@ -361,7 +341,6 @@ function isEol(code: Code): boolean {
   return code !== null && code < -2
 }
 
-/** A component without name and content. */
 export const emptyComponent: ComponentNode = {
   type: 'component',
   name: '',
@@ -373,7 +352,6 @@ export const emptyComponent: ComponentNode = {
   children: [],
 }
 
-/** A container without title and content. */
 export const emptyContainer: ContainerNode = {
   type: 'container',
   name: '',
@@ -385,7 +363,6 @@ export const emptyContainer: ContainerNode = {
   children: [],
 }
 
-/** From tokens to `container` and `component` nodes. */
 const fromMarkdown: TreeExtension = {
   canContainEols: ['component'],
   enter: {

@@ -32,7 +32,7 @@ const DATA: Readonly<Record<string, Loader>> = {
 /** The default export of the module in an absolute file, or all that it exports. */
 export async function loadModule(file: string, setup: ModuleSetup): Promise<unknown> {
   const shelf: Record<string, unknown> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
-  shelf['require'] = createLoader(file, setup)
+  shelf['require'] = createLoader(file)
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -55,10 +55,9 @@ export async function loadModule(file: string, setup: ModuleSetup): Promise<unkn
   })
   const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
   const exported = (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>
-  const value = 'default' in exported ? exported['default'] : exported
-  const isCompiled =
-    typeof value === 'object' && value !== null && '__esModule' in value && 'default' in value
-  return isCompiled ? value.default : value
+  const value = exported['default'] ?? exported
+  const isCompiled = Object(value) === value && '__esModule' in (value as object)
+  return isCompiled ? ((value as Record<string, unknown>)['default'] ?? value) : value
 }
 
 /** Gives each script its own address, which is lost in a bundle. */
@@ -71,13 +70,9 @@ const files: Plugin = {
       if (!loader) return { contents: '', loader: 'empty' }
       const text = await readFile(file, 'utf8')
       if (!kind) return { contents: text, loader }
-      const own = {
-        __docsgenUrl: pathToFileURL(file).href,
-        __docsgenFile: file,
-        __docsgenFolder: path.dirname(file),
-      }
-      const declared = Object.entries(own).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
-      return { contents: `const ${declared.join(', ')}; ${text}`, loader }
+      const places = [pathToFileURL(file).href, file, path.dirname(file)].map(place => JSON.stringify(place))
+      const own = `const [__docsgenUrl, __docsgenFile, __docsgenFolder] = [${places.join(', ')}]; `
+      return { contents: own + text, loader }
     })
   },
 }
@@ -99,65 +94,60 @@ function externals(shelf: Record<string, unknown>, setup: ModuleSetup): Plugin {
         shelf[request] = await load(isMissing ? undefined : found.path, request, setup)
         return { path: request, namespace: SHELF }
       })
-      onLoad({ filter: /./, namespace: SHELF }, ({ path: request }) => ({
-        contents: reexport(request, shelf[request] as object),
-      }))
+      onLoad({ filter: /./, namespace: SHELF }, ({ path: request }) => {
+        const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
+        const exported = shelf[request] as object
+        // Names are listed for ES modules only.
+        const isModule = Reflect.get(exported, Symbol.toStringTag) === 'Module'
+        const lines = Object.keys(exported).map(
+          (name, at) => `const v${at} = m.${name}; export { v${at} as ${name} }`,
+        )
+        return {
+          contents: isModule ? [`const m = ${from}`, ...lines].join('\n') : `module.exports = ${from}`,
+        }
+      })
     },
   }
 }
 
 async function load(file: string | undefined, request: string, setup: ModuleSetup): Promise<object> {
-  const provided = setup.provided[request]
-  if (provided) return provided
-  if (setup.isStub(request)) return stub(request, setup.names)
+  const { provided, isStub, missing, names } = setup
+  if (provided[request]) return provided[request]
+  if (isStub(request)) return stub(request, names)
   try {
     if (file === undefined) throw new Error(`${request} is missing.`)
-    const loaded = await createRequire(file)(file)
-    return named(loaded as object, request, setup.names)
+    const loaded = await requireOrImport(file)
+    for (const value of [loaded, ...Object.values(loaded)] as unknown[])
+      if (typeof value === 'function') names.set(value, request)
+    return loaded
+  } catch {
+    missing.add(request)
+    return stub(request, names)
+  }
+}
+
+async function requireOrImport(file: string): Promise<object> {
+  try {
+    return createRequire(file)(file) as object
   } catch (error) {
-    if (file !== undefined && (error as NodeJS.ErrnoException).code === 'ERR_REQUIRE_ESM')
-      return named((await import(pathToFileURL(file).href)) as object, request, setup.names)
-    setup.missing.add(request)
-    return stub(request, setup.names)
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ESM') throw error
+    return (await import(pathToFileURL(file).href)) as object
   }
 }
 
-function named(loaded: object, request: string, names: ModuleSetup['names']): object {
-  for (const value of [loaded, ...Object.values(loaded)] as unknown[])
-    if (typeof value === 'function') names.set(value, request)
-  return loaded
-}
-
-/** A module with the value on the shelf: names are listed for ES modules only. */
-function reexport(request: string, exported: object): string {
-  const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
-  if (Reflect.get(exported, Symbol.toStringTag) !== 'Module') return `module.exports = ${from}`
-  const lines = Object.keys(exported).map(
-    (name, index) => `const v${index} = m.${name}; export { v${index} as ${name} }`,
-  )
-  return [`const m = ${from}`, ...lines].join('\n')
-}
-
-/** `require` for requests that are known when the module runs. */
-function createLoader(file: string, { missing, names }: ModuleSetup): NodeJS.Require {
-  const require = createRequire(file)
-  const load = (request: string): unknown => {
-    try {
-      return require(request)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
-      missing.add(request)
-      return stub(request, names)
-    }
-  }
+/** `require` for requests that are known when the module runs; it resolves what is missing to itself. */
+function createLoader(file: string): NodeJS.Require {
+  const load = createRequire(file)
   const resolve = (request: string): string => {
     try {
-      return require.resolve(request)
+      return load.resolve(request)
     } catch {
       return request
     }
   }
-  return Object.assign(load, { ...require, resolve: Object.assign(resolve, require.resolve) })
+  return Object.assign((request: string): unknown => load(request), load, {
+    resolve: Object.assign(resolve, load.resolve),
+  })
 }
 
 /** Stubs list nothing, and are no text. */
@@ -171,37 +161,36 @@ const ANSWERS = new Map<string | symbol, unknown>([
  * and functions such as `defineConfig` return what they receive.
  */
 export function stub(name: string, names: ModuleSetup['names']): object {
-  const target = function () {}
-  // It is no promise.
+  // It isn't a promise.
   const read = (key: string | symbol): unknown =>
     typeof key === 'symbol' || key === 'then' ? ANSWERS.get(key) : member
-  const record = (args: unknown[]): object =>
+  const record = (_target: object, args: unknown[]): object =>
     new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? read(key) })
-  const calls: ProxyHandler<object> = {
-    apply: (_target, _self, args) => record(args),
-    construct: (_target, args) => record(args),
+  const create = (handler: ProxyHandler<object>): object => {
+    const calls = {
+      apply: (own: object, _self: unknown, args: unknown[]) => record(own, args),
+      construct: record,
+    }
+    const made = new Proxy(function () {}, { ...calls, ...handler })
+    names.set(made, name)
+    return made
   }
   const get = (_target: object, key: string | symbol): unknown => {
     if (key === '__esModule') return undefined
     if (typeof key === 'string' && key.startsWith('define')) return (config: unknown) => config
     return key === 'default' ? face : read(key)
   }
+  const member = create({ get: (_target, key) => read(key) })
   // Bundled modules copy the own keys of a module, and find the rest in its prototype.
-  const face: object = new Proxy(target, { get, getPrototypeOf: () => new Proxy({}, { get }), ...calls })
-  const member: object = new Proxy(target, { get: (_target, key) => read(key), ...calls })
-  names.set(face, name)
-  names.set(member, name)
+  const face = create({ get, getPrototypeOf: () => new Proxy({}, { get }) })
   return face
 }
-
-/** Stands for values that JSON does not have. */
-type Marked = { $function: string } | { $pattern: string } | { $use: { plugin: string; options: unknown }[] }
 
 /** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
 const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
 const DEEPEST = 30
 
-/** A value of a configuration as data. `chain` holds the objects that are open, against cycles. */
+/** A value of a configuration as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
 export function plainValue(
   value: unknown,
   names: ModuleSetup['names'],
@@ -209,8 +198,12 @@ export function plainValue(
   chain: object[] = [],
 ): unknown {
   if (typeof value === 'function')
-    return (EXTENDERS.has(key) && plugins(value, names)) || marked(value, names)
-  if (value instanceof RegExp) return { $pattern: value.source } satisfies Marked
+    return (
+      (EXTENDERS.has(key) && pluginsOf(value, names)) || {
+        $function: names.get(value) ?? (value.name || 'anonymous'),
+      }
+    )
+  if (value instanceof RegExp) return { $pattern: value.source }
   if (value instanceof URL) return value.href
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
@@ -222,12 +215,8 @@ export function plainValue(
   )
 }
 
-function marked(value: object, names: ModuleSetup['names']): Marked {
-  return { $function: names.get(value) ?? ((value as { name?: string }).name || 'anonymous') }
-}
-
-/** Calls a function with a parser that notes which plugins it receives; undefined where that fails. */
-function plugins(extend: object, names: ModuleSetup['names']): Marked | undefined {
+/** Calls a function with a parser that records which plugins it receives; undefined where that fails. */
+function pluginsOf(extend: object, names: ModuleSetup['names']): { $use: object[] } | undefined {
   const uses: { plugin: string; options: unknown }[] = []
   const use = (plugin: object, options: unknown) => {
     uses.push({ plugin: names.get(plugin) ?? 'a function', options: plainValue(options, names) })

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/find-code.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
-import type { Values } from './importer.ts'
+import type { Values } from './values.ts'
 import { convertMdx, type Mdx, type PageHost, parseMdx } from './mdx.ts'
 
 /** Folder of the pages that are written. */

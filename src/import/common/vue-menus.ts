@@ -1,7 +1,8 @@
 /** Menus of VuePress and VitePress. */
 import type { UserConfig } from '../../schema/config.ts'
 import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
-import { list, type Note, text, values } from './importer.ts'
+import type { Note } from './importer.ts'
+import { list, text, values } from './values.ts'
 
 export type Locale = NonNullable<UserConfig['locales']>[string]
 export type Sidebar = NonNullable<Locale['sidebar']>

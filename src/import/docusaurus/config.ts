@@ -3,24 +3,19 @@ import { isFolder, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
 import { isOutside } from '../../shared/addresses.ts'
+import { NEW_DATES, noteMissing } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
+import { githubLinks, logoOf, translateDocsearch, translateHead } from '../common/settings.ts'
 import {
-  githubLinks,
-  ignore,
-  type KeyTable,
   list,
   namedEntries,
   nameOf,
-  NEW_DATES,
-  noteMissing,
   present,
   sameOrEach,
   text,
-  translateDocsearch,
-  translateHead,
-  translateKeys,
   type Values,
   values,
-} from '../common/importer.ts'
+} from '../common/values.ts'
 import { CONTENT } from '../common/page.ts'
 import { addressOf, translateNavbar, translateSidebars } from './navigation.ts'
 import { ADMONITIONS } from './pages.ts'
@@ -58,10 +53,11 @@ const SITE_KEYS: KeyTable<Writing> = {
 
 /** Keys of `themeConfig`. */
 const THEME_KEYS: KeyTable<Writing> = {
-  navbar: (navbar, writing) => ({
-    logo: logoOf(values(values(navbar)['logo'])),
-    nav: translateNavbar(values(navbar), writing),
-  }),
+  navbar: (navbar, writing) => {
+    const { src, srcDark, alt } = values(values(navbar)['logo'])
+    const logo = logoOf(fileAddress(src), fileAddress(srcDark), alt)
+    return { logo, nav: translateNavbar(values(navbar), writing) }
+  },
   footer: (footer, writing) => {
     const { locales } = writing.site
     const texts = locales.map(locale => [locale.path, footerIn(locale, values(footer), writing)] as const)
@@ -145,16 +141,16 @@ function translateRedirects(writing: Writing): Record<string, string> | undefine
 }
 
 /** Addresses of files start with `/`. */
-function fileAddress(file: string): string {
-  return /^(?:\/|[a-z][a-z0-9+.-]*:)/i.test(file) ? file : `/${file}`
+function fileAddress(file: unknown): string | undefined {
+  return text(file)?.replace(/^(?!\/|[a-z][a-z0-9+.-]*:)/i, '/')
 }
 
 function headOf(config: Values, theme: Values): unknown[] {
-  const icon = text(config['favicon'])
+  const icon = fileAddress(config['favicon'])
   const files = (key: string, name: string) =>
     list(config[key]).map(entry => (typeof entry === 'string' ? { [name]: entry } : values(entry)))
   return [
-    ...(icon === undefined ? [] : [['link', { rel: 'icon', href: fileAddress(icon) }]]),
+    ...(icon === undefined ? [] : [['link', { rel: 'icon', href: icon }]]),
     ...list(theme['metadata']).map(entry => ['meta', entry]),
     ...list(config['headTags'])
       .map(values)
@@ -184,13 +180,6 @@ function translateLocales({ site }: Writing): UserConfig['locales'] {
 function nameOfLanguage(code: string): string {
   const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
-}
-
-function logoOf({ src, srcDark, alt }: Values): Theme['logo'] {
-  if (!text(src)) return undefined
-  const light = fileAddress(String(src))
-  if (!text(srcDark)) return light
-  return { light, dark: fileAddress(String(srcDark)), ...(text(alt) ? { alt: String(alt) } : {}) }
 }
 
 /** `https://github.com/owner/name/tree/main/website/`. */

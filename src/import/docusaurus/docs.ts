@@ -3,7 +3,7 @@ import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
 import { listFiles, readText } from '../../lib/files.ts'
 import { matchesAny } from '../../lib/paths.ts'
-import { text, type Values, values } from '../common/importer.ts'
+import { text, type Values, values } from '../common/values.ts'
 import { type ReadPage, readPage } from '../common/page.ts'
 
 /** The name of a file or folder without the number that orders it: `02-basics` is `basics`, 2. Dates and versions stay. */

@@ -1,7 +1,7 @@
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { list, sameOrEach, text, type Values, values } from '../common/importer.ts'
+import { list, sameOrEach, text, type Values, values } from '../common/values.ts'
 import { firstDoc, type SidebarNode } from './docs.ts'
 import { categoryLabel } from './pages.ts'
 import { docsOf, elsewhere, localOf, type SiteLocale, type Version, type Writing } from './site.ts'

@@ -2,7 +2,7 @@ import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
-import { list, text, type Values, values } from '../common/importer.ts'
+import { list, text, type Values, values } from '../common/values.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
 import {
   CONTENT,

@@ -5,16 +5,8 @@ import { sitePath } from '../../lib/paths.ts'
 import { FOLDER } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
-import {
-  list,
-  namedEntries,
-  type Note,
-  type Notes,
-  sameOrEach,
-  text,
-  type Values,
-  values,
-} from '../common/importer.ts'
+import type { Note, Notes } from '../common/importer.ts'
+import { list, namedEntries, sameOrEach, text, type Values, values } from '../common/values.ts'
 import { CONTENT } from '../common/page.ts'
 import {
   type Doc,

@@ -1,21 +1,11 @@
 import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Strings } from '../../schema/strings.ts'
-import { type SocialIcon, socialLink } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import {
-  ignore,
-  type KeyTable,
-  list,
-  type Note,
-  present,
-  text,
-  translateDocsearch,
-  translateHead,
-  translateKeys,
-  type Values,
-  values,
-} from '../common/importer.ts'
+import type { Note } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
+import { logoOf, translateDocsearch, translateHead, translateSocialLinks } from '../common/settings.ts'
+import { list, present, text, type Values, values } from '../common/values.ts'
 import {
   type FindPage,
   languageOfFolder,
@@ -45,18 +35,6 @@ interface TranslateInput {
 
 /** Keys of the configuration. */
 const KEYS: KeyTable<TranslateInput> = {
-  titleTemplate: (value, { note }) => {
-    if (value !== true)
-      note(
-        `\`titleTemplate: ${JSON.stringify(value)}\` of the site: titles end with the title of the site; a page may have one of its own.`,
-      )
-  },
-  appearance: (value, { note }) => {
-    if (typeof value === 'string' || value === false)
-      note(
-        `\`appearance: ${JSON.stringify(value)}\`: readers choose light or dark, and start with what their system has.`,
-      )
-  },
   sitemap: sitemap => {
     const { hostname } = values(sitemap)
     const isAddress = typeof hostname === 'string' && URL.canParse(hostname)
@@ -68,13 +46,12 @@ const KEYS: KeyTable<TranslateInput> = {
     return { base: name ? `/${name}/` : undefined }
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
-  vite: (vite, { note }) => {
-    if (list(values(vite)['plugins']).length > 0) note('Plugins of Vite are left out.', 0)
-  },
   ...ignore(
     'title description lang dir locales themeConfig markdown rewrites srcDir srcExclude outDir assetsDir',
   ),
-  ...ignore('cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts'),
+  ...ignore(
+    'cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts vite',
+  ),
   ...ignore('shouldPreload scrollOffset buildConcurrency contentProps router'),
 }
 
@@ -82,8 +59,7 @@ const KEYS: KeyTable<TranslateInput> = {
 const THEME_KEYS: KeyTable<TranslateInput> = {
   logo: logo => {
     const { src, light, dark, alt } = values(logo)
-    const pair = { light, dark, ...(text(alt) ? { alt } : {}) }
-    return { logo: text(light) && text(dark) ? pair : (text(logo) ?? text(src)) }
+    return { logo: text(dark) ? logoOf(light, dark, alt) : (text(logo) ?? text(src)) }
   },
   siteTitle: { note: '`themeConfig.siteTitle`: the header shows `title`, beside the logo.' },
   outline: (outline, { note }) => {
@@ -107,13 +83,6 @@ const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
     if (values(anchor)['slugify'] !== undefined)
       note(
         '`markdown.anchor.slugify` makes ids of its own: headings may get other ids, and links to them may break.',
-      )
-  },
-  attrs: (attrs, { note }) => {
-    const brace = text(values(attrs)['leftDelimiter']) ?? '{'
-    if (brace !== '{' && brace !== '%{')
-      note(
-        `\`markdown.attrs.leftDelimiter: ${JSON.stringify(brace)}\`: ids of headings are written \`{#id}\` or \`%{#id}%\`.`,
       )
   },
   ...ignore('math config preConfig container codeCopyButton codeCopyButtonTitle toc headers image gfmAlerts'),
@@ -292,9 +261,13 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
   // Each key is reported once, wherever it is.
   const merged = Object.assign({}, ...themes.slice(1), theme) as Values
   const isDated = config['lastUpdated'] === true || themes.some(one => isOn(one['lastUpdated']))
+  const social = themes.map(one => list(one['socialLinks'])).find(links => links.length > 0) ?? []
   return present({
     ...translateKeys(merged, THEME_KEYS, input, 'themeConfig.'),
-    socialLinks: translateSocialLinks(themes, note),
+    socialLinks: translateSocialLinks(
+      social.map(values).map(({ icon, link, ariaLabel }) => ({ icon, link, label: ariaLabel })),
+      note,
+    ),
     ...translateEditLinks(themes, note),
     lastUpdated: isDated || undefined,
     // Headings are beside the page only.
@@ -302,24 +275,6 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
     footer: translateFooter(byPath),
     search: translateSearch(theme, note),
   }) as Theme
-}
-
-/** Names of icons that have others here. */
-const ICONS: Readonly<Record<string, SocialIcon>> = { twitter: 'x', gmail: 'email', mailbox: 'email' }
-
-function translateSocialLinks(themes: readonly Values[], note: Note): Theme['socialLinks'] {
-  const given = themes.map(theme => list(theme['socialLinks'])).find(links => links.length > 0) ?? []
-  const links = given.map(values).flatMap(({ icon, link, ariaLabel }) => {
-    const name = text(icon)?.replace(/^.*:/, '') ?? ''
-    const label = text(ariaLabel) ? { text: ariaLabel } : {}
-    const known = socialLink.safeParse({ icon: ICONS[name] ?? name, link, ...label })
-    if (known.success) return [known.data]
-    note(
-      `The link to \`${String(link)}\` needs a picture in place of the icon \`${name || 'of its own'}\`: it was left out.`,
-    )
-    return []
-  })
-  return links.length > 0 ? links : undefined
 }
 
 /** In VitePress `:path` is the file below the source folder. */

@@ -1,7 +1,7 @@
 /** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
 import path from 'node:path'
 import { listFiles } from '../../lib/files.ts'
-import type { Values } from '../common/importer.ts'
+import type { Values } from '../common/values.ts'
 
 /** A VitePress site's configuration as data. */
 export interface VitepressSource {

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { listFiles } from '../../lib/files.ts'
-import { rewritePath, sitePath } from '../../lib/paths.ts'
+import { matchesAny, rewritePath, sitePath } from '../../lib/paths.ts'
 import { evaluate } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, importBoundary } from '../common/folders.ts'
-import { type Importer, noteMissing, Notes, text } from '../common/importer.ts'
+import { type Importer, type Note, noteMissing, Notes } from '../common/importer.ts'
+import { list, text, values } from '../common/values.ts'
 import { createFindPage } from '../common/vue-menus.ts'
 import { countContainers, describeSite, finishSite, readPages } from '../common/vue-pages.ts'
 import { translateVitepress } from './config.ts'
-import { placePages } from './pages.ts'
 import type { VitepressSource } from './read-site.ts'
 
 const CONFIGS = ['js', 'ts', 'mjs', 'mts'].flatMap(ending => [`config/index.${ending}`, `config.${ending}`])
@@ -107,4 +107,114 @@ export const readVitepress: Importer = async dir => {
     ],
   }
   return finishSite(site, notes)
+}
+
+/** Which files are pages, and at which paths. */
+export interface PlacedPages {
+  /** Below the source folder. */
+  files: string[]
+  exclude: string[]
+  rewrites: Record<string, string>
+  redirects: Record<string, string>
+  /** No page is made by a program. */
+  isWhole: boolean
+}
+
+/** Keeps which files VitePress left out, where it put others, and the addresses of names that mean more here. */
+export function placePages(all: readonly string[], read: VitepressSource, note: Note): PlacedPages {
+  const { srcExclude, cleanUrls } = read.config
+  const exclude = list(srcExclude)
+    .filter(pattern => typeof pattern === 'string')
+    .map(pattern => pattern.replace(/^\.?\//, ''))
+  const included = all.filter(file => !matchesAny(file, exclude))
+  const partials = included.filter(file => /(?:^|\/)_/.test(file))
+  if (partials.length > 0)
+    note(
+      `Files whose name, or that of their folder, begins with \`_\` are not pages: ${partials.join(', ')}. Rename those that were.`,
+      partials.length,
+    )
+  const routes = included.filter(file => /\[\w+\]/.test(file))
+  const files = included.filter(file => !routes.includes(file))
+  const rewrites = translateRewrites(files, read)
+  for (const file of routes) {
+    const loader = Object.keys(read.routes).find(name => name.replace(/\.paths\.\w+$/, '.md') === file)
+    const made = loader === undefined ? undefined : read.routes[loader]
+    const pages = made?.map(({ params }) => {
+      const page = file.replace(/\[(\w+)\]/g, (_, name: string) => String(values(params)[name]))
+      return `/${rewritePath(page, rewrites).replace(/\.md$/, '')}`
+    })
+    note(
+      `The pages that \`${loader ?? file}\` makes of \`${file}\` aren't imported${pages ? `: ${pages.join(', ')}` : ''}. A plugin with \`pages\` can make them.`,
+      pages?.length ?? 1,
+    )
+  }
+  const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')
+  return {
+    files,
+    exclude: [...exclude, ...routes],
+    // The first rule that fits wins.
+    rewrites: { ...moved, ...rewrites },
+    redirects,
+    isWhole: routes.length === 0,
+  }
+}
+
+/** Rules that docsgen reads stay as they are; others, and those of a function, are written file by file. */
+function translateRewrites(
+  files: readonly string[],
+  { config, rewrites }: VitepressSource,
+): Record<string, string> {
+  const translated: Record<string, string> = { ...rewrites }
+  for (const [from, to] of Object.entries(values(config['rewrites']))) {
+    if (typeof to !== 'string' || from.startsWith('$')) continue
+    const pattern = from.replaceAll(/\\([()])/g, '$1')
+    if (!/[()^\\?]/.test(pattern)) translated[pattern] = to
+    else Object.assign(translated, byFile(pattern, to, files))
+  }
+  return translated
+}
+
+/** `packages/:pkg/src/(.*)`, or a regular expression that begins with `^`. */
+function byFile(pattern: string, to: string, files: readonly string[]): Record<string, string> {
+  let group = 0
+  const source = pattern.replace(
+    /:(\w+)(\([^()]*\))?|\(([^()]*)\)|\./g,
+    (_, name?: string, own?: string, bare?: string) => {
+      if (name) return `(?<${name}>${own ? own.slice(1, -1) : '[^/]+'})`
+      return bare === undefined ? '\\.' : `(?<g${group++}>${bare})`
+    },
+  )
+  const rule = new RegExp(pattern.startsWith('^') ? pattern : `^${source}$`)
+  const found = files.flatMap((file): [string, string][] => {
+    const match = rule.exec(file)
+    if (!match) return []
+    const place = to.replace(
+      /:(\w+)/g,
+      (_, name: string) =>
+        match.groups?.[name] ?? match.groups?.[`g${name}`] ?? match[Number(name) + 1] ?? '',
+    )
+    return place === file ? [] : [[file, place]]
+  })
+  return Object.fromEntries(found)
+}
+
+/** `README.md` is the page of its folder here: it was `/README.html`, and stays so where another one is the folder's. */
+function placeReadmes(
+  files: readonly string[],
+  rewrites: Readonly<Record<string, string>>,
+  ending: string,
+): { moved: Record<string, string>; redirects: Record<string, string> } {
+  const moved: Record<string, string> = {}
+  const redirects: Record<string, string> = {}
+  const places = new Map(files.map(file => [file, rewritePath(file, rewrites)]))
+  const occupied = new Set(places.values())
+  for (const [file, place] of places) {
+    const [, folder, name] = /^(.*\/)?(readme)\.md$/i.exec(place) ?? []
+    if (name === undefined) continue
+    const at = folder ?? ''
+    const isOther = occupied.has(`${at}index.md`)
+    if (isOther) moved[file] = `${at}read-me.md`
+    redirects[`/${at}${name}${ending}`] = isOther ? `/${at}read-me${ending}` : `/${at}`
+  }
+  return { moved, redirects }
 }

@@ -1,21 +1,10 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
-import {
-  ignore,
-  type KeyTable,
-  list,
-  namedEntries,
-  nameOf,
-  type Note,
-  present,
-  text,
-  translateDocsearch,
-  translateHead,
-  translateKeys,
-  type Values,
-  values,
-} from '../common/importer.ts'
+import type { Note } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
+import { translateDocsearch, translateHead } from '../common/settings.ts'
+import { list, namedEntries, nameOf, present, text, type Values, values } from '../common/values.ts'
 import {
   type FindPage,
   languageOfFolder,

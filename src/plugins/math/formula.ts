@@ -94,14 +94,10 @@ function readStyle(style: string): { attributes: Record<string, string>; classes
   const declarations = new Map<string, string>()
   for (const [, name = '', value = ''] of style.matchAll(/([a-z-]+)\s*:\s*([^;]+)/g)) {
     const [top = '0', right = top, bottom = top, left = right] = value.trim().split(/\s+/)
-    const sides = {
-      'padding-top': top,
-      'padding-right': right,
-      'padding-bottom': bottom,
-      'padding-left': left,
-    }
-    const own = name === 'padding' ? sides : { [name]: value.trim() }
-    for (const [key, each] of Object.entries(own)) declarations.set(key, each)
+    if (name !== 'padding') declarations.set(name, value.trim())
+    else
+      for (const [side, length] of Object.entries({ top, right, bottom, left }))
+        declarations.set(`padding-${side}`, length)
   }
   const attributes: Record<string, string> = {}
   const classes: string[] = []

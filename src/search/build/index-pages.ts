@@ -121,25 +121,23 @@ export function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<Sear
 
 export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
-    page: count([page.title, ...page.tags], cut),
+    page: count(cut, [page.title, ...page.tags]),
     sections: page.sections.map(section => {
       const heading = sectionTitle(page, section)
       const title = titleTerm(runsOf(heading).flatMap(cut))
       const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
+      const names = section.code.filter(isName)
       const samples = section.code.filter(code => !isName(code))
       return {
         ...(title !== undefined && { title }),
-        heading: count([heading], cut),
+        heading: count(cut, [heading]),
         ancestors: count(
-          section.ancestors.filter(above => above !== page.title),
           cut,
+          section.ancestors.filter(above => above !== page.title),
         ),
-        prose: count([section.text], cut, ({ stop }) => !stop),
-        code: add(
-          count(section.code.filter(isName), cut),
-          count(samples, cut, token => !isCommon(token)),
-        ),
-        common: count(samples, cut, isCommon),
+        prose: count(cut, [section.text], ({ stop }) => !stop),
+        code: count(cut, samples, token => !isCommon(token), count(cut, names)),
+        common: count(cut, samples, isCommon),
       }
     }),
   }
@@ -149,14 +147,16 @@ function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
   return stop || KEYWORDS.has(word)
 }
 
+/** Counts terms of texts, in addition to those that were counted before. */
 function count(
-  texts: readonly string[],
   cut: Cut,
+  texts: readonly string[],
   isCounted: (token: ReturnType<Cut>[number]) => boolean = () => true,
+  before: Counts = { terms: [], amounts: [] },
 ): Counts {
   const runs = new Map<string, number>()
   for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
-  const counts = new Map<string, number>()
+  const counts = new Map(before.terms.map((term, at) => [term, before.amounts[at]!]))
   for (const [run, times] of runs) {
     for (const token of cut(run)) {
       if (!isCounted(token)) continue
@@ -164,12 +164,6 @@ function count(
       for (const term of new Set([token.term, token.word])) counts.set(term, (counts.get(term) ?? 0) + amount)
     }
   }
-  return { terms: [...counts.keys()], amounts: [...counts.values()] }
-}
-
-function add(a: Counts, b: Counts): Counts {
-  const counts = new Map(a.terms.map((term, at) => [term, a.amounts[at]!]))
-  b.terms.forEach((term, at) => counts.set(term, (counts.get(term) ?? 0) + b.amounts[at]!))
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 

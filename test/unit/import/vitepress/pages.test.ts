@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { Notes, type Values } from '../../../../src/import/common/importer.ts'
+import { Notes } from '../../../../src/import/common/importer.ts'
+import type { Values } from '../../../../src/import/common/values.ts'
 import type { VitepressSource } from '../../../../src/import/vitepress/read-site.ts'
-import { placePages } from '../../../../src/import/vitepress/pages.ts'
+import { placePages } from '../../../../src/import/vitepress/vitepress.ts'
 
 function place(files: string[], config: Values, more: Partial<VitepressSource> = {}) {
   const notes = new Notes()

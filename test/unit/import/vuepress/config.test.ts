@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Notes, type Values } from '../../../../src/import/common/importer.ts'
+import { Notes } from '../../../../src/import/common/importer.ts'
+import type { Values } from '../../../../src/import/common/values.ts'
 import { createFindPage } from '../../../../src/import/common/vue-menus.ts'
 import { listRules, readPalette } from '../../../../src/import/vuepress/vuepress.ts'
 import { contrast, readHex } from '../../../../src/import/vuepress/colors.ts'

@@ -1,35 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readOracle, headingsOf } from './moving/oracle.ts'
 import { DOCUSAURUS_SITE } from './moving/docusaurus-site.ts'
+import { configOf, headingsOf, readOracle } from './moving/sites.ts'
+import { STARLIGHT_SITE } from './moving/starlight-site.ts'
 import { createFolder, type RunResult, type TestSite } from './site.ts'
 
-describe('a site of Docusaurus 3', () => {
-  let site: TestSite
-  let init: RunResult
-  let build: RunResult
+let site: TestSite
+let init: RunResult
 
+/** Imports a site before the tests, the first of which are of every generator: it builds, and keeps addresses and ids. */
+function testMoved(
+  generator: 'docusaurus' | 'starlight',
+  files: Record<string, string>,
+  count: number,
+): void {
+  let build: RunResult
   beforeAll(async () => {
-    site = createFolder(DOCUSAURUS_SITE)
-    init = await site.run(['init', '--from', 'docusaurus'])
+    site = createFolder(files)
+    init = await site.run(['init', '--from', generator])
     build = await site.run(['build'])
   })
   afterAll(() => site.remove())
 
-  test('builds at once, and its links lead to pages', () => {
+  test('builds at once, its links lead to pages, and the originals are as they were', () => {
     expect(init.stderr).not.toContain('internal error')
     expect([init.code, build.code]).toEqual([0, 0])
     expect([...new Set(build.stderr.match(/ (?:error|warning) [a-z]+\/[a-z-]+/g))]).toEqual([
       ' warning markdown/unknown-component',
     ])
+    for (const [file, text] of Object.entries(files)) expect(site.read(file)).toBe(text)
   })
 
   test('keeps every address and every heading id', () => {
-    const oracle = readOracle('docusaurus')
-    expect(Object.keys(oracle)).toHaveLength(54)
+    const oracle = readOracle(generator)
+    expect(Object.keys(oracle)).toHaveLength(count)
     const documentAt = (address: string) => {
-      const names = [`dist${address}.html`, `dist${address}/index.html`]
+      const names = [`dist${address}.html`, path.join('dist', address, 'index.html')]
       const present = names
         .filter(name => existsSync(path.join(site.root, name)))
         .map(name => site.read(name))
@@ -39,33 +46,43 @@ describe('a site of Docusaurus 3', () => {
       const html = documentAt(address)
       // Translated pages of old versions have moved: a document leads there.
       const [, moved] = /url=\/kettle(\/docs\/0\.9\/fr\/[^"]*)/.exec(html ?? '') ?? []
-      const shown = moved === undefined ? html : documentAt(moved)
-      return [address, shown === undefined ? 'lost' : headingsOf(shown)]
+      const shown = headingsOf((moved === undefined ? html : documentAt(moved)) ?? 'lost')
+      return [address, shown.filter(heading => !heading.startsWith('1'))]
     })
     expect(Object.fromEntries(found)).toEqual(oracle)
-    // Without `trailingSlash`, files were in folders: that form leads there still.
-    expect(site.read('dist/nginx-redirects.conf')).toContain('location = "/kettle/docs/start/"')
   })
+}
+
+/** Expects parts of a file that was written. */
+function expectParts(file: string, parts: readonly string[]): void {
+  for (const part of parts) expect(site.read(file)).toContain(part)
+}
+
+describe('a site of Docusaurus 3', () => {
+  testMoved('docusaurus', DOCUSAURUS_SITE, 54)
 
   test('makes old versions sites of their own, with menus to the same page and links to the others', async () => {
-    expect(site.read('site.config.ts')).toContain(
-      "versions: [{ id: '1.0' }, { id: '0.9', path: '/docs/0.9/', from: 'versions/0.9' }],",
-    )
+    expect(configOf(site).versions).toEqual([
+      { id: '1.0' },
+      { id: '0.9', path: '/docs/0.9/', from: 'versions/0.9' },
+    ])
     const versionsOf = (file: string) =>
       /<ul id="docsgen-versions"[^]*?<\/ul>/
         .exec(site.read(`dist/${file}.html`))?.[0]
         .match(/(?<=href=")[^"]*/g)
     const pages = [versionsOf('fr/docs/start'), versionsOf('docs/0.9/fr/start')]
     expect(pages).toEqual(Array(2).fill(['/kettle/fr/docs/start', '/kettle/docs/0.9/fr/start']))
-    expect(site.read('dist/docs/0.9/start.html')).toContain(
+    expectParts('dist/docs/0.9/start.html', [
       'rel="canonical" href="https://kettle.example/kettle/docs/start"',
-    )
-    const page = site.read('versions/0.9/content/alone.md')
-    expect(page).toContain(
+    ])
+    expectParts('versions/0.9/content/alone.md', [
       '![Icon](/img/icon.svg) [Who](https://kettle.example/kettle/about), [lid](./parts/lid.md)',
-    )
-    expect(site.read('versions/0.9/site.config.ts')).toContain("docsDir: 'website/versions/0.9/content'")
+    ])
+    expectParts('versions/0.9/site.config.ts', ["docsDir: 'website/versions/0.9/content'"])
+    expectParts('versions/0.9/content/start.md', ['next: /parts/\n'])
     expect(existsSync(path.join(site.root, 'dist/docs/0.9/img/icon.svg'))).toBe(true)
+    // Without `trailingSlash`, files were in folders: that form leads there still.
+    expectParts('dist/nginx-redirects.conf', ['location = "/kettle/docs/start/"'])
 
     const addresses = Object.keys(readOracle('docusaurus')).map(address => `/kettle${address}`)
     site.write(
@@ -83,24 +100,22 @@ describe('a site of Docusaurus 3', () => {
   })
 
   test('keeps menus, sidebars of each version and the footer, in both languages', () => {
-    const config = site.read('site.config.ts')
-    expect(config).toContain("text: { '/': 'Guide', '/fr/': 'Manuel' } }")
-    expect(config.match(/^ {6}'\/docs\/.*': \[/gm)).toEqual([
-      "      '/docs/next/parts/': [",
-      "      '/docs/next/': [",
-      "      '/docs/': [",
+    const { sidebar, docsDir } = configOf(site).theme ?? {}
+    expect(Object.keys(sidebar ?? {})).toEqual(['/docs/next/parts/', '/docs/next/', '/docs/'])
+    expect(docsDir).toBe('website/content')
+    expectParts('site.config.ts', [
+      "text: { '/': 'Guide', '/fr/': 'Manuel' } }",
+      "text: { '/': 'Boiling', '/fr/': 'Bouillir' }",
+      '**Lire**: [Start](/fr/docs/start)',
     ])
-    expect(config).toContain("text: { '/': 'Boiling', '/fr/': 'Bouillir' }")
-    expect(config).toContain('**Lire**: [Start](/fr/docs/start)')
-    expect(config).toContain("docsDir: 'website/content'")
-    const french = site.read('dist/fr/docs/next/start.html')
-    expect(french).toContain('href="/kettle/fr/docs/next/boiling/water"')
-    expect(french).toContain('href="/kettle/fr/docs/next/parts/lid"')
+    expectParts('dist/fr/docs/next/start.html', [
+      'href="/kettle/fr/docs/next/boiling/water"',
+      'href="/kettle/fr/docs/next/parts/lid"',
+    ])
   })
 
-  test('writes pages as Markdown of docsgen, and leaves the originals as they were', () => {
-    const page = site.read('content/docs/next/start.md')
-    for (const part of [
+  test('writes pages as Markdown of docsgen', () => {
+    expectParts('content/docs/next/start.md', [
       'sidebar:\n  label: Begin',
       'next: /docs/next/parts/\n',
       ':::: tabs{sync="shell"}\n\n::: tab Shell\n\n```sh title="run.sh" showLineNumbers {1}\nfill kettle',
@@ -108,13 +123,10 @@ describe('a site of Docusaurus 3', () => {
       '::: warning[Steam]\n\nIt burns.\n\n:::',
       '<!--@include: ./_note.md-->',
     ])
-      expect(page).toContain(part)
-    expect(page).not.toMatch(/import |not for readers/)
-    expect(site.read('content/docs/boiling/Steam.md')).toContain('::link-card[Water]{href="./water.md"')
-    expect(site.read('content/docs/boiling/water.md')).toContain('# Water {#_top}\n\n## Water\n')
-    expect(site.read('content/README.md')).toContain('tagline: Boils water')
-    for (const [file, text] of Object.entries(DOCUSAURUS_SITE))
-      expect(readFileSync(path.join(site.root, file), 'utf8')).toBe(text)
+    expect(site.read('content/docs/next/start.md')).not.toMatch(/import |not for readers/)
+    expectParts('content/docs/boiling/Steam.md', ['::link-card[Water]{href="./water.md"'])
+    expectParts('content/docs/boiling/water.md', ['# Water {#_top}\n\n## Water\n'])
+    expectParts('content/README.md', ['tagline: Boils water'])
   })
 
   test('names what it leaves out by file and line', () => {
@@ -124,22 +136,62 @@ describe('a site of Docusaurus 3', () => {
       'The menu entry `Gone` (`/gone`) leads to no page',
       "The style sheet `src/css/own.css` isn't imported",
       'The home page was a program',
+      "(`slugs: 'github'`): `package.json` has `^3.10.0`",
     ])
       expect(init.stderr).toContain(said)
-    expect(init.stderr).toContain("(`slugs: 'github'`): `package.json` has `^3.10.0`")
   })
 
   test('a second time, nothing is overwritten; without a site, it is said', async () => {
     const again = await site.run(['init', '--from', 'docusaurus'])
-    expect(again.code).toBe(2)
-    expect(again.stderr).toContain('Nothing was written: `site.config.ts`')
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringContaining('Nothing was written: `site.config.ts`'),
+    ])
     const none = await site.run(['init', '--from', 'docusaurus', 'static'])
-    expect(none.code).toBe(2)
-    expect(none.stderr).toContain('There is no `docusaurus.config.ts`')
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringContaining('There is no `docusaurus.config.ts`'),
+    ])
   })
 })
 
-/** What sites have besides: a preset built upon the classic one, packages and files that are not there, redirects. */
+describe('a site of Starlight', () => {
+  testMoved('starlight', STARLIGHT_SITE, 10)
+
+  test('keeps languages, the sidebar with its translations, and the home page', () => {
+    expect(configOf(site).theme).toMatchObject({
+      docsDir: 'docs/content',
+      sidebar: [
+        {
+          text: { '/': 'Guides', '/zh-cn/': '指南' },
+          items: [{ badge: { text: 'New', type: 'warning' } }, '/guides/parts/', { text: 'Elsewhere' }],
+        },
+        { items: ['/reference/one/', '/reference/second-one/'] },
+      ],
+    })
+    expectParts('content/README.md', ['heroImage: /images/kettle.svg'])
+    expectParts('content/guides/parts.md', ['[boiling](./boil.md)'])
+  })
+
+  test('writes components of Starlight as those of docsgen, and names the others by line', () => {
+    expectParts('content/guides/boil.md', [
+      'outline: false',
+      '# Boil \\*it\\* {#_top}',
+      ':::: tabs{sync="shell"}',
+      '::: caution[Steam]',
+      '::: steps\n\n1. Fill',
+      '::: card[Water]{icon="edit"}',
+      '::link-card[Parts]{href="/guides/parts/" description="All of them"}',
+      ':badge[new]{type="danger"}',
+      '[Go on](./parts.md#lid) :icon[star]',
+    ])
+    expect(init.stderr).toContain('src/content/docs/guides/boil.mdx:51.')
+    expect(init.stderr).toContain("Style sheets (`customCss`) aren't imported: `./src/own.css`.")
+    expect(site.read('dist/guides/boil/index.html')).toMatch(/<h1[^>]* id="_top"/)
+  })
+})
+
+/** Further parts of sites: a preset built upon the classic one, packages and files that are not there, redirects. */
 const UNUSUAL = {
   '.git/HEAD': 'ref: refs/heads/main\n',
   'website/docusaurus.config.js': `import yaml from 'js-yaml'
