@@ -53,7 +53,7 @@ export async function bundlePortable(
   { added, components }: Pick<Theme, 'added' | 'components'>,
 ): Promise<string> {
   const source = await findThemeSource(root, added)
-  const kept = path.join(cacheDir, 'theme/portable.js')
+  const kept = path.join(cacheDir, 'portable.js')
   const stored = readStored(kept)
   if (stored?.startsWith(`${source.hash}\n`)) return stored.slice(source.hash.length + 1)
   const withIslands = { ...source, islands: components?.islands ?? {} }

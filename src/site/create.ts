@@ -13,9 +13,16 @@ import { PageViews, type ViewContext, createLanguageLinks, reportUnknownLayouts 
 import { type ReadInlineText, createPageLookup, resolveLink } from './links.ts'
 import { isolateTexts } from '../shared/views.ts'
 import { type NavContext, createNav, createSidebars, reportLarge } from './navigation.ts'
-import { configAddresses, missingFiles, pageAddresses, type NamedAddress } from './file-addresses.ts'
+import {
+  configAddresses,
+  missingFiles,
+  pageAddresses,
+  type NamedAddress,
+  collectUses,
+  derivePolicy,
+  reportForeignCode,
+} from './policy.ts'
 import type { OwnPolicy } from './headers.ts'
-import { collectUses, derivePolicy, reportForeignCode } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../shared/addresses.ts'
 import { type Rewrites, rewritePath } from '../../lib/paths.ts'
 import { slugify } from '../headings.ts'
-import { contentPath } from '../list-pages.ts'
+import { contentPath } from '../scan.ts'
 import { eachParent } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeOf, report } from '../page-context.ts'
 
