@@ -41,6 +41,8 @@ export function openDialog(
   clear.setAttribute('aria-label', strings.searchClear)
   const close = button('search-close', '', () => dialog.close())
   close.append(element('span', {}, strings.searchClose))
+  const hint = (keys: string, text: string): HTMLElement =>
+    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
@@ -48,7 +50,13 @@ export function openDialog(
     note,
     message,
     list,
-    renderKeys(strings),
+    element(
+      'div',
+      { class: 'search-keys', 'aria-hidden': 'true' },
+      hint('↵', strings.searchToSelect),
+      hint('↑ ↓', strings.searchToNavigate),
+      hint('Esc', strings.searchToClose),
+    ),
     status,
   )
   const tell = (): void => {
@@ -187,16 +195,4 @@ function createInput(strings: Strings): HTMLInputElement {
     maxlength: '256',
     placeholder: strings.searchPlaceholder,
   })
-}
-
-function renderKeys(strings: Strings): HTMLElement {
-  const hint = (keys: string, text: string): HTMLElement =>
-    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
-  return element(
-    'div',
-    { class: 'search-keys', 'aria-hidden': 'true' },
-    hint('↵', strings.searchToSelect),
-    hint('↑ ↓', strings.searchToNavigate),
-    hint('Esc', strings.searchToClose),
-  )
 }
