@@ -4,31 +4,23 @@
  */
 import path from 'node:path'
 import { runInBuild, settleInBuild } from './check/rules/run.ts'
-import { emitForMachines } from './render/machine-files.ts'
 import { emitHostFiles } from './render/host-files.ts'
-import { emitLocales } from './render/locale-files.ts'
-import { emitNotFound, emitPages } from './render/pages.ts'
-import { emitPluginFiles, emitStaticFiles, replacedFiles } from './render/static-files.ts'
-import { emitManifest } from './render/build-manifest.ts'
-import { createCore } from './offline/precache.ts'
-import { emitOffline } from './render/offline.ts'
-import { indexPages } from './render/search-index.ts'
-import { makeShard } from './render/shard.ts'
+import { replacedFiles } from './render/static-files.ts'
+import { emitManifest, withOutput } from './render/publish.ts'
+import { makeShard, emitSite, emitVersion } from './render/site.ts'
 import { runPluginRules } from './check/plugin-rules.ts'
-import { allDone, createClock } from './lib/process.ts'
+import { createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
 import { type LoadedSite, loadSite } from './load.ts'
 import type { ShareOptions } from './cache/workers/shared-pages.ts'
 import { type LoadedVersion, loadVersions } from './versions.ts'
-import { withOutput } from './render/publish.ts'
-import { type Archive, openArchive } from './render/archive.ts'
+import { type Archive, openArchive, emitArchive, makePortable } from './render/offline-copy.ts'
 import type { Staging } from './render/files/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
 import type {
   BuildOptions as PublicOptions,
   BuildResult as PublicResult,
-  Progress,
   SharedSummary,
 } from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
@@ -37,8 +29,6 @@ import { hasError } from './shared/findings.ts'
 import { cacheFindings, type Session } from './cache/workers/session.ts'
 import { emitPrint } from './render/print.ts'
 import { emitDashboard } from './render/dashboard.ts'
-import { emitVersion } from './render/old-version.ts'
-import { emitArchive, makePortable } from './render/offline-copy.ts'
 import { compressFiles } from './render/compress.ts'
 
 export interface BuildOptions extends Omit<
@@ -59,7 +49,7 @@ export interface BuildResult extends Omit<PublicResult, 'summary' | 'shard'> {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte. */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir, skipBrokenVersions, strict = false, compress = false } = options
+  const { configFile, base, outDir, skipBrokenVersions, strict = false } = options
   const { share, progress } = options
   const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, share, progress })
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
@@ -85,15 +75,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding], times }
   try {
     const output = await withOutput(where, staging =>
-      emit(session, loaded, {
-        staging,
-        versions,
-        archive: zip?.archive,
-        outDir: target,
-        strict,
-        compress,
-        progress,
-      }),
+      emit({ session, loaded, versions }, { staging, archive: zip?.archive, options }),
     )
     await session.shared?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
@@ -112,54 +94,31 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
 interface Target {
   staging: Staging
   archive: Archive | undefined
-  versions: readonly LoadedVersion[]
-  outDir: string
-  strict: boolean
-  compress: boolean
-  progress: Progress | undefined
+  options: BuildOptions
 }
 
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
 async function emit(
-  session: Session,
-  loaded: LoadedSite,
-  { staging, versions, archive, outDir, strict, compress, progress }: Target,
+  sites: { session: Session; loaded: LoadedSite; versions: readonly LoadedVersion[] },
+  { staging, archive, options: { strict = false, compress = false, progress } }: Target,
 ): Promise<Finding[]> {
+  const { session, loaded, versions } = sites
   const { site, contents, times } = loaded
   const clock = createClock(times, progress)
-  const changed = await emitStaticFiles(loaded, staging)
-  const { folder } = staging
-  const { cacheDir, damage } = session
-  const written = new Map(staging.written)
-  // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, links, notFound, rules] = await allDone([
-    indexPages(session, loaded, staging.write),
-    emitPages(session, loaded, staging),
-    createCore({ config: site.config, folder, written, cacheDir, damage }),
-    runInBuild(withTexts(site, contents), strict),
-    emitNotFound(session, loaded, staging),
-    runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error'),
-    emitForMachines(loaded, staging),
-  ])
-  clock.lap('render and search')
-  const found = [
-    ...changed,
-    ...links,
-    ...pages.findings,
-    ...notFound,
-    ...settleInBuild(rules, site, strict, true),
-  ]
-  if (hasError(found)) return found
-  await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   const old = versions.map(version => version.loaded.site)
-  await emitHostFiles(loaded, staging, old)
-  const added = await emitPluginFiles(session, loaded, staging)
-  found.push(...added.findings)
-  clock.lap('locales and host files')
-  const offline = await emitOffline(session, site, { staging, core, entries: pages.entries })
+  const output = await emitSite(session, loaded, staging, {
+    check: () => [
+      runInBuild(withTexts(site, contents), strict),
+      runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error').then(
+        problems => settleInBuild(problems, site, strict, true),
+      ),
+    ],
+    emitHosts: () => emitHostFiles(loaded, staging, old),
+    lap: stage => clock.lap(stage),
+  })
+  const { findings: found, offline, made } = output
+  if (!offline) return found
   found.push(...settleInBuild(offline, site, strict))
-  // What is left is for this thread; ending the others takes a moment.
-  if (!compress && versions.length === 0) session.endThreads()
   clock.lap('offline')
   if (site.config.print) {
     found.push(...(await emitPrint(loaded, staging)))
@@ -173,22 +132,22 @@ async function emit(
     for (const version of versions) found.push(...(await emitVersion(version, staging, site)))
     clock.lap('old versions')
   }
+  // What is left is for this thread; ending the others takes a moment.
+  session.endThreads()
   if (site.config.relative) {
-    await makePortable({ session, loaded, versions }, staging)
+    await makePortable(sites, staging)
     clock.lap('portable')
   }
   if (archive) {
-    await emitArchive({ session, loaded, versions }, { staging, archive })
+    await emitArchive(sites, { staging, archive })
     clock.lap('archive')
   }
   if (compress) {
     await compressFiles(session, staging)
     clock.lap('compress')
   }
-  // Ended above where nothing of this was to be done.
-  if (compress || versions.length > 0) session.endThreads()
   const folders = versions.map(({ version }) => version.path.slice(1))
-  await emitManifest(site.config, { staging, outDir, folders })
+  await emitManifest(site.config, { staging, outDir: staging.outDir, folders })
   clock.lap('finish')
-  return [...found, ...replacedFiles(loaded, { made: added.made, staging })]
+  return [...found, ...replacedFiles(loaded, { made, staging })]
 }

@@ -14,8 +14,7 @@ import type { Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { usageFinding } from '../shared/findings.ts'
 import type { Stamp } from '../shared/translations.ts'
-import { stampText } from '../site/stamp.ts'
-import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
+import { stampText, listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 
 /** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */

@@ -9,7 +9,7 @@ import type { Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { groupBy } from '../shared/findings.ts'
 import { ownSections } from '../shared/translations.ts'
-import { hasSameShape } from '../site/stamp.ts'
+import { hasSameShape } from '../site/translations.ts'
 
 type ReadFile = (file: string) => string | undefined
 

@@ -14,8 +14,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { usageFinding } from '../shared/findings.ts'
 import { countWords } from '../shared/translations.ts'
-import { localeNamed, translatedLocales, translationFile } from '../site/translations.ts'
-import { stampText } from '../site/stamp.ts'
+import { localeNamed, translatedLocales, translationFile, stampText } from '../site/translations.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */

@@ -10,7 +10,7 @@ import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type SiteConfig, versionId } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { hasError, isTolerable, usageFinding } from '../shared/findings.ts'
-import { listCollisions } from '../site/versions.ts'
+import { findCollisions } from '../site/versions.ts'
 import { loadVersions } from '../versions.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 
@@ -86,7 +86,7 @@ function findProblem(
   // Without the new one there was no problem of the first kind: it is the cause of each, whichever names it.
   const found =
     checkVersions(config)[0] ??
-    listCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
+    findCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
   if (found) return usageFinding(found.message, 'Choose another id: it is part of URLs.')
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
   if (first === undefined) return undefined

@@ -37,7 +37,6 @@ export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
 /** Of SVG and MathML alone: outside of a drawing or a formula they mean nothing. */
 const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
-/** Elements whose end tag may be left out. */
 const OPTIONAL_END = words(
   'body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
 )
@@ -55,7 +54,6 @@ export function isOddWhenBare(name: string): boolean {
   return FOREIGN_NAMES.has(name) || SILENT.has(name)
 }
 
-/** True for an element that must be closed. */
 export function needsEnd(name: string): boolean {
   return !OPTIONAL_END.has(name) && !VOID.test(name)
 }

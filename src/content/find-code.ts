@@ -48,13 +48,13 @@ export function findCode(text: string): FoundCode[] {
 
 /** The text with spaces in place of code, so that all offsets stay. */
 export function withoutCode(text: string): string {
-  let kept = ''
+  let masked = ''
   let at = 0
   for (const { start, end } of findCode(text)) {
-    kept += text.slice(at, start) + blank(text.slice(start, end))
+    masked += text.slice(at, start) + blank(text.slice(start, end))
     at = end
   }
-  return kept + text.slice(at)
+  return masked + text.slice(at)
 }
 
 function blank(text: string): string {

@@ -124,7 +124,7 @@ export function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly 
       set('home', true, 'layout')
     }
     if (isRecord(hero)) migrateHero(hero)
-    if (Array.isArray(actions)) data['actions'] = actions.map(withoutLooks)
+    if (Array.isArray(actions)) data['actions'] = actions.map(withoutStyle)
     if (!Array.isArray(features)) return
     const own = features.map(migrateFeature)
     data['features'] = isRecord(hero) ? own.map(fromRoot) : own
@@ -139,13 +139,13 @@ export function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly 
     set('tagline', tagline ?? null, 'hero')
     set('heroImage', isBoth ? { light, dark } : (src ?? light ?? dark), 'hero')
     set('heroAlt', alt, 'hero')
-    if (Array.isArray(actions)) set('actions', actions.map(withoutLooks).map(fromRoot), 'hero')
+    if (Array.isArray(actions)) set('actions', actions.map(withoutStyle).map(fromRoot), 'hero')
   }
 
   /** An icon is a character or a picture, of which the size is the theme's; markup is not taken over. */
   function migrateFeature(feature: unknown): unknown {
     if (!isRecord(feature)) return feature
-    const { icon, ...rest } = withoutLooks(feature) as Keys
+    const { icon, ...rest } = withoutStyle(feature) as Keys
     if (isRecord(icon)) {
       const { width: _width, height: _height, wrap: _wrap, ...picture } = icon
       return { ...rest, icon: picture }
@@ -165,7 +165,7 @@ function fromRoot(value: unknown): unknown {
 }
 
 /** Without keys about how an action or a feature looks and opens. */
-function withoutLooks(value: unknown): unknown {
+function withoutStyle(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { theme: _theme, type: _type, target: _target, rel: _rel, ...rest } = value
   return rest

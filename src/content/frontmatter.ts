@@ -22,7 +22,6 @@ export interface SplitText {
   frontmatter: { text: string; line: number } | undefined
   body: string
   bodyLine: number
-  /** Absent when the parts are clear. */
   problem?: Omit<Finding, 'place'>
 }
 
@@ -57,7 +56,6 @@ export function splitFrontmatter(text: string): SplitText {
 export interface ReadFrontmatter {
   /** Empty when the text cannot be read; without the keys whose values are of the wrong kind. */
   frontmatter: Frontmatter
-  /** Where each key is. */
   keyPlaces: Record<string, Place>
   findings: Finding[]
 }

@@ -23,7 +23,6 @@ import { inlineText, readInlineLine, textOfOther } from './text.ts'
 
 declare module 'mdast' {
   interface HeadingData {
-    /** Its text for lists of headings. */
     title?: string
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
@@ -56,16 +55,16 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
 }
 
 /**
- * The slug, or with the smallest free number from `first` when it is taken.
- * @param taken ids of the page, each with the number to try first when it is wanted again
+ * The slug, or with the smallest free number from `first` when it is in use.
+ * @param ids ids of the page, each with the number to try first when it is wanted again
  */
-export function uniqueSlug(slug: string, taken: Map<string, number>, first = 2): string {
-  let number = taken.get(slug)
-  taken.set(slug, first)
+export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
+  let number = ids.get(slug)
+  ids.set(slug, first)
   if (number === undefined) return slug
-  while (taken.has(`${slug}-${number}`)) number += 1
-  taken.set(slug, number + 1)
-  return uniqueSlug(`${slug}-${number}`, taken, first)
+  while (ids.has(`${slug}-${number}`)) number += 1
+  ids.set(slug, number + 1)
+  return uniqueSlug(`${slug}-${number}`, ids, first)
 }
 
 /** `{#id}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
@@ -86,7 +85,6 @@ export function remarkHeadings() {
         page.components,
         ({ name }) => page.components.get(name)?.isText === true,
       )
-      // Spaces that do not break are part of the text.
       const title = shown.replace(/[ \t\n]+/g, ' ').trim()
       node.data = {
         ...node.data,
@@ -203,7 +201,6 @@ export function tocHandler(state: State): Element {
   return element('div', mark(contextOf(state), { kind: 'toc' }))
 }
 
-/** Nested list of the level 2 and 3 headings, with their real ids. */
 function tocHtml(headings: readonly Heading[]): string {
   const groups: Heading[][] = []
   for (const heading of headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES))
@@ -248,7 +245,6 @@ export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
     const nextLevel = createOutline()
-    /** Lists of headings wait until all ids are known. */
     const tocs: Extract<RootContent, { type: 'raw' }>[] = []
     // What the hero says is the top of a home page: its first section is no title.
     const isUntitled = page.hasHero && page.headings.every(({ depth }) => depth > 1)

@@ -12,7 +12,6 @@ const INLINE_LIMITS: [what: string, pattern: RegExp, most: number][] = [
 ]
 /** Different lengths of backtick runs in a paragraph: each length is searched for from every run of it. */
 const MAX_BACKTICK_LENGTHS = 100
-/** Headings with a line below them. */
 const MAX_UNDERLINED = 2000
 /** Lines that go on with a paragraph of an item without being indented. */
 const MAX_LAZY = 5000

@@ -6,9 +6,7 @@ import type { Attribute } from './remark/attributes.ts'
 /** A block container, an alert or a code group. */
 export interface ContainerNode extends Parent {
   type: 'container'
-  /** As written: `tip`, or a name that the site configured. */
   name: string
-  /** Rest of the opening line as text; empty when there is none. */
   title: string
   /** The title in runs, where it is more than text. */
   titleRuns?: TextRun[]
@@ -26,7 +24,6 @@ export interface ContainerNode extends Parent {
 /** A component: a directive, or an element of its name. */
 export interface ComponentNode extends Parent {
   type: 'component'
-  /** Its name in the registry. */
   name: string
   kind: ComponentKind
   /** For messages: `:badge`, `<Badge>`. */
@@ -44,21 +41,17 @@ export interface ComponentNode extends Parent {
   children: RootContent[]
 }
 
-/** An emoji written as a short code. */
 export interface EmojiNode extends Literal {
   type: 'emoji'
-  /** The character. */
   value: string
 }
 
 /** What Markdown takes for a tag and no reader would: the type in `Array<string>`. */
 export interface TagTextNode extends Literal {
   type: 'tagText'
-  /** As written. */
   value: string
 }
 
-/** The place of `[[toc]]`. */
 export interface TocNode extends Node {
   type: 'toc'
 }
@@ -97,7 +90,6 @@ export const INLINE_PARENTS = new Set([
   'delete',
 ])
 
-/** Children of a node, none for a leaf. */
 export function childrenOf(node: Node): readonly MarkdownNode[] {
   return 'children' in node && Array.isArray(node.children) ? (node.children as MarkdownNode[]) : []
 }

@@ -36,7 +36,6 @@ export interface PageContext extends SiteContext {
   frontmatter: Frontmatter
   /** HTML of a tree that a plugin made. */
   stringify(tree: HtmlTree): string
-  /** The body as Markdown, once it is transformed. */
   tree: Root
   /** Title of the page, empty when it has none. */
   title: string
@@ -75,7 +74,6 @@ export interface PageContext extends SiteContext {
 export interface MarkedTag {
   name: string
   place: Place
-  /** Places of attributes that hold addresses. */
   attributes: Map<string, Place>
   isMet: boolean
 }
@@ -100,7 +98,6 @@ export function mark(page: PageContext, final: FinalForm): Properties {
   return { dataMark: `\0${page.finalForms.length - 1}` }
 }
 
-/** The final form that an element is marked for. */
 export function finalFormOf(page: PageContext, { dataMark }: Properties): FinalForm | undefined {
   return typeof dataMark === 'string' && dataMark.startsWith('\0')
     ? page.finalForms[Number(dataMark.slice(1))]

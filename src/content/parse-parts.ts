@@ -2,7 +2,6 @@ import type { Root, RootContent } from 'mdast'
 import type { SourceFile } from '../schema/page.ts'
 import type { PageProcessor } from './processor.ts'
 
-/** Characters of the parts that a processor remembers. */
 const MOST_REMEMBERED = 1e6
 
 /** Trees of included files by their text, as the parser made them. A thread that parses several pages with one file parses it once. */
@@ -71,7 +70,6 @@ function copyBelow<Node extends RootContent>(node: Node, lines: number): Node {
   return copy
 }
 
-/** Without blank lines at both ends. */
 function trimLines(text: string): string {
   let end = text.length
   while (text[end - 1] === '\n') end -= 1

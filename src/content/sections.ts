@@ -3,7 +3,7 @@ import { hashContent } from '../lib/hash.ts'
 import type { Section } from '../schema/page.ts'
 import { NO_PROSE } from '../shared/translations.ts'
 import { readableCode } from './code/markers.ts'
-import { isPageOf } from './list-pages.ts'
+import { isPageOf } from './scan.ts'
 import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
 import { componentTexts, htmlText, inlineText, textOfOther } from './text.ts'
@@ -23,7 +23,6 @@ interface OpenSection {
   column: number
 }
 
-/** Hash of a section without raw HTML. */
 const NO_HTML = hashContent(JSON.stringify([]), 8)
 
 /** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
@@ -126,7 +125,6 @@ export function readSections(page: PageContext): { sections: Section[]; excerpt:
   }
 }
 
-/** A section that begins with a node. */
 function createSection(node: RootContent | undefined, heading?: Heading): OpenSection {
   const { line, column } = node?.position?.start ?? { line: 1, column: 1 }
   return { heading, blocks: [], prose: [], html: [], code: [], says: false, line, column }

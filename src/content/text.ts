@@ -8,7 +8,6 @@ import { childrenOf, type ComponentNode, type MarkdownNode } from './nodes.ts'
 
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 
-/** Elements whose text no reader sees. */
 const HIDDEN = /^(?:script|style|template|noscript|title|textarea|select|iframe|object|svg|math)$/
 /** Elements that may begin and end within a word. */
 const INLINE =
@@ -90,7 +89,6 @@ function styleOf(node: RootContent): Style {
   return node.type === 'link' ? { link: { text: '', href: node.url, external: false } } : {}
 }
 
-/** Neighbours of the same style are one run. */
 function mergeRuns(runs: readonly TextRun[]): TextRun[] {
   const merged: TextRun[] = []
   for (const { text, ...style } of runs) {

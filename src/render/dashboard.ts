@@ -11,6 +11,7 @@ import { DASHBOARD_FILE } from '../site/assets.ts'
 import { createDashboard, type Dashboard } from '../site/dashboard.ts'
 import { metaPolicyText } from '../site/policy.ts'
 import type { Staging } from './files/staging.ts'
+import { reservedFile } from './static-files.ts'
 
 /** The translation dashboard for a report that is read elsewhere: links lead to the published site. */
 export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
@@ -38,13 +39,9 @@ export async function dashboardDocuments({
 
 /** Writes it, where its address is free. */
 export async function emitDashboard(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
-  if (staging.written.has(DASHBOARD_FILE)) {
-    const message = `The address \`/${DASHBOARD_FILE}\` belongs to the page that \`check.dashboard\` asks for.`
-    const hint = 'Rename the page or the public file.'
-    return [{ rule: 'routes/reserved', severity: 'error', message, hint }]
-  }
+  if (staging.written.has(DASHBOARD_FILE))
+    return [reservedFile(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')]
   const { page, sheet } = await dashboardDocuments(loaded)
-  await staging.write(sheet)
-  await staging.write(page)
+  for (const file of [sheet, page]) await staging.write(file)
   return []
 }

@@ -21,7 +21,7 @@ import {
   vercelRules,
   writeMissing,
 } from './redirects.ts'
-import { createSitemap } from './sitemap.ts'
+import { createSitemap } from './machine-files.ts'
 
 /** Writes what hosts and search engines read: redirects, headers, sitemap, robots.txt; `versions`: old ones, which hosts must know too. */
 export async function emitHostFiles(

@@ -45,7 +45,7 @@ export function createLocaleIndex(
   site: Site,
   files: LocaleFiles,
 ): [index: OutputFile, ...sections: OutputFile[]] {
-  const { view, views } = files.views
+  const { theme, views, searchOf } = files
   const locales = Object.keys(site.locales)
   const pages = [...site.pages, ...site.fallbacks]
     .filter(page => page.locale === locale.path)
@@ -53,22 +53,22 @@ export function createLocaleIndex(
   const redirects = site.redirects
     .filter(({ from }) => localeOfAddress(from, locales) === locale.path)
     .map(({ from, to }): [from: string, to: string] => [safeDecode(from), to])
-  const entries = pages.map((page): [path: string, entry: IndexEntry] => [
-    page.view.path,
-    indexEntry(page, files),
-  ])
-  listSchema.parse({ entries, redirects })
-  const sidebars = new Map(pages.map(page => [page.view.path, page.view.sidebar]))
+  const entries = pages.map(page => ({ page, path: page.view.path, entry: indexEntry(page, files) }))
+  listSchema.parse({ entries: entries.map(({ path, entry }) => [path, entry]), redirects })
   const { lists, sections } = isLong(pages.length)
-    ? cutLists(locale, site, { entries, redirects, sidebars, views })
+    ? cutLists(locale, site, { entries, redirects, views: views.views })
     : {
-        lists: { pages: Object.fromEntries(entries), redirects: Object.fromEntries(redirects), views },
+        lists: {
+          pages: Object.fromEntries(entries.map(({ path, entry }) => [path, entry])),
+          redirects: Object.fromEntries(redirects),
+          views: views.views,
+        },
         sections: [],
       }
-  const search = files.searchOf(locale.path)
+  const search = searchOf(locale.path)
   const index = {
-    view,
-    theme: files.theme,
+    view: views.view,
+    theme,
     search: search === undefined ? undefined : fileAddress(site.config.base, search),
     ...lists,
     originals: searchOfOriginals(locale, site, files),
@@ -77,51 +77,34 @@ export function createLocaleIndex(
 }
 
 /** What browsers get of the page index: see `LocaleIndex`. */
+const entrySchema = [z.string(), z.string(), z.number()] as const
 const listSchema = z.object({
   entries: z.array(
     z.tuple([
       z.string().startsWith('/'),
-      z.union([
-        z.tuple([z.string(), z.string(), z.number()]),
-        z.tuple([z.string(), z.string(), z.number(), z.string(), z.string()]),
-      ]),
+      z.union([z.tuple(entrySchema), z.tuple([...entrySchema, z.string(), z.string()])]),
     ]),
   ),
   redirects: z.array(z.tuple([z.string(), z.string()])),
 })
 
-function indexEntry(page: Page | FallbackPage, { chunks, sizeOf }: LocaleFiles): IndexEntry {
-  const { key, title } = page.view
-  const chunk = chunks.get(key) ?? ''
-  const original = (page as Partial<FallbackPage>).original?.view
-  if (!original) return [chunk, title, sizeOf(chunk)]
-  const content = chunks.get(original.key) ?? ''
-  return [chunk, title, sizeOf(chunk) + sizeOf(content), original.path, content]
+function indexEntry({ view, original }: Page | FallbackPage, { chunks, sizeOf }: LocaleFiles): IndexEntry {
+  const chunk = chunks.get(view.key) ?? ''
+  if (!original || !('view' in original)) return [chunk, view.title, sizeOf(chunk)]
+  const content = chunks.get(original.view.key) ?? ''
+  return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
 }
 
-interface Listed {
-  entries: [path: string, entry: IndexEntry][]
-  redirects: [from: string, to: string][]
-  /** Path of a page → number of its sidebar. */
-  sidebars: ReadonlyMap<string, number>
-  views: LocaleViews['views']
-}
-
-/** The lists by section, in hashed files; the index keeps what belongs to none. */
-function cutLists(
-  { code, path: locale }: LocaleView,
-  site: Site,
-  { entries, redirects, sidebars, views }: Listed,
-) {
-  const firsts = firstKeys(cutSections(entries.map(([path]) => sectionKey(path)).toSorted()))
+/** The lists by section, in hashed files; the index keeps what belongs to none. All are sorted by path. */
+function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
+  const firsts = firstKeys(cutSections(entries.map(({ path }) => sectionKey(path)).toSorted()))
   const sections = firsts.map((): LocaleSection => ({ pages: {}, redirects: {}, views: {} }))
   const sectionAt = (path: string) => sections[findSection(firsts, sectionKey(path))]
-  for (const [path, entry] of entries) {
+  for (const { page, path, entry } of entries) {
     const section = sectionAt(path)
-    const sidebar = sidebars.get(path) ?? -1
-    const view = views?.[sidebar]
+    const view = views?.[page.view.sidebar]
     if (section) section.pages[path] = entry
-    if (section && view !== undefined) section.views[sidebar] = view
+    if (section && view !== undefined) section.views[page.view.sidebar] = view
   }
   const isWild = ([from]: [string, string]) => from.endsWith('*')
   for (const [from, to] of redirects.filter(redirect => !isWild(redirect))) {
@@ -138,6 +121,12 @@ function cutLists(
     standIns: standInFile && basename(standInFile.path),
   }
   return { lists, sections: standInFile ? [...files, standInFile] : files }
+}
+
+interface Listed {
+  entries: { page: Page | FallbackPage; path: string; entry: IndexEntry }[]
+  redirects: [from: string, to: string][]
+  views: LocaleViews['views']
 }
 
 /** Which pages of other languages the language shows, in as few words as that can be said; undefined for none. */
@@ -188,14 +177,14 @@ export function createLocaleViews(locale: LocaleView): LocaleViews {
     return { view: fileAddress(base, file.path), files: [file] }
   }
   const shared = localeJson(code, { ...locale, sidebars: {} })
-  const own = sidebars.map(([number, items]) => ({
-    number,
-    file: localeJson(code, { ...locale, sidebars: { [number]: items } }),
-  }))
+  const own = sidebars.map(([number, items]) =>
+    localeJson(code, { ...locale, sidebars: { [number]: items } }),
+  )
+  const addresses = own.map(({ path }, index) => [sidebars[index]?.[0], fileAddress(base, path)])
   return {
     view: fileAddress(base, shared.path),
-    views: Object.fromEntries(own.map(({ number, file }) => [number, fileAddress(base, file.path)])),
-    files: [shared, ...own.map(({ file }) => file)],
+    views: Object.fromEntries(addresses),
+    files: [shared, ...own],
   }
 }
 

@@ -8,7 +8,7 @@ import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { encodePath, withBase } from '../shared/addresses.ts'
 import { escapeHtml, escapeMarkdown, markdownAddress, markdownLink } from '../shared/escape.ts'
-import { copyFile, copyPath, hasCopy, llmsName } from '../site/markdown-copies.ts'
+import { copyFile, copyPath, hasCopy, llmsName } from '../site/head.ts'
 import type { Staging } from './files/staging.ts'
 
 /** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */
@@ -22,15 +22,11 @@ export async function emitMarkdownCopies({ site, contents }: LoadedSite, staging
   for (const { locale, list, pages } of createLlms(site)) {
     await staging.write(list)
     const name = llmsName(locale, 'llms-full')
-    const parts = pages.flatMap(page => {
+    const parts = pages.map(page => {
       const address = wholeAddress(config, withBase(config.base, page.view.path), name)
-      const copy = readFileSync(path.join(staging.folder, copyFile(page)))
-      return [Buffer.from(`\n---\n\nSource: ${address}\n\n`), copy]
+      return `\n---\n\nSource: ${address}\n\n${readFileSync(path.join(staging.folder, copyFile(page)), 'utf8')}`
     })
-    await staging.write({
-      path: name,
-      content: Buffer.concat([Buffer.from(`${titleOf(locale, config)}\n`), ...parts]),
-    })
+    await staging.write({ path: name, content: [`${titleOf(locale, config)}\n`, ...parts].join('') })
   }
 }
 
@@ -55,12 +51,10 @@ export function createCopyLinks({
   fallbacks,
 }: Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
   const copies = new Map<string, string>()
-  for (const page of pages)
-    if (hasCopy(page, config))
-      copies.set(withBase(config.base, page.record.path), withBase(config.base, copyPath(page.record)))
-  for (const { record, original } of fallbacks) {
-    const copy = copies.get(withBase(config.base, original.record.path))
-    if (copy !== undefined) copies.set(withBase(config.base, record.path), copy)
+  for (const page of [...pages, ...fallbacks]) {
+    const original = page.original ?? page
+    if (hasCopy(original, config))
+      copies.set(withBase(config.base, page.record.path), withBase(config.base, copyPath(original.record)))
   }
   return (address, file) => {
     const [, start = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
@@ -145,11 +139,6 @@ export function renderMarkdownCopy(markdown: string, { heading, blocks, addresse
   return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
 }
 
-interface Section {
-  title: string
-  pages: Page[]
-}
-
 interface ListedLocale {
   locale: LocaleView
   list: OutputFile
@@ -166,11 +155,8 @@ export function createLlms(site: Site): ListedLocale[] {
       page.record.frontmatter.search !== false,
   )
   return Object.values(locales).map(locale => {
-    const sections = groupPages(
-      listed.filter(page => page.locale === locale.path),
-      locale,
-      site,
-    )
+    const own = listed.filter(page => page.locale === locale.path)
+    const sections = groupPages(own, locale, config.base)
     const name = llmsName(locale, 'llms')
     const address = (target: string) => wholeAddress(config, withBase(config.base, target), name)
     const fileLink = (text: string, file: string) =>
@@ -201,20 +187,20 @@ export function createLlms(site: Site): ListedLocale[] {
 /** Each page once, where a sidebar lists it first; pages outside all groups come first, under a title of their own. */
 function groupPages(
   pages: readonly Page[],
-  { sidebars, strings, path: home }: LocaleView,
-  { config }: Site,
-): Section[] {
-  const byAddress = new Map(pages.map(page => [withBase(config.base, page.view.path), page]))
+  { sidebars, strings, home }: LocaleView,
+  base: string,
+): { title: string; pages: Page[] }[] {
+  const byAddress = new Map(pages.map(page => [withBase(base, page.view.path), page]))
   const take = (href = ''): Page[] => {
     const page = byAddress.get(href)
     byAddress.delete(href)
     return page ? [page] : []
   }
   const takeAll = ({ link, items }: SidebarItem): Page[] => [...take(link?.href), ...items.flatMap(takeAll)]
-  const loose = take(withBase(config.base, home))
+  const loose = take(home)
   const groups = Object.values(sidebars)
     .flat()
-    .flatMap((item): Section[] => {
+    .flatMap(item => {
       const found = takeAll(item)
       if (item.items.length > 0) return [{ title: item.text, pages: found }]
       loose.push(...found)

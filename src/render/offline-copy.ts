@@ -1,8 +1,8 @@
 import path from 'node:path'
+import * as fs from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { bundlePortable, classicScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
-import type { Archive } from './archive.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Session } from '../cache/workers/session.ts'
@@ -12,6 +12,10 @@ import { HOST_FILES } from '../shared/public-files.ts'
 import { documentPath, encodePath, tryDecode } from '../shared/addresses.ts'
 import { replaceTags, replaceValues } from '../lib/html.ts'
 import { escapeHtml } from '../shared/escape.ts'
+import { unescapeValue } from './files/page.ts'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { makeFolder, removeLeftovers, temporaryPath } from '../lib/files.ts'
+import type { Finding } from '../schema/finding.ts'
 
 interface WrittenSite {
   session: Session
@@ -114,50 +118,117 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'xlink:hre
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** A document that opens from any path: addresses are relative and name files, one classic script replaces the modules. */
-export function copiedDocument(html: string, file: string, site: CopiedSite, version: CopiedVersion): string {
+export function copiedDocument(
+  html: string,
+  file: string,
+  { base, has }: CopiedSite,
+  { below, script }: CopiedVersion,
+): string {
+  const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
   const root = folderFrom(file)
-  const move = (address: string) => relativeAddress(address, root, site)
+  const ownScripts = `${base}${below}assets/js/`
+  /** An address of the site from the root of its host becomes relative, any other stays. */
+  const move = (address: string) => {
+    if (!address.startsWith(base) || address.startsWith('//')) return address
+    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(unescapeValue(address).slice(base.length)) ?? []
+    const name = tryDecode(path)
+    const document = documentPath(`/${path}`)
+    const isPage = name !== undefined && !has(name) && has(document)
+    return escapeHtml(root + (isPage ? encodePath(document) : path) + rest)
+  }
   return replaceTags(html, tag => {
-    if (tag.startsWith('<script')) return scriptTag(tag, file, site, version)
     if (tag.startsWith('<link') && UNREACHABLE.test(tag)) return ''
-    return replaceValues(tag, (name, value) => {
+    const end = tag.startsWith('<script') ? tag.indexOf('>') : tag.length
+    const opening = tag.slice(0, end)
+    if (tag.startsWith('<script')) {
+      const dataRoot = folderFrom(file.slice(below.length))
+      if (opening.endsWith(' data-docsgen')) return `${opening} data-root="${dataRoot}"${tag.slice(end)}`
+      // What counts page views does not run in a copy.
+      if (opening.includes(' data-docsgen-analytics=')) return ''
+      const [, src = ''] = / src="([^"]*)"/.exec(opening) ?? []
+      if (opening.includes(' type="module"') && src.startsWith(ownScripts))
+        return src.startsWith(`${ownScripts}boot.`) ? `<script defer src="${root}${script}"></script>` : ''
+    }
+    const moved = replaceValues(opening, (name, value) => {
       if (ADDRESSES.has(name)) return move(value)
       if (name === 'srcset') return value.replace(/(?<![^\s,])\/[^\s,]*/g, move)
       if (name === 'content') return value.replace(/^(\d+; url=)(.*)$/s, (_all, wait, to) => wait + move(to))
       return undefined
     })
+    return moved + tag.slice(end)
   })
 }
 
-/** The way to the folder of a site from one of its files. */
-function folderFrom(file: string): string {
-  return '../'.repeat(file.split('/').length - 1) || './'
+/** The archive of a site: written beside its place, and put there when the site is. */
+export interface Archive {
+  /** Writes all of it: the same bytes for the same files, wherever and whenever. */
+  write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void>
+  keep(): void
+  drop(): void
 }
 
-/** The theme's modules are in the one script; what counts page views does not run in a copy. */
-function scriptTag(tag: string, file: string, site: CopiedSite, { below, script }: CopiedVersion): string {
-  const root = folderFrom(file)
-  if (tag.includes(' data-docsgen>'))
-    return tag.replace(' data-docsgen>', ` data-docsgen data-root="${folderFrom(file.slice(below.length))}">`)
-  if (tag.includes(' data-docsgen-analytics=')) return ''
-  const own = `${site.base}${below}assets/js/`
-  const [, src = ''] = / src="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>'))) ?? []
-  if (tag.includes(' type="module"') && src.startsWith(own))
-    return src.startsWith(`${own}boot.`) ? `<script defer src="${root}${script}"></script>` : ''
-  const end = tag.indexOf('>')
-  const opening = replaceValues(tag.slice(0, end), (name, value) =>
-    name === 'src' ? relativeAddress(value, root, site) : undefined,
-  )
-  return opening + tag.slice(end)
+/** The earliest time that archives know, whatever the time zone. */
+const TIME = new Date(1980, 0, 1)
+/** More need a form of archives that not every program reads. */
+const MAX_FILES = 65_535
+/** Compressed already. */
+const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
+
+/** Prepares the archive at `zip`, relative to the root, or true for one beside the output. A finding where it can't be there. */
+export function openArchive(
+  { root }: { root: string },
+  zip: string | true,
+  outDir: string,
+): { finding: Finding } | { file: string; archive: Archive } {
+  const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
+  const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (isFolder || `${file}${path.sep}`.startsWith(outDir + path.sep)) {
+    const reason = isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'
+    const message = `The archive cannot be \`${path.relative(process.cwd(), file)}\`: ${reason}.`
+    const hint = 'Name another file, such as `--zip docs.zip`.'
+    return { finding: { rule: 'output/write', severity: 'error', message, hint } }
+  }
+  const temporary = temporaryPath(file)
+  const remove = () => fs.rmSync(temporary, { force: true })
+  process.once('exit', remove)
+  const archive: Archive = {
+    async write(files) {
+      makeFolder(path.dirname(file))
+      removeLeftovers(path.dirname(file))
+      const target = fs.openSync(temporary, 'w')
+      try {
+        await writeEntries(files, chunk => fs.writeSync(target, chunk))
+        fs.fsyncSync(target)
+      } finally {
+        fs.closeSync(target)
+      }
+    },
+    keep: () => fs.renameSync(temporary, file),
+    drop() {
+      process.off('exit', remove)
+      remove()
+    },
+  }
+  return { file, archive }
 }
 
-/** An address of the site from the root of its host, seen from a document; any other stays. */
-function relativeAddress(address: string, root: string, { base, has }: CopiedSite): string {
-  if (!address.startsWith(base) || address.startsWith('//')) return address
-  const plain = address.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(plain.slice(base.length)) ?? []
-  const file = tryDecode(path)
-  const document = documentPath(`/${path}`)
-  const isPage = file !== undefined && !has(file) && has(document)
-  return escapeHtml(root + (isPage ? encodePath(document) : path) + rest)
+async function writeEntries(
+  files: AsyncIterable<OutputFile> | Iterable<OutputFile>,
+  write: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    write(chunk)
+  })
+  let count = 0
+  for await (const { path: name, content } of files) {
+    count += 1
+    if (count > MAX_FILES) throw new Error(`An archive holds ${MAX_FILES} files, and the site has more.`)
+    const entry = PACKED.test(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
+    entry.mtime = TIME
+    zip.add(entry)
+    const isCopy = typeof content === 'object' && 'copy' in content
+    entry.push(isCopy ? fs.readFileSync(content.copy) : Buffer.from(content), true)
+  }
+  zip.end()
 }

@@ -4,7 +4,7 @@ import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/workers/failures.ts'
 import type { OutputIndex, Staging } from './files/staging.ts'
-import { type RenderedPage, fallbackChunk, narrowContext } from './files/page.ts'
+import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
 import { type KnownFile, type OutputFacts, factsOf } from '../schema/output.ts'
 import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
@@ -13,7 +13,6 @@ import { withBase, documentPath } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
-import type { DocumentEntries } from './files/document.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
@@ -38,7 +37,11 @@ interface RenderTrace {
 interface KeyedPage {
   page: Page | FallbackPage
   setup: RenderSetup
-  key: string
+  /** Key of the entry; that of the trace is without `.entry`. */
+  entryKey: string
+  traceKey: string
+  /** Output path. */
+  document: string
   data: string | undefined
   chunk: string | undefined
 }
@@ -54,15 +57,15 @@ export async function emitPages(
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const shares = all.map(({ page: { view, file }, setup: { locale }, key }) => {
+  const shares = all.map(({ page: { view, file }, setup: { locale }, entryKey: key }) => {
     const size = contents.locate(file).length
     const address = JSON.stringify(withBase(locale.base, view.path))
     // As the entry of a page or of its document begins.
     const starts = [`{"page":${address},`, `[${address},`]
-    return { key: entryKey(key), starts, path: view.path, locale: locale.path, size }
+    return { key, starts, path: view.path, locale: locale.path, size }
   })
   const fetched = shared && (await fetchShare(session, 'rendered', shares))
-  const stale = all.filter(page => (fetched?.own.has(entryKey(page.key)) ?? true) && !reuse(page))
+  const stale = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(stale.map(({ setup }) => setup))].map(setup => {
     const inputs = stale.filter(page => page.setup === setup).map(inputOf)
     const folders = staging && { folder: staging.folder, outDir: staging.outDir }
@@ -81,61 +84,55 @@ export async function emitPages(
   result.findings.push(...(await renderFindings(session.root, theme, failures)))
   return result
 
-  function reuse({ page, key }: KeyedPage): boolean {
-    if (!staging) return rendered.get(entryKey(key)) !== undefined
-    const entry = rendered.locate(entryKey(key))
-    const stored = (entry || page.original) && rendered.get(key)
+  function reuse(keyed: KeyedPage): boolean {
+    const { page, entryKey, traceKey, document } = keyed
+    if (!staging) return rendered.get(entryKey) !== undefined
+    const stored = (rendered.locate(entryKey) || page.original) && rendered.get(traceKey)
     if (!stored) return false
-    const trace = JSON.parse(stored.toString()) as RenderTrace
-    const document = documentPath(page.record.path)
-    if (!staging.reuse(document, trace.document)) return false
-    const { chunk } = trace
+    const { document: facts, chunk } = JSON.parse(stored.toString()) as RenderTrace
+    if (!staging.reuse(document, facts)) return false
     if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.facts)) return false
-    if (chunk) result.chunks.set(page.view.key, chunk.name)
-    if (entry && !page.original) result.entries.set(document, entry)
+    noteFiles(keyed, chunk?.name)
     return true
   }
 
-  function inputOf({ page, key, data, chunk }: KeyedPage): EmitInput {
-    const { view, addresses, record, file } = page
-    const document = documentPath(record.path)
+  /** A fallback is no part of a pack: its content is there with the original. */
+  function noteFiles({ page, entryKey, document }: KeyedPage, chunk: string | undefined): void {
+    if (chunk !== undefined) result.chunks.set(page.view.key, chunk)
+    const entry = page.original ? undefined : rendered.locate(entryKey)
+    if (entry) result.entries.set(document, entry)
+  }
+
+  function inputOf({ page, entryKey, document, data, chunk }: KeyedPage): EmitInput {
+    const { view, addresses, file } = page
     const known = staging?.previous.get(document)
     return {
       view,
       addresses,
       data,
       chunk,
-      key: entryKey(key),
       document,
+      key: entryKey,
       content: contents.locate(file),
-      entry: rendered.locate(entryKey(key)),
+      entry: rendered.locate(entryKey),
       previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
     }
   }
 
-  function noteEmitted({ page, key }: KeyedPage, { document: file, entry, chunk }: Emitted): void {
-    const document = documentPath(page.record.path)
+  function noteEmitted(keyed: KeyedPage, { document: file, entry, chunk }: Emitted): void {
+    const { document, entryKey, traceKey } = keyed
     staging?.note(document, file)
-    const trace: RenderTrace = { document: factsOf(file) }
-    if (chunk) {
-      staging?.note(`assets/js/${chunk.name}`, chunk.file)
-      trace.chunk = { name: chunk.name, facts: factsOf(chunk.file) }
-      result.chunks.set(page.view.key, chunk.name)
+    if (chunk) staging?.note(`assets/js/${chunk.name}`, chunk.file)
+    const trace: RenderTrace = {
+      document: factsOf(file),
+      ...(chunk ? { chunk: { name: chunk.name, facts: factsOf(chunk.file) } } : {}),
     }
-    rendered.set(key, Buffer.from(JSON.stringify(trace)))
-    if (entry) {
-      // An entry that was there could not be read.
-      if (rendered.has(entryKey(key))) rendered.forget(entryKey(key))
-      rendered.adopt(entryKey(key), entry)
-    }
-    const kept = entry ?? rendered.locate(entryKey(key))
-    // A fallback is no part of a pack: its content is there with the original.
-    if (kept && !page.original) result.entries.set(document, kept)
+    rendered.set(traceKey, Buffer.from(JSON.stringify(trace)))
+    // An entry that was there could not be read.
+    if (entry && rendered.has(entryKey)) rendered.forget(entryKey)
+    if (entry) rendered.adopt(entryKey, entry)
+    noteFiles(keyed, chunk?.name)
   }
-}
-
-function entryKey(key: string): string {
-  return `${key}.entry`
 }
 
 /** The chunks in the previous output by page: there may be older ones beside the last. */
@@ -164,11 +161,13 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   }
   const pages = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
   return pages.map(page => {
-    const { view, addresses, file } = page
+    const { view, addresses, file, record } = page
     const chunk = ownChunk(page, locale)
     const data = dataOf(page)
     const text = JSON.stringify([view, addresses]) + (chunk ?? '') + (data ?? '')
-    return { page, setup, key: hashContent(contextHash(view) + contents.keyOf(file) + text, 32), data, chunk }
+    const traceKey = hashContent(contextHash(view) + contents.keyOf(file) + text, 32)
+    const document = documentPath(record.path)
+    return { page, setup, traceKey, entryKey: `${traceKey}.entry`, document, data, chunk }
   })
 }
 

@@ -11,9 +11,9 @@ import { escapeHtml } from '../shared/escape.ts'
 import { printFile } from '../site/assets.ts'
 import { orderOf } from '../site/navigation.ts'
 import { metaPolicyText } from '../site/policy.ts'
-import { attributes, policyTag } from './files/document.ts'
-import { fillAddresses } from './files/page.ts'
+import { attributes, policyTag, unescapeValue, fillAddresses } from './files/page.ts'
 import type { Staging } from './files/staging.ts'
+import { reservedFile } from './static-files.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
 
@@ -26,15 +26,12 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<F
   const findings: Finding[] = []
   for (const locale of Object.values(locales)) {
     const file = printFile(locale.path)
-    if (staging.written.has(file)) {
-      const message = `The address \`/${file}\` belongs to the document that \`print: true\` asks for.`
-      const hint = 'Rename the page or the public file.'
-      findings.push({ rule: 'routes/reserved', severity: 'error', message, hint })
-    } else
-      await staging.write({
-        path: file,
-        content: renderLocale(loaded, locale, withBase(config.base, `/${sheet}`)),
-      })
+    if (staging.written.has(file))
+      findings.push(reservedFile(file, 'the document that `print: true` asks for'))
+    else {
+      const content = renderLocale(loaded, locale, withBase(config.base, `/${sheet}`))
+      await staging.write({ path: file, content })
+    }
   }
   return findings
 }
@@ -141,7 +138,7 @@ export function idsIn(html: string): string[] {
   const ids: string[] = []
   replaceTags(html, tag => {
     const [, id] = / id="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>') + 1)) ?? []
-    if (id !== undefined) ids.push(plain(id))
+    if (id !== undefined) ids.push(unescapeValue(id))
     return tag
   })
   return ids
@@ -153,7 +150,7 @@ export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, Printe
     const id = safeDecode(hash.slice(1))
     return target.ids.has(id) ? `#${target.id}-${hash.slice(1)}` : `#${target.id}`
   }
-  const inside = (id: string) => (page.ids.has(plain(id)) ? `${page.id}-${id}` : id)
+  const inside = (id: string) => (page.ids.has(unescapeValue(id)) ? `${page.id}-${id}` : id)
   return replaceTags(page.html, tag => {
     const isLink = tag.startsWith('<a ')
     const replaced = replaceValues(tag, (name, value) => {
@@ -161,7 +158,7 @@ export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, Printe
       if (name === 'name') return tag.startsWith('<input') ? `${page.id}-${value}` : undefined
       if (REFERENCES.test(name)) return value.split(' ').map(inside).join(' ')
       if (name === 'loading') return 'eager'
-      if (isLink && name === 'href') return linkTo(plain(value))
+      if (isLink && name === 'href') return linkTo(unescapeValue(value))
       if (name.endsWith('href') && value.startsWith('#')) return `#${inside(value.slice(1))}`
       return value.includes('url(#')
         ? value.replace(/url\(#([^()]*)\)/g, (_all, id) => `url(#${inside(id)})`)
@@ -176,9 +173,4 @@ export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, Printe
     const target = pages.get(href)
     return target && escapeHtml(place(target, hash))
   }
-}
-
-/** The text of an attribute; of the characters that are escaped there, addresses and ids have these. */
-function plain(value: string): string {
-  return value.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
 }

@@ -2,18 +2,27 @@
  * Publishing: the site is written into a folder beside the output, which then takes the output's place by two renames.
  * Readers find the old site or the new one, whole, and so does whoever comes after a kill.
  */
+import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
+import {
+  type Staging,
+  createStaging,
+  MARKER,
+  readMarker,
+  readOutputIndex,
+  workFolder,
+  writeMarker,
+  writeOutputIndex,
+} from './files/staging.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
-import { exists, makeFolder, namesIn } from '../lib/files.ts'
+import { exists, makeFolder, namesIn, removeFolder } from '../lib/files.ts'
 import { systemRefusal } from '../lib/errors.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { WrittenFiles } from '../schema/output.ts'
 import { hasError } from '../shared/findings.ts'
-import { BUILD_MANIFEST, type BuildManifest, readBuildManifest } from './build-manifest.ts'
-import { createStaging, readOutputIndex, type Staging, writeOutputIndex } from './files/staging.ts'
-import { MARKER, readMarker, removeWork, workFolder, writeMarker } from './files/work-folder.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }
@@ -110,6 +119,11 @@ function restore(old: string, outDir: string): void {
   rmSync(path.join(outDir, MARKER), { force: true })
 }
 
+/** The marker goes last, so that the next build knows whose the rest is should this one be killed. */
+function removeWork(folder: string): void {
+  removeFolder(folder, MARKER)
+}
+
 function removeOld(old: string, outDir: string, manifest: BuildManifest | undefined): Finding[] {
   const [stuck] = carryForeignFiles(old, outDir, manifest)
   if (stuck) return [leftoverFinding(old, stuck)]
@@ -131,24 +145,19 @@ function cleanUp(folder: string): Finding[] {
 
 /** Moves what isn't in the previous manifest into the new output, whose own files win. Returns errors of what stayed. */
 function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
-  const own = new Set([
-    BUILD_MANIFEST,
-    MARKER,
-    ...Object.keys(manifest?.files ?? {}),
-    ...(manifest?.kept.flat() ?? []),
-  ])
+  const { files = {}, kept = [] } = manifest ?? {}
+  const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
+  const names = new Set(own)
   const errors: unknown[] = []
-  visit('')
-  return errors
-
-  function visit(relative: string): void {
+  const visit = (relative: string): void => {
     for (const entry of readdirSync(path.join(old, relative), { withFileTypes: true })) {
       const name = relative ? `${relative}/${entry.name}` : entry.name
-      if (own.has(name) && !entry.isDirectory()) continue
+      if (names.has(name) && !entry.isDirectory()) continue
       const target = path.join(outDir, name)
       try {
         // A folder that the new build has too is merged; `.git` and the like move as a whole.
-        if (entry.isDirectory() && (exists(target) || hasOwn(name))) visit(name)
+        if (entry.isDirectory() && (exists(target) || own.some(file => file.startsWith(`${name}/`))))
+          visit(name)
         else if (!exists(target)) {
           mkdirSync(path.dirname(target), { recursive: true })
           renameSync(path.join(old, name), target)
@@ -158,10 +167,8 @@ function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest 
       }
     }
   }
-
-  function hasOwn(folder: string): boolean {
-    return [...own].some(name => name.startsWith(`${folder}/`))
-  }
+  visit('')
+  return errors
 }
 
 /** Ends the process at a point of publishing, for tests: `DOCSGEN_FAULT=<point>:kill`. */
@@ -193,4 +200,70 @@ function refusedFinding(error: unknown, outDir: string): Finding | undefined {
   const message = `${what}:${name} ${reason}. The previous output is unchanged.`
   const hint = isOutput ? undefined : 'If it changed during the build, build again.'
   return { rule: 'output/write', severity: 'error', message, hint }
+}
+
+/** Name of the manifest in the output: what the build wrote, so that the next one knows what is not its own. */
+export const BUILD_MANIFEST = '.docsgen.json'
+
+export interface BuildManifest {
+  version: 1
+  /** Path → hash of the content, sorted. */
+  files: Record<string, string>
+  /** Hashed files of earlier builds that were carried over: newest generation first. */
+  kept: string[][]
+}
+
+/** Reads the manifest of a built site; undefined when the folder was not built by docsgen. */
+async function readBuildManifest(outDir: string): Promise<BuildManifest | undefined> {
+  try {
+    const manifest = JSON.parse(await readFile(path.join(outDir, BUILD_MANIFEST), 'utf8')) as BuildManifest
+    return manifest.version === 1 ? manifest : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the manifest last, and carries hashed files of earlier builds over: tabs of an older version may still load them. */
+export async function emitManifest(
+  { offline }: SiteConfig,
+  { staging, outDir, folders }: { staging: Staging; outDir: string; folders: readonly string[] },
+): Promise<void> {
+  const { written } = staging
+  const generations = typeof offline === 'object' ? offline.keepAssets : 0
+  const previous = generations > 0 ? await readBuildManifest(outDir) : undefined
+  const last = Object.keys(previous?.files ?? {}).filter(name =>
+    ['', ...folders].some(folder => name.startsWith(folder) && isHashed(name.slice(folder.length))),
+  )
+  const seen = new Set(written.keys())
+  const kept: string[][] = []
+  for (const generation of previous ? [last, ...previous.kept] : []) {
+    const files = generation.filter(name => !seen.has(name)).toSorted()
+    for (const name of files) seen.add(name)
+    // A build that changed nothing must not push an older generation out.
+    if (files.length > 0 && kept.length < generations) kept.push(await carry(outDir, staging.folder, files))
+  }
+  const names = [...written.keys()].toSorted()
+  const hashes = Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? '']))
+  const manifest: BuildManifest = { version: 1, files: hashes, kept }
+  await staging.write({ path: BUILD_MANIFEST, content: JSON.stringify(manifest) })
+}
+
+/** Only names with a content hash are safe to keep: their content never changes. */
+function isHashed(name: string): boolean {
+  return /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/.test(name)
+}
+
+async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {
+  const carried: string[] = []
+  for (const name of files) {
+    const [source, target] = [path.join(outDir, name), path.join(folder, name)]
+    await mkdir(path.dirname(target), { recursive: true })
+    try {
+      await link(source, target).catch(() => copyFile(source, target))
+      carried.push(name)
+    } catch {
+      // Somebody removed it from the output.
+    }
+  }
+  return carried
 }

@@ -8,7 +8,7 @@ import { escapeHtml } from '../shared/escape.ts'
 import { isIcon } from '../shared/public-files.ts'
 import { quote } from '../site/headers.ts'
 import { formerAddresses, isReformed } from '../site/redirects.ts'
-import { attributes, configuredTags } from './files/document.ts'
+import { attributes, configuredTags } from './files/page.ts'
 import type { Staging } from './files/staging.ts'
 
 /** Writes files where there is none yet. */
@@ -82,20 +82,16 @@ export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
       (reader === 'vercel' && to.endsWith('.html')) ||
       (from.endsWith('.html') && to.endsWith('/')),
   )
-  const rules = [
-    ...site.redirects.map(({ from, to }) => ({ from, to, wildcard: from.endsWith('*'), index: false })),
-    ...former.map(({ from, to }) => ({ from, to, wildcard: false, index: false })),
-    ...folders.map(({ record: { path: to } }) => ({
-      from: `${to}index.html`,
-      to,
-      wildcard: false,
-      index: true,
-    })),
-  ].map((rule): Rule => {
+  const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {
     // What ends a field or a line of a rule, or isn't part of an address, is encoded.
-    const to = localAddress(base, rule.to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
-    return { ...rule, from: withBase(base, rule.from), to }
-  })
+    const target = localAddress(base, to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
+    return { from: withBase(base, from), to: target, wildcard, index }
+  }
+  const rules = [
+    ...site.redirects.map(({ from, to }) => rule(from, to, { wildcard: from.endsWith('*') })),
+    ...former.map(({ from, to }) => rule(from, to)),
+    ...folders.map(({ record: { path } }) => rule(`${path}index.html`, path, { index: true })),
+  ]
   // Most hosts take the first that fits.
   const reach = ({ from, wildcard }: Rule) => (wildcard ? 1 / from.length : 0)
   return rules.toSorted((a, b) => reach(a) - reach(b) || (a.from < b.from ? -1 : 1))

@@ -59,13 +59,12 @@ export async function emitPluginFiles(
 ): Promise<{ made: ReadonlyMap<string, string>; findings: Finding[] }> {
   const { files, findings } = await makePluginFiles(session, loaded)
   const made = new Map<string, string>()
-  for (const { plugin, ...file } of files) {
+  for (const { plugin, ...file } of files)
     if (staging.written.has(file.path)) findings.push(duplicateFile(plugin, file.path))
     else {
       await staging.write(file)
       made.set(file.path, plugin)
     }
-  }
   return { made, findings }
 }
 
@@ -90,6 +89,13 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
+/** A document that the build makes, named `what`, at the address of a page or a public file. */
+export function reservedFile(file: string, what: string): Finding {
+  const message = `The address \`/${file}\` belongs to ${what}.`
+  const hint = 'Rename the page or the public file.'
+  return { rule: 'routes/reserved', severity: 'error', message, hint }
+}
+
 /** Reports files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
@@ -101,9 +107,8 @@ export function replacedFiles(
     ...publicFiles.flatMap((name): Finding[] => {
       if (!replaced.has(name)) return []
       const place = { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 }
-      const message = `The address \`/${name}\` belongs to a file that the build writes itself.`
       const hint = 'Rename or remove the public file.'
-      return [{ rule: 'routes/reserved', severity: 'error', place, message, hint }]
+      return [{ ...reservedFile(name, 'a file that the build writes itself'), place, hint }]
     }),
   ]
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { listFiles } from '../lib/files.ts'
-import { BUILD_MANIFEST } from '../render/build-manifest.ts'
+import { BUILD_MANIFEST } from '../render/publish.ts'
 import { createAddressTable } from '../shared/address-table.ts'
 import {
   type AddressForm,

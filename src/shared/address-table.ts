@@ -60,27 +60,16 @@ export function resolvePath(table: AddressTable, pathname: string): ResolvedPath
   if (table.pages.has(pathname)) return pageAt(pathname)
   const path = foldEncoded(pathname)
   if (path === undefined || path.includes('//') || !path.startsWith('/')) return undefined
-  const page = table.folded.get(path)
-  if (page !== undefined) return pageAt(page)
-  return (
-    followRedirect(table, table.redirects.get(path)) ??
-    findNearby(table, path) ??
-    followRedirect(table, wildcardTarget(table, path, pathname))
-  )
+  for (const form of [path, ...alternativeForms(path)]) {
+    const page = table.folded.get(form)
+    const found = page === undefined ? followRedirect(table, table.redirects.get(form)) : pageAt(page)
+    if (found) return found
+  }
+  return followRedirect(table, wildcardTarget(table, path, pathname))
 }
 
 function pageAt(path: string): ResolvedPath {
   return { path, search: '', hash: '', redirected: false }
-}
-
-function findNearby(table: AddressTable, path: string): ResolvedPath | undefined {
-  for (const form of alternativeForms(path)) {
-    const page = table.folded.get(form)
-    if (page !== undefined) return pageAt(page)
-    const target = followRedirect(table, table.redirects.get(form))
-    if (target) return target
-  }
-  return undefined
 }
 
 /** Other ways to write a path, the likeliest first: with and without slash, `.html` and `index.html`. */

@@ -1,4 +1,4 @@
-import type { NavItem, NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
+import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
 /** What is written from right to left: Hebrew, Arabic and their neighbours. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
@@ -14,23 +14,20 @@ function isolate(text: string, dir: 'ltr' | 'rtl'): string {
   return isMixed ? `\u2068${text}\u2069` : text
 }
 
-export function isolateNav(items: NavItem[], dir: 'ltr' | 'rtl'): NavItem[] {
-  if (dir === 'ltr') return items
-  const ofLink = (link: NavLink) => ({ ...link, text: isolate(link.text, dir) })
-  return items.map(({ text, link, items: below }) => ({
-    text: isolate(text, dir),
-    ...(link ? { link: ofLink(link) } : {}),
-    items: below.map(ofLink),
-  }))
+interface MenuItem {
+  text: string
+  link?: MenuItem | undefined
+  items?: MenuItem[]
 }
 
-export function isolateSidebar(items: SidebarItem[], dir: 'ltr' | 'rtl'): SidebarItem[] {
+/** The same for all texts of a menu. */
+export function isolateTexts<Item extends MenuItem>(items: Item[], dir: 'ltr' | 'rtl'): Item[] {
   if (dir === 'ltr') return items
   return items.map(item => ({
     ...item,
     text: isolate(item.text, dir),
-    ...(item.link ? { link: { ...item.link, text: isolate(item.link.text, dir) } } : {}),
-    items: isolateSidebar(item.items, dir),
+    ...(item.link && { link: isolateTexts([item.link], dir)[0] }),
+    ...(item.items && { items: isolateTexts(item.items, dir) }),
   }))
 }
 

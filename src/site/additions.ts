@@ -44,11 +44,7 @@ export const ADDITIONS = Object.keys(USES) as Addition[]
 export const WITH_SCRIPT: readonly Addition[] = ['announcement', 'sidebar', 'versions']
 
 /** What a site needs of the theme beyond what all have, the rule for its announcement, and where its versions are. */
-export function additionsOf(site: Uses): {
-  names: Addition[]
-  css: string
-  js?: string
-} {
+export function additionsOf(site: Uses): { names: Addition[]; css: string; js?: string } {
   const names = ADDITIONS.filter(name => USES[name](site))
   const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))
   const css = [...ids].map(id => `[data-dismissed="${id}"] .announcement{display:none}\n`).join('')

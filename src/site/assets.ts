@@ -133,8 +133,7 @@ async function describe(file: string, isSized: boolean): Promise<Description> {
   const { mtimeMs, size, ino } = await stat(file)
   const state = [mtimeMs, size, ino, isSized].join(' ')
   const found = known.get(file)
-  if (found?.state === state) return found.description
-  const description = readDescription(file, isSized)
+  const description = found?.state === state ? found.description : readDescription(file, isSized)
   known.set(file, { state, description })
   return description
 }

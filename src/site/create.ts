@@ -11,11 +11,18 @@ import { createLocaleView, originalsOf } from './locale-view.ts'
 import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
 import { PageViews, type ViewContext, createLanguageLinks, reportUnknownLayouts } from './page-view.ts'
 import { type ReadInlineText, createPageLookup, resolveLink } from './links.ts'
-import { isolateNav, isolateSidebar } from '../shared/views.ts'
+import { isolateTexts } from '../shared/views.ts'
 import { type NavContext, createNav, createSidebars, reportLarge } from './navigation.ts'
-import { configAddresses, missingFiles, pageAddresses, type NamedAddress } from './file-addresses.ts'
+import {
+  configAddresses,
+  missingFiles,
+  pageAddresses,
+  type NamedAddress,
+  collectUses,
+  derivePolicy,
+  reportForeignCode,
+} from './policy.ts'
 import type { OwnPolicy } from './headers.ts'
-import { collectUses, derivePolicy, reportForeignCode } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
@@ -72,13 +79,13 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks: fallbacks.length > 0 })
     const sidebars = createSidebars(nav).map(({ prefix, items }) => ({
       prefix,
-      items: isolateSidebar(items, locale.dir),
+      items: isolateTexts(items, locale.dir),
     }))
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = {
       ...locale,
       originals: originalsOf(pages, config),
-      nav: isolateNav(createNav(nav), locale.dir),
+      nav: isolateTexts(createNav(nav), locale.dir),
       sidebars: sidebars.map(sidebar => sidebar.items),
     }
     const { parts = {} } = input

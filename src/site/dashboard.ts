@@ -12,9 +12,26 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
   const order = readingOrder(site)
   const links = countLinks(site)
   const rankOf = ({ source = '' }: TodoItem) => order.get(source) ?? order.size
+  const { textOf, config } = site
   return listTranslations(site)
     .filter(({ locale }) => locales.includes(locale))
-    .flatMap(translation => todoItem(translation, site, links))
+    .flatMap(({ locale, localPath, state, source, page, draft, changes }): TodoItem[] => {
+      if (state === 'ok' || state === 'exempt') return []
+      const written = page ?? draft
+      const whole = source ? textOf(source).sections : []
+      return [
+        {
+          locale,
+          state,
+          path: localPath,
+          file: written?.file ?? (source ? translationFile(source, locale, config.contentDir) : ''),
+          source: source?.file,
+          words: countWords(changes ? [...changes.changed, ...changes.added] : whole),
+          links: links.get(source?.file ?? '') ?? 0,
+          changes: changes && describeChanges(changes),
+        },
+      ]
+    })
     .toSorted(
       (a, b) =>
         locales.indexOf(a.locale) - locales.indexOf(b.locale) ||
@@ -23,27 +40,6 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
         b.links - a.links ||
         (a.file < b.file ? -1 : 1),
     )
-}
-
-function todoItem(
-  { locale, localPath, state, source, page, draft, changes }: Translation,
-  { textOf, config }: ReadableSite,
-  links: ReadonlyMap<string, number>,
-): TodoItem[] {
-  if (state === 'ok' || state === 'exempt') return []
-  const whole = source ? textOf(source).sections : []
-  return [
-    {
-      locale,
-      state,
-      path: localPath,
-      file: (page ?? draft)?.file ?? (source ? translationFile(source, locale, config.contentDir) : ''),
-      source: source?.file,
-      words: countWords(changes ? [...changes.changed, ...changes.added] : whole),
-      links: links.get(source?.file ?? '') ?? 0,
-      changes: changes && describeChanges(changes),
-    },
-  ]
 }
 
 function countLinks(site: ReadableSite): Map<string, number> {

@@ -9,46 +9,38 @@ import { encodePath } from '../shared/addresses.ts'
 const SCHEME = /^https?:\/\//
 
 interface Host {
-  part: string
   label: string
   edit: string
   create?: string
 }
 
 const GITHUB: Host = {
-  part: 'github',
   label: 'GitHub',
   edit: ':repo/edit/:branch/:path',
   create: ':repo/new/:branch/:folder?filename=:name',
 }
-
-const forgejo = (part: string, label: string): Host => ({
-  part,
-  label,
+const GITLAB: Host = {
+  label: 'GitLab',
+  edit: ':repo/-/edit/:branch/:path',
+  create: ':repo/-/new/:branch/:folder?file_name=:name',
+}
+const FORGEJO = {
   edit: ':repo/_edit/:branch/:path',
   create: ':repo/_new/:branch/:folder?filename=:name',
-})
-
-/** Hosts by a part of their name: also of those that run the software of one. */
+}
+/** Hosts, which have these names, in lower case, as parts of theirs: also those that run the software of one. */
 const HOSTS: readonly Host[] = [
   GITHUB,
-  {
-    part: 'gitlab',
-    label: 'GitLab',
-    edit: ':repo/-/edit/:branch/:path',
-    create: ':repo/-/new/:branch/:folder?file_name=:name',
-  },
-  { part: 'bitbucket', label: 'Bitbucket', edit: ':repo/src/:branch/:path?mode=edit&spa=0&at=:branch' },
-  forgejo('codeberg', 'Codeberg'),
-  forgejo('forgejo', 'Forgejo'),
-  forgejo('gitea', 'Gitea'),
-  { part: 'gitee', label: 'Gitee', edit: ':repo/edit/:branch/:path' },
+  GITLAB,
+  { label: 'Bitbucket', edit: ':repo/src/:branch/:path?mode=edit&spa=0&at=:branch' },
+  ...['Codeberg', 'Forgejo', 'Gitea'].map(label => ({ label, ...FORGEJO })),
+  { label: 'Gitee', edit: GITHUB.edit },
 ]
 
 function hostOf(repo: string): { name: string; known: Host | undefined } {
   if (!SCHEME.test(repo)) return { name: 'github.com', known: GITHUB }
   const { hostname: name } = new URL(repositoryUrl(repo))
-  return { name, known: HOSTS.find(({ part }) => name.includes(part)) }
+  return { name, known: HOSTS.find(({ label }) => name.includes(label.toLowerCase())) }
 }
 
 /** Address of the repository: as given, or on GitHub for `owner/name`. */

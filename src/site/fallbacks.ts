@@ -6,7 +6,7 @@ import type { Address, PlacedPage, Redirect } from '../schema/site.ts'
 import { documentPath, localizeAddress, safeDecode } from '../shared/addresses.ts'
 import { fitsPath } from '../shared/translations.ts'
 import { findReserved, formKey } from './redirects.ts'
-import { SOURCE_LOCALE, localeNamed, localPathOf } from './translations.ts'
+import { SOURCE_LOCALE, groupByLocale, localeNamed } from './translations.ts'
 
 function configuredChains(config: SiteConfig): Map<string, string[]> {
   return new Map(
@@ -100,10 +100,9 @@ export function createFallbacks({ config, pages, redirects, publicFiles }: Fallb
     sources.some(from => from.endsWith('*') && path.startsWith(from.slice(0, -1))) ||
     findReserved(`/${documentPath(path)}`) !== undefined
   const chains = configuredChains(config)
-  const byLocale = new Map(Object.keys(locales).map(locale => [locale, new Map<string, PageSummary>()]))
-  for (const page of pages) byLocale.get(page.locale)?.set(localPathOf(page), page)
-  return [...byLocale].flatMap(([locale, own]) => {
-    const present = new Set(own.keys())
+  const byLocale = groupByLocale(pages)
+  return Object.keys(locales).flatMap(locale => {
+    const present = new Set(byLocale.get(locale)?.keys())
     // The first that has the page; the source language is the last.
     const chain = new Set([...(chains.get(locale) ?? []), SOURCE_LOCALE])
     chain.delete(locale)

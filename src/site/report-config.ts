@@ -15,6 +15,8 @@ import { reportEditLinks } from './edit-link.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
 import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
+import { groupBy } from '../shared/findings.ts'
+import { plural } from '../lib/text.ts'
 
 /** Reports what the configuration wants and the site cannot give, or leaves out and the site would need. */
 export function reportConfig(
@@ -24,7 +26,7 @@ export function reportConfig(
   locate: LocateKey,
 ): Finding[] {
   return [
-    ...reportLocales({ config, pages, redirects, locate }),
+    ...reportLocales(config, pages, redirects, locate),
     ...reportLanguages(config, locate),
     ...reportEditLinks(config, pages, locate),
     ...reportUrl(config, locate),
@@ -90,50 +92,52 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   })
 }
 
-interface LocaleContext {
-  config: SiteConfig
-  pages: readonly PageSummary[]
-  redirects: readonly Redirect[]
-  locate: LocateKey
-}
-
 /** Locales and folders of content that do not fit together: what one has the other lacks. */
-function reportLocales(context: LocaleContext): Finding[] {
-  const { config, pages, redirects } = context
+function reportLocales(
+  { locales, contentDir }: SiteConfig,
+  pages: readonly PageSummary[],
+  redirects: readonly Redirect[],
+  locate: LocateKey,
+): Finding[] {
   if (pages.length === 0) return []
   const folders = unnamedFolders(pages)
   const addresses = new Set([...pages.map(({ record }) => record.path), ...redirects.map(({ from }) => from)])
-  const empty = Object.keys(config.locales).filter(locale => !addresses.has(encodePath(locale)))
+  const empty = Object.keys(locales).filter(locale => !addresses.has(encodePath(locale)))
   // The folder of a locale under another name of its language: `zh-CN` for `/zh/`.
   const language = (name: string) => name.toLowerCase().split('-')[0]
   const meant = new Map(
     empty.map(locale => [locale, folders.find(folder => language(locale.slice(1, -1)) === language(folder))]),
   )
-  const others = folders.filter(folder => ![...meant.values()].includes(folder))
+  const report = (rule: string, key: string[], message: string, hint: string): Finding => {
+    return { rule, severity: 'warning', message, hint, place: locate(key) }
+  }
   return [
-    ...empty.map(locale => noHome(locale, meant.get(locale), context)),
-    ...others.map(folder => notNamed(folder, context)),
+    ...empty.map(locale => {
+      const [message, otherwise] =
+        locale === '/'
+          ? [
+              'The site has no home page: its address leads to nothing.',
+              'or a redirect from `/` in `redirects`',
+            ]
+          : [
+              `\`${locale}\` has no home page: the menu of languages leads to nothing.`,
+              'or take the language out of `locales`',
+            ]
+      const folder = meant.get(locale)
+      const hint = folder
+        ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
+        : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
+      return report('i18n/no-home', ['locales', locale], message, hint)
+    }),
+    ...folders
+      .filter(folder => ![...meant.values()].includes(folder))
+      .map(folder => {
+        const [lang = folder] = Intl.getCanonicalLocales(folder)
+        const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`: they are taken for pages of the source language.`
+        const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
+        return report('i18n/unnamed-folder', ['locales'], message, hint)
+      }),
   ]
-}
-
-function noHome(locale: string, folder: string | undefined, { config, locate }: LocaleContext): Finding {
-  const { contentDir } = config
-  const isRoot = locale === '/'
-  const message = isRoot
-    ? 'The site has no home page: its address leads to nothing.'
-    : `\`${locale}\` has no home page: the menu of languages leads to nothing.`
-  const otherwise = isRoot ? 'or a redirect from `/` in `redirects`' : 'or take the language out of `locales`'
-  const hint = folder
-    ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
-    : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
-  return { rule: 'i18n/no-home', severity: 'warning', message, hint, place: locate(['locales', locale]) }
-}
-
-function notNamed(folder: string, { config, locate }: LocaleContext): Finding {
-  const [lang = folder] = Intl.getCanonicalLocales(folder)
-  const message = `The pages of \`${config.contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`: they are taken for pages of the source language.`
-  const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
-  return { rule: 'i18n/unnamed-folder', severity: 'warning', message, hint, place: locate(['locales']) }
 }
 
 /** Folders named like a language, outside all other locales, whose pages are for the most part also there without it. */
@@ -180,4 +184,39 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
       "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`.",
     )
   return findings
+}
+
+/** Findings that name who makes the page that they are in, where that is a plugin: there is no file to look into. */
+export function nameMakers(findings: readonly Finding[], pages: readonly PageSummary[]): Finding[] {
+  const makers = new Map(pages.flatMap(({ file, plugin }) => (plugin === undefined ? [] : [[file, plugin]])))
+  if (makers.size === 0) return [...findings]
+  return findings.map(finding => {
+    const maker = finding.place && makers.get(finding.place.file)
+    if (maker === undefined) return finding
+    const note = `The plugin \`${maker}\` makes this page`
+    const isSaid = finding.message.startsWith(note) || finding.hint?.startsWith(note)
+    return isSaid ? finding : { ...finding, hint: [`${note}.`, finding.hint].join(' ').trim() }
+  })
+}
+
+/** A plugin or a component of the site that fails in the same way on many pages is one finding: the pages, without those findings but one. */
+export function foldFailures<Page extends PageSummary>(pages: readonly Page[]): Page[] {
+  const isFailure = ({ rule }: Finding) => rule === 'plugins/failed' || rule === 'templates/failed'
+  const failures = groupBy(
+    pages.flatMap(({ file, findings }) => findings.filter(isFailure).map(finding => ({ file, finding }))),
+    ({ file, finding: { place, message } }) => JSON.stringify([place, message.replaceAll(`\`${file}\``, '')]),
+  )
+  if (failures.size === 0) return [...pages]
+  const firsts = new Map([...failures.values()].map(([first, ...others]) => [first?.finding, others.length]))
+  return pages.map(page => {
+    const findings = page.findings.flatMap(finding => {
+      if (!isFailure(finding)) return [finding]
+      const others = firsts.get(finding)
+      if (others === undefined) return []
+      const more = `\`${page.file}\` and ${plural(others, 'other page')}`
+      const message = finding.message.replace(`\`${page.file}\``, file => (others > 0 ? more : file))
+      return [{ ...finding, message }]
+    })
+    return { ...page, findings }
+  })
 }

@@ -2,7 +2,9 @@ import type { Exemption, SiteConfig } from '../schema/config.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { Coverage, ReadableSite, Translation } from '../schema/translation.ts'
 import { safeDecode } from '../shared/addresses.ts'
-import { coversPage, coversRule, isChanged, listChanges } from '../shared/translations.ts'
+import { coversPage, coversRule, isChanged, listChanges, ownSections } from '../shared/translations.ts'
+import { type Pair, isMap, isScalar, parseDocument } from 'yaml'
+import { align } from '../shared/align.ts'
 
 /** Site-relative file that a translation of `source` would be: `content/ja/api/mount.md`; `source` may be one itself. */
 export function translationFile(source: PageSummary, locale: string, contentDir: string): string {
@@ -127,12 +129,10 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
     const coverage = locales.get(locale) ?? { locale, counts, total: 0, percent: 100 }
     coverage.counts[state] += 1
     if (state !== 'exempt' && state !== 'orphan') coverage.total += 1
+    if (coverage.total > 0) coverage.percent = Math.floor((coverage.counts.ok * 1000) / coverage.total) / 10
     locales.set(locale, coverage)
   }
-  return [...locales.values()].map(coverage => {
-    const percent = coverage.total > 0 ? Math.floor((coverage.counts.ok * 1000) / coverage.total) / 10 : 100
-    return { ...coverage, percent }
-  })
+  return [...locales.values()]
 }
 
 /** Relative paths of the translations whose source changed since they were stamped: what pages say of themselves. */
@@ -155,7 +155,8 @@ export function localPathOf(page: PageSummary): string {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
 
-function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
+/** By locale, then by path inside the locale. */
+export function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
   const locales = new Map<string, Map<string, PageSummary>>()
   for (const page of pages) {
     const locale = locales.get(page.locale) ?? new Map<string, PageSummary>()
@@ -175,15 +176,15 @@ function describeCell(
   const stamped = stamp !== undefined
   if (!page) return { state: 'missing', stamped, source }
   if (!source) return { state: 'orphan', stamped, page }
+  const cell = { stamped, source, page }
   // It is there; what it says is known when it can be read again.
-  if (source.incomplete || page.incomplete) return { state: 'ok', stamped: true, source, page }
+  if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
   const { sections } = textOf(source)
-  if (copiedShare(sections, textOf(page).sections) > 0.5)
-    return { state: 'untranslated', stamped, source, page }
+  if (copiedShare(sections, textOf(page).sections) > 0.5) return { ...cell, state: 'untranslated' }
   // Pages of plugins are made again each time, and no file could hold a stamp.
-  if (!stamp) return { state: page.plugin === undefined ? 'unknown' : 'ok', stamped, source, page }
-  if (!isStale(source, page)) return { state: 'ok', stamped, source, page }
-  return { state: 'stale', stamped, source, page, changes: listChanges(source, sections, stamp) }
+  if (!stamp) return { ...cell, state: page.plugin === undefined ? 'unknown' : 'ok' }
+  if (!isStale(source, page)) return { ...cell, state: 'ok' }
+  return { ...cell, state: 'stale', changes: listChanges(source, sections, stamp) }
 }
 
 function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Translation {
@@ -214,4 +215,102 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
     entries.find(([path, { lang }]) => localeCode(path, lang) === wanted) ??
     entries.find(([, { lang }]) => lang.toLowerCase() === wanted)
   return found?.[0]
+}
+
+/** A section of the source beside the section of the translation that says the same; one is absent where there is none. */
+export interface SectionPair {
+  source: Section | undefined
+  translation: Section | undefined
+}
+
+/** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
+export function matchSections(source: readonly Section[], translation: readonly Section[]): SectionPair[] {
+  const left = ownSections(source)
+  const right = ownSections(translation)
+  const titles = [left.find(hasHeading), right.find(hasHeading)]
+  const pairs = align({ left: left.length, right: right.length }, (i, j) =>
+    likeness(left[i], right[j], left[i] === titles[0] && right[j] === titles[1]),
+  )
+  return pairs.map(pair => ({ source: left[pair.left ?? -1], translation: right[pair.right ?? -1] }))
+}
+
+function hasHeading({ depth }: Section): boolean {
+  return depth > 0
+}
+
+/** 0 when two sections cannot be the same. A shared id counts most, then both being titles, then shared code, then position. */
+function likeness(a: Section | undefined, b: Section | undefined, areTitles: boolean): number {
+  if (!a || !b) return 0
+  if ((a.depth === 0) !== (b.depth === 0)) return 0
+  const code =
+    a.code.filter(block => b.code.includes(block)).length / Math.max(a.code.length, b.code.length, 1)
+  const isLevel = a.depth === b.depth
+  const title = areTitles && isLevel ? 1.5 : 0
+  return (a.id === b.id ? 4 : 0) + title + 2 * code + (isLevel ? 1 : 0.25)
+}
+
+/** True when two pages have the same number of headings of their own, in the same levels. */
+export function hasSameShape(a: readonly Section[], b: readonly Section[]): boolean {
+  const depths = (sections: readonly Section[]) =>
+    ownSections(sections)
+      .map(section => section.depth)
+      .filter(depth => depth > 0)
+      .join()
+  return depths(a) === depths(b)
+}
+
+const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
+const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
+const KEY = 'source'
+/** Words that YAML does not take for text. */
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+
+/** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
+export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
+  const opening = OPENING.exec(text)
+  const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const block = stampBlock(stamp, eol)
+  const start = opening?.[0].length ?? 0
+  const length = opening ? (CLOSING.exec(text.slice(start))?.index ?? -1) : -1
+  if (length === -1) {
+    const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+    return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
+  }
+  const stamped = stampYaml(text.slice(start, start + length), block)
+  return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
+}
+
+function stampYaml(yaml: string, block: string): string | undefined {
+  const { contents, errors } = parseDocument(yaml)
+  if (errors.length > 0) return undefined
+  if (contents === null) return yaml + block
+  if (!isMap(contents) || contents.flow) return undefined
+  const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
+  if (!pair) return yaml + block
+  const [start, end] = rangeOf(pair)
+  // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
+  const rest = /[\r\n]$/.test(yaml.slice(0, end))
+    ? yaml.slice(end)
+    : yaml.slice(end).replace(REST_OF_LINE, '')
+  return yaml.slice(0, start) + block + rest
+}
+
+function rangeOf(pair: Pair): [start: number, end: number] {
+  const key = (pair.key as { range?: number[] }).range ?? []
+  const value = (pair.value as { range?: number[] } | null)?.range ?? []
+  const start = key[0] ?? 0
+  const end = value[1] ?? key[1] ?? start
+  return [start, end]
+}
+
+function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
+  const lines = Object.entries(stamp).map(([id, hash]) => `  ${scalar(id)}: ${scalar(hash)}`)
+  return lines.length > 0 ? [`${KEY}:`, ...lines, ''].join(eol) : `${KEY}: {}${eol}`
+}
+
+/** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
+function scalar(text: string): string {
+  const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
+  return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
 }

@@ -1,9 +1,7 @@
-import type { SiteConfig } from '../schema/config.ts'
+import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PlacedSite, Site } from '../schema/site.ts'
-import { type Version, listVersions } from '../schema/config.ts'
-import { type VersionLink } from '../schema/view.ts'
-import type { LocaleView, PageView } from '../schema/view.ts'
+import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
 import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
 import { encodePath, safeDecode, withBase } from '../shared/addresses.ts'
 import { joinPolicies } from '../shared/policy.ts'
@@ -46,10 +44,10 @@ function pagesOf<T>({ pages, fallbacks }: { pages: T[]; fallbacks: T[] }): T[] {
 }
 
 function tableOf(site: Site): AddressTable {
-  const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
+  const paths = pagesOf(site).map(({ record }) => record.path)
   return createAddressTable(
-    pagesOf(site).map(({ record }) => record.path),
-    redirects,
+    paths,
+    site.redirects.map(({ from, to }) => [safeDecode(from), to]),
   )
 }
 
@@ -142,15 +140,12 @@ export function mergePolicies(sites: readonly PlacedSite[]): void {
   for (const site of sites) site.policy = merged
 }
 
-/** Something of the current version at the address of an old one: the number of the old one in the configuration. */
-interface Collision {
-  index: number
-  message: string
-  hint: string
-}
-
-/** Pages, files and redirects of the current version at the addresses of old ones. */
-export function listCollisions(site: PlacedSite, publicFiles: readonly string[]): Collision[] {
+/** Pages, files and redirects of the current version at the addresses of old ones; `index`: number of the old one in `versions`. */
+export function findCollisions(
+  site: PlacedSite,
+  publicFiles: readonly string[],
+  locate: LocateKey = () => undefined,
+): (Finding & { index: number })[] {
   const { config } = site
   const taken = [
     ...pagesOf(site).map(({ record, file }) => [`the page \`${file}\``, safeDecode(record.path)] as const),
@@ -158,25 +153,14 @@ export function listCollisions(site: PlacedSite, publicFiles: readonly string[])
     ...site.redirects.map(({ from }) => [`the redirect from \`${from}\``, safeDecode(from)] as const),
   ]
   const hint = 'Give the version another `path`, or move what stands there.'
-  return listVersions(config).flatMap(({ id, path, source }, index): Collision[] => {
+  return listVersions(config).flatMap(({ id, path, source }, index) => {
     const lower = path.toLowerCase()
-    const found =
-      source &&
-      taken.find(([, address]) => `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower))
-    const message = `The path \`${path}\` of version \`${id}\` collides with ${found?.[0]}.`
-    return found ? [{ index, message, hint }] : []
-  })
-}
-
-/** The same as findings. */
-export function findCollisions(
-  site: PlacedSite,
-  publicFiles: readonly string[],
-  locate: LocateKey,
-): Finding[] {
-  return listCollisions(site, publicFiles).map(({ index, message, hint }) => {
-    const key = site.config.versions[index]?.path === undefined ? 'id' : 'path'
-    return { rule: 'config', severity: 'error', message, hint, place: locate(['versions', index, key]) }
+    const isBelow = (address: string) => `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower)
+    const found = source && taken.find(([, address]) => isBelow(address))
+    if (!found) return []
+    const place = locate(['versions', index, config.versions[index]?.path === undefined ? 'id' : 'path'])
+    const message = `The path \`${path}\` of version \`${id}\` collides with ${found[0]}.`
+    return [{ rule: 'config', severity: 'error', message, hint, place, index }]
   })
 }
 

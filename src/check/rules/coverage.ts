@@ -6,8 +6,8 @@ import {
   listTranslations,
   summarizeCoverage,
   translationFile,
+  matchSections,
 } from '../../site/translations.ts'
-import { matchSections } from '../../site/stamp.ts'
 import { plural } from '../../lib/text.ts'
 import { defineRule, type Problem, severityOf, shorten, startOf } from './rule.ts'
 

@@ -1,10 +1,10 @@
 import type { SiteConfig } from '../../schema/config.ts'
 import type { Label, NavEntry, SidebarEntry } from '../../schema/theme.ts'
-import type { Site } from '../../schema/site.ts'
+import type { Site, Page } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
-import { defineRule, listNames, type Problem } from './rule.ts'
+import { defineRule, listNames, type Problem, startOf } from './rule.ts'
 
 /** From this share of equal texts on a locale has no translation of the interface at all. */
 const MOSTLY = 0.6
@@ -111,4 +111,45 @@ function entryLabels(entries: readonly (NavEntry | SidebarEntry)[], path: string
     const page = 'items' in entry || !('page' in entry) ? undefined : entry.page
     return entry.text === undefined ? below : [{ path: `${here}.text`, label: entry.text, page }, ...below]
   })
+}
+
+export const hreflang = defineRule(
+  'seo/hreflang',
+  'warning',
+  'Language alternates of a page are one-way or ambiguous.',
+  site => {
+    // Without an address there are none at all, which is a finding of its own (`config/no-url`).
+    if (Object.keys(site.config.locales).length < 2 || !site.config.url) return []
+    const pages = new Map(site.pages.map(page => [page.view.canonical, page]))
+    return [...sharedLanguages(site), ...site.pages.flatMap(page => checkAlternates(page, pages))]
+  },
+)
+
+function sharedLanguages({ config }: Site): Problem[] {
+  const owners = new Map<string, string>()
+  return Object.entries(config.locales).flatMap(([locale, { lang }]) => {
+    const other = owners.get(lang.toLowerCase())
+    owners.set(lang.toLowerCase(), locale)
+    if (other === undefined) return []
+    return [{ message: `\`${other}\` and \`${locale}\` have the same \`lang\`, \`${lang}\`.` }]
+  })
+}
+
+function checkAlternates(page: Page, pages: ReadonlyMap<string | undefined, Page>): Problem[] {
+  const { alternates, canonical } = page.view
+  if (alternates.length === 0) return []
+  const place = startOf(page)
+  const problems: Problem[] = []
+  if (!alternates.some(({ href }) => href === canonical)) {
+    problems.push({ place, message: "The page isn't among its own language alternates." })
+  }
+  for (const { hreflang: lang, href } of alternates) {
+    if (lang === 'x-default' || href === canonical) continue
+    const other = pages.get(href)
+    if (!other) problems.push({ place, message: `The \`${lang}\` alternate \`${href}\` isn't a page.` })
+    else if (!other.view.alternates.some(back => back.href === canonical)) {
+      problems.push({ place, message: `\`${other.file}\` doesn't list this page as an alternate.` })
+    }
+  }
+  return problems
 }

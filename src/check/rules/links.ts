@@ -8,8 +8,7 @@ import { pageAddress, safeDecode, isOutside } from '../../shared/addresses.ts'
 import { groupBy } from '../../shared/findings.ts'
 import { describePrivate } from '../../shared/public-files.ts'
 import { createPageLookup } from '../../site/links.ts'
-import { hasSameShape, matchSections } from '../../site/stamp.ts'
-import { localPathOf, translationFile } from '../../site/translations.ts'
+import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
 
 const page = defineRule('links/page', 'error', 'A link leads to a page that does not exist.', async site => {

@@ -130,31 +130,25 @@ const steps = defineComponent({
   },
 })
 
-const columns = defineComponent({
-  name: 'columns',
-  about: 'Texts beside each other; below each other where there is little room.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+/** A container that only groups. */
+function box(name: string, about: string, more: Partial<Component>): Component {
+  return {
+    name,
+    about,
+    kinds: ['container'],
+    props: z.strictObject({}),
+    render: (_props, children) => [h(`div.${name}`, children)],
+    ...more,
+  }
+}
+
+const columns = box('columns', 'Texts beside each other; below each other where there is little room.', {
   holds: ['column'],
-  render: (_props, children) => [h('div.columns', children)],
 })
+const column = box('column', 'One of several columns.', { within: ['columns'] })
 
-const column = defineComponent({
-  name: 'column',
-  about: 'One of several columns.',
-  kinds: ['container'],
-  props: z.strictObject({}),
-  within: ['columns'],
-  render: (_props, children) => [h('div.column', children)],
-})
-
-const cards = defineComponent({
-  name: 'cards',
-  about: 'Cards beside each other, as many as there is room for.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+const cards = box('cards', 'Cards beside each other, as many as there is room for.', {
   holds: ['card', 'link-card'],
-  render: (_props, children) => [h('div.cards', children)],
   // Lists of one link after the other are one list.
   plain: ({ children }) =>
     children().reduce<RootContent[]>((joined, node) => {

@@ -88,9 +88,9 @@ export function takeAddresses(node: Element, page: PageContext, made?: Place): v
     const take = (url: string) => takeAddress(url, { page, kind, place, ...sizeOf(node, property) })
     if (attribute === 'srcset') {
       const candidates = parseSrcset(value)
-      const taken = candidates.map(({ url, descriptor }) => ({ url: take(url), descriptor }))
-      const isNew = taken.some(({ url }, index) => url !== candidates[index]?.url)
-      properties[property] = isNew ? formatSrcset(taken) : value
+      const resolved = candidates.map(({ url, descriptor }) => ({ url: take(url), descriptor }))
+      const isNew = resolved.some(({ url }, index) => url !== candidates[index]?.url)
+      properties[property] = isNew ? formatSrcset(resolved) : value
     } else properties[property] = take(value)
   }
 }
@@ -150,7 +150,6 @@ export function takeMadeAddresses(html: string, page: PageContext, place: Place)
   return made + html.slice(at)
 }
 
-/** The value of an attribute as it is meant. */
 function decode(written: string): string {
   if (!written.includes('&')) return written
   const [node] = parseFragment(`<a href="${written.replaceAll('"', '&quot;')}">`).childNodes

@@ -80,7 +80,6 @@ const DANGEROUS = words(`
   portal xmp
 `)
 
-/** Properties that no element has in a page. */
 const FORBIDDEN = /^(?:on|style$|srcdoc$|nonce$|httpEquiv$|is$|shadowRoot)/i
 
 /** Properties that hold addresses, beside those that end with `href`. */
@@ -184,7 +183,6 @@ function cleanHtml(root: Root, page: PageContext): RootContent[] {
     const { tagName } = node
     const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
     const children = (): ElementContent[] => clean(node.children, isDrawn) as ElementContent[]
-    // What docsgen made itself.
     if (finalFormOf(page, node.properties)) {
       node.children = children()
       return [node]
@@ -196,7 +194,6 @@ function cleanHtml(root: Root, page: PageContext): RootContent[] {
       meetAll(node)
       return []
     }
-    // Elements of the site's own scripts.
     const isOwn = options.elements.includes(tagName)
     const isStrict = options.html === 'sanitize' && !isOwn
     if (isStrict && !isAllowedElement(node)) {
@@ -266,7 +263,6 @@ function cleanHtml(root: Root, page: PageContext): RootContent[] {
     return []
   }
 
-  /** What is left out with an element is no news. */
   function meetAll(node: Element): void {
     meetTag(node, page)
     for (const child of [...node.children, ...(node.content?.children ?? [])])
@@ -274,7 +270,6 @@ function cleanHtml(root: Root, page: PageContext): RootContent[] {
   }
 }
 
-/** Of one tag in a finding. */
 const MOST_NAMES = 5
 
 /** An element that may stay, of HTML, SVG or MathML. The checkbox of a task does, other fields do not. */

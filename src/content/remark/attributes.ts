@@ -72,7 +72,6 @@ function findBrace(text: string, from: number): number {
   return text.length
 }
 
-/** Without backslashes before punctuation. */
 function plain(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }

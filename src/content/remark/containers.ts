@@ -65,7 +65,6 @@ function alertOf({ children: [first, ...blocks], position }: Blockquote): Contai
   }
 }
 
-/** What stands in the first line, and what follows. */
 function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[], rest: PhrasingContent[]] {
   for (const [index, node] of nodes.entries()) {
     const rest = nodes.slice(index + 1)
@@ -173,10 +172,10 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
           return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(value))
         })
       : [text(containerTitle(node, page))]
-  const look = kind ?? node.name
+  const className = kind ?? node.name
   if (form === 'details')
-    return box('details', ['custom-block', look], [element('summary', {}, title), ...children])
-  const classes = ['custom-block', ...(node.alert ? ['alert'] : []), look]
+    return box('details', ['custom-block', className], [element('summary', {}, title), ...children])
+  const classes = ['custom-block', ...(node.alert ? ['alert'] : []), className]
   return box('div', classes, [box('p', ['custom-block-title'], title), ...children])
 
   function box(tag: string, className: string[], content: ElementContent[]): Element {

@@ -36,7 +36,6 @@ declare module 'mdast' {
   }
 }
 
-/** Name of a tag as the author wrote it. */
 function writtenName({ name, nameEnd }: Tag, html: string): string {
   return html.slice(nameEnd - name.length, nameEnd)
 }
@@ -44,7 +43,6 @@ function writtenName({ name, nameEnd }: Tag, html: string): string {
 /** A tag of a component, or of an element that other generators have. */
 interface PlacedTag {
   tag: Tag
-  written: string
   meaning: ElementMeaning
   html: Html
 }
@@ -91,15 +89,22 @@ function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContex
 function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []
+  /** Number of open tags by name: an end tag without a start is not looked for, which would take quadratic time. */
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   for (const [index, tag] of tags.entries()) {
     if (!tag || tag.isWhole) continue
-    const start = tag.closes
-      ? open.findLastIndex(other => tags[other]?.name === tag.name)
-      : open.push(index) - 1
-    const found = open[start]
-    if (!tag.closes || found === undefined) continue
-    pairs.set(found, found).set(index, found)
-    open.length = start
+    if (!tag.closes) {
+      open.push(index)
+      count(tag.name, 1)
+    }
+    if (!tag.closes || !counts.get(tag.name)) continue
+    let start: number
+    do {
+      start = open.pop() ?? 0
+      count(tags[start]?.name ?? '', -1)
+    } while (tags[start]?.name !== tag.name)
+    pairs.set(start, start).set(index, start)
   }
   return pairs
 }
@@ -113,18 +118,16 @@ function splitHtml(html: Html, meaningOf: ElementTable): (Html | PlacedTag)[] {
     if (value.trim() !== '') parts.push(value.length === html.value.length ? html : cutHtml(html, at, value))
   }
   for (const tag of scanAllTags(html.value)) {
-    const written = writtenName(tag, html.value)
-    const meaning = meaningOf(written)
+    const meaning = meaningOf(writtenName(tag, html.value))
     if (!meaning) continue
     pushUpTo(tag.start)
-    parts.push({ tag, written, meaning, html })
+    parts.push({ tag, meaning, html })
     at = tag.end
   }
   pushUpTo(html.value.length)
   return parts
 }
 
-/** A part of HTML, with its position. */
 function cutHtml({ value: html, position }: Html, at: number, value: string): Html {
   if (!position) return { type: 'html', value }
   const before = html.slice(0, at).split('\n')
@@ -157,7 +160,7 @@ function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: bo
 }
 
 function nodesOf(
-  { meaning, html, tag, written }: PlacedTag,
+  { meaning, html, tag }: PlacedTag,
   content: MarkdownNode[],
   isInline: boolean,
 ): MarkdownNode[] {
@@ -175,7 +178,7 @@ function nodesOf(
   const node: ComponentNode = {
     ...emptyComponent,
     name,
-    written: `<${written}>`,
+    written: `<${writtenName(tag, html.value)}>`,
     attributes: tag.attributes.map(({ name: attribute, value, start }) => ({
       name: known.get(attribute.replaceAll('-', '')) ?? attribute,
       value: html.value[start + attribute.length] === '=' ? value : true,
@@ -298,38 +301,39 @@ function reportTag(
   { tag, html, place, shown }: { tag: Tag; html: string; place: Place; shown: boolean },
   page: PageContext,
 ): void {
-  const name = writtenName(tag, html)
-  const problem = page.meaningOf(name)
-    ? describeUnpaired(name, tag.closes, shown)
-    : shown
-      ? {
-          message: `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; it is shown as text.`,
-          hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
-        }
-      : describeUnknown(name, tag.isWhole, page)
+  const problem = describeTag(writtenName(tag, html), tag, shown, page)
   reportOnce(tag.name, place, { rule: 'markdown/unknown-component', ...problem }, page)
 }
 
-/** A tag of a component, which would have been taken for one with its other tag. */
-function describeUnpaired(name: string, closes: boolean, shown: boolean): Problem {
-  if (closes)
+function describeTag(
+  name: string,
+  tag: Tag,
+  shown: boolean,
+  { meaningOf, components }: PageContext,
+): Problem {
+  // A tag of a component would have been taken for one with its other tag.
+  if (meaningOf(name) && tag.closes)
     return {
       message: `\`</${name}>\` ends nothing where it stands; it is ${shown ? 'shown as text' : 'left out'}.`,
       hint: 'Remove it, or write its start tag in the same block.',
     }
-  return {
-    message: `\`<${name}>\` is not closed where it stands; ${shown ? 'it is shown as text' : 'readers see its content only'}.`,
-    hint: `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
-  }
-}
-
-function describeUnknown(name: string, isEmpty: boolean, { components }: PageContext): Problem {
+  const rest = shown ? 'it is shown as text' : 'readers see its content only'
+  if (meaningOf(name))
+    return {
+      message: `\`<${name}>\` is not closed where it stands; ${rest}.`,
+      hint: `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
+    }
+  if (shown)
+    return {
+      message: `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; ${rest}.`,
+      hint: `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
+    }
   const isRouterLink = name.toLowerCase().replaceAll('-', '') === 'routerlink'
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
   if (!isRouterLink && /^[a-z][^A-Z]*-/.test(name))
     return {
       severity: 'info',
-      message: `\`<${name}>\` is an element that a script has to define; without one, readers see its content only.`,
+      message: `\`<${name}>\` is an element that a script has to define; without one, ${rest}.`,
       hint: 'Name it in `markdown.elements` if the site has such a script.',
     }
   const elementName = (component: string) =>
@@ -339,7 +343,7 @@ function describeUnknown(name: string, isEmpty: boolean, { components }: PageCon
     : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
   const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
   return {
-    message: `\`<${name}>\` is not a known element; readers see ${isEmpty ? 'nothing of it' : 'its content only'}.`,
+    message: `\`<${name}>\` is not a known element; ${tag.isWhole ? 'readers see nothing of it' : rest}.`,
     hint: isRouterLink ? 'Write a link of Markdown: `[text](./page.md)`.' : hint,
   }
 }

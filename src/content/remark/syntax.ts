@@ -12,8 +12,11 @@ import type {
 } from 'micromark-util-types'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
-import { type ElementTable, takesLine } from '../elements.ts'
+import type { Slugs } from '../../schema/page.ts'
+import { namesOf } from '../components/built-in.ts'
+import { takesLine } from '../elements.ts'
 import type { ComponentNode, ContainerNode } from '../nodes.ts'
+import type { SiteContext } from '../page-context.ts'
 import { readInlineLine } from '../text.ts'
 import { readAfterName, readAttributes, readLabel } from './attributes.ts'
 
@@ -41,34 +44,30 @@ export function addSyntax(
   ;(data.fromMarkdownExtensions ??= []).push(...trees)
 }
 
-/** Names by where they are written. */
-export interface SyntaxNames {
-  containers: ReadonlySet<string>
-  /** Components in a line, and as a line. */
-  inline: ReadonlySet<string>
-  block: ReadonlySet<string>
-  meaningOf: ElementTable
-  /** Whatever looks like the name of a component of Vue is one, as VuePress has it. */
-  vueNames: boolean
-}
+const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-const [QUOTE, APOSTROPHE, COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [
-  34, 39, 58, 60, 91, 92, 93, 123, 125,
-]
-
-/** Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components. */
-export function remarkSyntax(this: Processor, names: SyntaxNames): void {
+/**
+ * Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components: for VuePress and
+ * VitePress, of whatever looks like the name of a component of Vue.
+ */
+export function remarkSyntax(
+  this: Processor,
+  { components, containerNames, meaningOf }: SiteContext,
+  slugs: Slugs,
+): void {
+  const blocks = namesOf(components, 'block')
+  const block = lineThat('componentBlock', line => blocks.has(openingBlock(line)?.name ?? ''))
   const isElement = (name: string) =>
-    takesLine(names.meaningOf(name)) || (names.vueNames && /^[A-Z]|^\w+-/.test(name))
-  const block = lineThat('componentBlock', line => names.block.has(openingBlock(line)?.name ?? ''))
+    takesLine(meaningOf(name)) || (slugs !== 'github' && /^[A-Z]|^\w+-/.test(name))
   const flow = {
     [COLON]: [
       { ...block, name: 'componentBlock', partial: false, concrete: true },
-      containerConstruct(names.containers),
+      containerConstruct(containerNames),
     ],
     [LESS]: tagLineConstruct(isElement),
   }
-  addSyntax(this, [{ text: { [COLON]: componentConstruct(names.inline) }, flow }], [fromMarkdown])
+  const text = { [COLON]: componentConstruct(namesOf(components, 'inline')) }
+  addSyntax(this, [{ text, flow }], [fromMarkdown])
 }
 
 const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
@@ -181,36 +180,14 @@ export function openingBlock(line: string): { name: string; nameEnd: number } | 
 
 /** Characters of a label or of attributes: what is longer is none, so that nobody searches for an end all over a page. */
 const MOST = 500
-/** Brackets in each other within a label. */
 const DEEPEST = 8
 
-const attributesConstruct: Construct = {
-  partial: true,
-  tokenize(effects, ok, nok) {
-    let size = 0
-    let quote: Code = null
-    return code => {
-      effects.enter('componentAttributes')
-      effects.consume(code)
-      return inside
-    }
+const ATTRIBUTES = /^\{(?:[^"'}]|"[^"]*"|'[^']*')*\}$/
 
-    function inside(code: Code): State | undefined {
-      size += 1
-      if (code === null || isEol(code) || size > MOST) return nok(code)
-      effects.consume(code)
-      if (quote !== null) quote = code === quote ? null : quote
-      else if (code === QUOTE || code === APOSTROPHE) quote = code
-      else if (code === CLOSE_BRACE) return end
-      return inside
-    }
-
-    function end(code: Code): State | undefined {
-      effects.exit('componentAttributes')
-      return ok(code)
-    }
-  },
-}
+const attributesConstruct = textThat('componentAttributes', (code, text) => {
+  if (text.endsWith('}') && ATTRIBUTES.test(text)) return true
+  return code === null || isEol(code) || text.length > MOST ? false : undefined
+})
 
 /** A component in a line. No other colon and no word of an address is before it. */
 function componentConstruct(names: ReadonlySet<string>): Construct {
@@ -316,27 +293,32 @@ function tagLineConstruct(isElement: (name: string) => boolean): Construct {
   }
 }
 
-/** A line whose text passes the test; white space in it is as many spaces as it has columns. */
 function lineThat(token: TokenType, test: (line: string) => boolean): Construct {
+  return textThat(token, (code, text) => (code === null || isEol(code) ? test(text) : undefined))
+}
+
+/** Text that goes on until it is right or wrong, given the code after it. White space is as many spaces as it has columns. */
+function textThat(token: TokenType, isRight: (code: Code, text: string) => boolean | undefined): Construct {
   return {
     partial: true,
     tokenize(effects, ok, nok) {
       let text = ''
       return code => {
         effects.enter(token)
-        return inLine(code)
+        return inText(code)
       }
 
-      function inLine(code: Code): State | undefined {
-        if (code === null || isEol(code)) {
-          if (!test(text)) return nok(code)
+      function inText(code: Code): State | undefined {
+        const answer = isRight(code, text)
+        if (answer) {
           effects.exit(token)
           return ok(code)
         }
+        if (answer === false || code === null) return nok(code)
         // A tab is a code of its own and then one for each further column; these are negative.
         text += code < 0 ? ' ' : String.fromCharCode(code)
         effects.consume(code)
-        return inLine
+        return inText
       }
     },
   }
@@ -361,7 +343,6 @@ function isEol(code: Code): boolean {
   return code !== null && code < -2
 }
 
-/** A component without name and content. */
 export const emptyComponent: ComponentNode = {
   type: 'component',
   name: '',
@@ -373,7 +354,6 @@ export const emptyComponent: ComponentNode = {
   children: [],
 }
 
-/** A container without title and content. */
 export const emptyContainer: ContainerNode = {
   type: 'container',
   name: '',
@@ -385,7 +365,6 @@ export const emptyContainer: ContainerNode = {
   children: [],
 }
 
-/** From tokens to `container` and `component` nodes. */
 const fromMarkdown: TreeExtension = {
   canContainEols: ['component'],
   enter: {

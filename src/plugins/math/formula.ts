@@ -31,9 +31,9 @@ export function createFormula(
     if (!tree) return { problem: 'it is empty', offset: 0 }
     for (const element of elementsOf([tree])) {
       // Ids belong to the page: a name that a formula gives could be there already.
-      const { style = '', className: own = [], id: _id, ...properties } = element.properties ?? {}
+      const { style = '', class: own = '', id: _id, ...properties } = element.properties ?? {}
       const { attributes, classes } = readStyle(String(style))
-      const className = [...new Set([...(own as string[]), ...classes])]
+      const className = [...new Set([...String(own).split(' '), ...classes])].filter(Boolean)
       element.properties = { ...properties, ...attributes, ...(className.length > 0 && { className }) }
     }
     return { tree }
@@ -94,14 +94,10 @@ function readStyle(style: string): { attributes: Record<string, string>; classes
   const declarations = new Map<string, string>()
   for (const [, name = '', value = ''] of style.matchAll(/([a-z-]+)\s*:\s*([^;]+)/g)) {
     const [top = '0', right = top, bottom = top, left = right] = value.trim().split(/\s+/)
-    const sides = {
-      'padding-top': top,
-      'padding-right': right,
-      'padding-bottom': bottom,
-      'padding-left': left,
-    }
-    const own = name === 'padding' ? sides : { [name]: value.trim() }
-    for (const [key, each] of Object.entries(own)) declarations.set(key, each)
+    if (name !== 'padding') declarations.set(name, value.trim())
+    else
+      for (const [side, length] of Object.entries({ top, right, bottom, left }))
+        declarations.set(`padding-${side}`, length)
   }
   const attributes: Record<string, string> = {}
   const classes: string[] = []

@@ -1,4 +1,14 @@
-import { type Stats, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  type Stats,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import type {
@@ -10,9 +20,8 @@ import type {
   WrittenFiles,
 } from '../../schema/output.ts'
 import { hashContent, hashFile } from '../../lib/hash.ts'
-import { makeFolder } from '../../lib/files.ts'
+import { exists, makeFolder } from '../../lib/files.ts'
 import { type Damage, readStored, writeStored } from '../../cache/store.ts'
-import { createWorkFolder } from './work-folder.ts'
 
 /** A folder beside the output in which the new site is built, before it replaces the output. */
 export interface Staging extends StagingFolders {
@@ -29,19 +38,25 @@ export interface Staging extends StagingFolders {
 
 /** Creates an empty staging folder next to the output: renames work only on one file system. */
 export function createStaging({ outDir, previous }: Pick<Staging, 'outDir' | 'previous'>): Staging {
-  return stagingIn({ folder: createWorkFolder(outDir), outDir, previous })
+  const folder = workFolder(outDir, 'tmp')
+  mkdirSync(folder)
+  try {
+    writeMarker(folder, outDir)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  return stagingIn({ folder, outDir, previous })
 }
 
 /** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
 export function stagingBelow({ folder, outDir, previous }: Staging, below: string): Staging {
   const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
-  const known = [...previous].filter(([name]) => name.startsWith(below))
+  const known = [...previous].flatMap(([name, file]): [string, KnownFile][] =>
+    name.startsWith(below) ? [[name.slice(below.length), file]] : [],
+  )
   mkdirSync(inside(folder), { recursive: true })
-  return stagingIn({
-    folder: inside(folder),
-    outDir: inside(outDir),
-    previous: new Map(known.map(([name, file]) => [name.slice(below.length), file])),
-  })
+  return stagingIn({ folder: inside(folder), outDir: inside(outDir), previous: new Map(known) })
 }
 
 function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDir' | 'previous'>): Staging {
@@ -192,4 +207,37 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
 /** What changes when somebody changes a file or puts another in its place. */
 function fileSignature({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
   return { mtime: mtimeMs, inode: ino }
+}
+
+/** Name of the file that shows, inside a folder beside the output, that docsgen made it. */
+export const MARKER = '.docsgen-work.json'
+
+interface Marker {
+  pid: number
+  target: string
+}
+
+/** Path beside the output that nothing has yet: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
+export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
+  let folder = `${outDir}.${kind}-${process.pid}`
+  while (exists(folder)) folder += '-1'
+  return folder
+}
+
+/** Marks a folder as one that docsgen may move and remove. */
+export function writeMarker(folder: string, outDir: string): void {
+  const marker: Marker = { pid: process.pid, target: path.basename(outDir) }
+  writeFileSync(path.join(folder, MARKER), JSON.stringify(marker))
+}
+
+/** Id of the process that made the folder for this output; undefined for any other folder, and for files and links. */
+export function readMarker(folder: string, outDir: string): number | undefined {
+  try {
+    if (!lstatSync(folder).isDirectory()) return undefined
+    const { pid, target } = JSON.parse(readFileSync(path.join(folder, MARKER), 'utf8')) as Partial<Marker>
+    const isNamed = ['tmp', 'old'].some(kind => folder.startsWith(`${outDir}.${kind}-${pid}`))
+    return target === path.basename(outDir) && isNamed ? pid : undefined
+  } catch {
+    return undefined
+  }
 }

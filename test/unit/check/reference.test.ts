@@ -24,7 +24,7 @@ function literalIds(): string[] {
       ),
     ].map(match => match[1] ?? '')
   })
-  return [...new Set(ids)].filter(id => id !== 'offline/worker' && id !== 'offline/packs')
+  return [...new Set(ids)].filter(id => !['offline/worker', 'offline/packs', 'templates/icons'].includes(id))
 }
 
 describe('the reference of rules', () => {

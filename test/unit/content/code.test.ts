@@ -269,14 +269,6 @@ test('a snippet in a code group has the name of its file as its tab', () => {
 })
 
 describe('the highlighter', () => {
-  test.each(['js', 'shell', 'html', 'vue', 'less', 'yaml', 'c', 'docker'])(
-    '%s is known and loads',
-    language => {
-      expect(hasLanguage(language)).toBe(true)
-      expect(highlight('a', language)).toContain('a')
-    },
-  )
-
   test('script and style inside HTML have their own colours whatever was loaded before', () => {
     const html = highlight('<script>const a = 1</script><style>a { color: red }</style>', 'vue')
     expect(html).toContain('<span class="token keyword">const</span>')

@@ -145,23 +145,6 @@ describe('what is wrong with', () => {
       ':meter{value=a}',
       `${page}:3:8 markdown/attribute \`value\` of \`meter\` cannot be \`a\`. Write a number.`,
     ],
-    ['::meter', `${page}:3:1 markdown/attribute \`meter\` lacks \`value\`. Add \`value="…"\`.`],
-    [
-      '<Meter value="1" valu="2"/>',
-      `${page}:3:18 markdown/attribute \`valu\` is not an attribute of \`meter\`; it is left out. Did you mean \`value\`?`,
-    ],
-    [
-      '::meter{value=1 unit=h}',
-      `${page}:3:17 markdown/attribute \`unit\` of \`meter\` cannot be \`h\`. Write one of \`m\`, \`s\`.`,
-    ],
-    [
-      '::twice{a=b}',
-      `${page}:3:9 markdown/attribute \`a\` is not an attribute of \`twice\`; it is left out. It has none.`,
-    ],
-    [
-      '::metre{value=1}',
-      `${page}:3:1 markdown/unknown-component \`::metre\` is not a component; it is shown as text. Did you mean \`::meter\`?`,
-    ],
     [
       '::tick{at=2020-01-01}',
       `${page}:3:1 markdown/component-html \`props.at\` of the island \`<Tick>\` cannot be handed to the browser, which JSON could not say. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,

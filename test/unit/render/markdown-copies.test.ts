@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createCopyLinks, wholeAddress } from '../../../src/render/markdown-copies.ts'
-import { copyFile, copyPath, llmsName } from '../../../src/site/markdown-copies.ts'
+import { copyFile, copyPath, llmsName } from '../../../src/site/head.ts'
 import type { PageRecord } from '../../../src/schema/page.ts'
 import type { Site } from '../../../src/schema/site.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSitemap } from '../../../src/render/sitemap.ts'
+import { createSitemap } from '../../../src/render/machine-files.ts'
 import type { Page, Site } from '../../../src/schema/site.ts'
 
 /** As much of a site as the sitemap reads. */

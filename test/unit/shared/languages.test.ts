@@ -46,14 +46,7 @@ it('a variety of a language is told apart', () => {
 })
 
 test.each([
-  ['ja', '日本語'],
-  ['ar', 'العربية'],
-  ['fr', 'Français'],
-  ['pt-BR', 'Português'],
-  ['pt-PT', 'Português europeu'],
   ['zh', '简体中文'],
-  ['zh-CN', '简体中文'],
-  ['zh-TW', '繁體中文'],
   ['en-US', 'English'],
   ['ka', 'ქართული'],
   ['qaa', 'qaa'],

@@ -9,7 +9,7 @@ import {
   loadFileAddresses,
   missingFiles,
   scanFile,
-} from '../../../src/site/file-addresses.ts'
+} from '../../../src/site/policy.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'addresses-'))
 afterAll(() => rmSync(root, { recursive: true }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PageSummary } from '../../../src/schema/page.ts'
-import { foldFailures, nameMakers } from '../../../src/site/plugin-findings.ts'
+import { foldFailures, nameMakers } from '../../../src/site/report-config.ts'
 
 const failure = (file: string) => ({
   rule: 'plugins/failed',

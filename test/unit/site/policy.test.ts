@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import { parsePolicy, STRICT_POLICY } from '../../../src/shared/policy.ts'
-import { configAddresses } from '../../../src/site/file-addresses.ts'
+import { configAddresses, collectUses, derivePolicy, reportForeignCode } from '../../../src/site/policy.ts'
 import type { OwnPolicy } from '../../../src/site/headers.ts'
-import { collectUses, derivePolicy, reportForeignCode } from '../../../src/site/policy.ts'
 
 const PAGE = 'content/a.md'
 const place = { file: PAGE, line: 7, column: 3 }

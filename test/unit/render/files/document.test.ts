@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { attributes, type DocumentEntries, renderDocument } from '../../../../src/render/files/document.ts'
-import { fillAddresses, narrowContext } from '../../../../src/render/files/page.ts'
+import {
+  attributes,
+  type DocumentEntries,
+  renderDocument,
+  fillAddresses,
+  narrowContext,
+} from '../../../../src/render/files/page.ts'
 import { renderRedirect } from '../../../../src/render/redirects.ts'
 import { linkPlaceholder } from '../../../../src/schema/page.ts'
 import type { LocaleView, PageView } from '../../../../src/schema/view.ts'

@@ -1,0 +1,713 @@
+import { describe, expect, it } from 'vitest'
+import { listLabels } from '../../../src/check/rules/i18n.ts'
+import { normalizeCode } from '../../../src/check/rules/parity-code.ts'
+import { rules, runChecks } from '../../../src/check/rules/run.ts'
+import { mergeSeverities, severityOf } from '../../../src/check/rules/rule.ts'
+import type { UserConfig } from '../../../src/schema/config.ts'
+import type { Finding } from '../../../src/schema/finding.ts'
+import type { Link } from '../../../src/schema/page.ts'
+import type { ReadableSite } from '../../../src/schema/translation.ts'
+import { listTranslations, stalePages, summarizeCoverage } from '../../../src/site/translations.ts'
+import { createTestSite, type TestPage } from './test-site.ts'
+
+/** Findings as `file:line message → hint`. */
+const shown = (findings: readonly Finding[]) =>
+  findings.map(({ place, message, hint }) =>
+    [place && `${place.file}:${place.line}`, message, hint && `→ ${hint}`].filter(Boolean).join(' '),
+  )
+
+const check = async (site: ReadableSite, rule: string) =>
+  shown((await runChecks(site)).filter(finding => finding.rule === rule))
+
+type Case = [what: string, pages: Record<string, TestPage>, found: string[], config?: UserConfig]
+
+function cases(rule: string, table: Case[]): void {
+  it.each(table)(`${rule}: %s`, async (_what, pages, found, config) => {
+    expect(await check(createTestSite(pages, config), rule)).toEqual(found)
+  })
+}
+
+const page = (...links: Partial<Link>[]): TestPage => ({ sections: [{ id: 'usage' }], links })
+const to = (url: string, target: string, hash = '') => ({ url, target, hash })
+const headings = (...sections: NonNullable<TestPage['sections']>): TestPage => ({ sections })
+
+cases('links/page', [
+  [
+    'a missing page where the link stands, and the page that was meant',
+    { 'api/mount.md': page(), 'a.md': page(to('./mont.md', '/api/mont.html')) },
+    [
+      'content/a.md:2 There is no page `/api/mont.html` (written as `./mont.md`). → Did you mean `/api/mount.html`?',
+    ],
+  ],
+  [
+    'whether it moved or is not translated yet, and guesses nothing else',
+    {
+      'api/mount.md': page(),
+      'guides/mount.md': page(),
+      'ja/api/a.md': page(
+        to('m', '/ja/api/mount.html'),
+        to('f', '/ja/api/find.html'),
+        to('o', '/ja/api/other.html'),
+      ),
+      'ja/guides/find.md': page(),
+    },
+    [
+      'content/ja/api/a.md:2 There is no page `/ja/api/mount.html` (written as `m`). → `content/api/mount.md` has no translation yet: write it, or remove the link.',
+      'content/ja/api/a.md:4 There is no page `/ja/api/find.html` (written as `f`). → Did you mean `/ja/guides/find.html`?',
+      'content/ja/api/a.md:6 There is no page `/ja/api/other.html` (written as `o`).',
+    ],
+  ],
+  [
+    'another letter case',
+    { 'api/RouterLinkStub.md': page(), 'a.md': page(to('x', '/api/routerlinkstub.html')) },
+    [
+      'content/a.md:2 `x` differs in letter case from the page `/api/RouterLinkStub.html`. → Use the same letter case: many servers are case-sensitive.',
+    ],
+  ],
+  [
+    'a broken link once, however many pages include its file',
+    Object.fromEntries(
+      ['b.md', 'README.md', 'd.md'].map(name => [
+        name,
+        page({ ...to('./c.md', '/c.html'), place: { file: 'content/b.md', line: 7, column: 1 } }),
+      ]),
+    ),
+    ['content/b.md:7 There is no page `/c.html` (written as `./c.md`). → Did you mean `/b.html`?'],
+  ],
+  [
+    'links of the frontmatter that lead nowhere',
+    {
+      'README.md': {
+        frontmatter: { actionLink: './guides/start.md', prev: '/nowhere.html', next: 'https://example.org/' },
+      },
+      'guides/start.md': page(),
+    },
+    ["content/README.md:1 `prev` in the frontmatter leads to `/nowhere.html`, which isn't a page."],
+  ],
+])
+
+cases('links/anchor', [
+  [
+    'a missing one, also on the same page and percent-encoded',
+    {
+      'a.md': page(
+        { ...to('#nope', '#nope', '#nope'), type: 'hash' },
+        to('b.md#%C3%A9t%C3%A9', '/b.html', '#%C3%A9t%C3%A9'),
+        to('b.md#usage', '/b.html', '#usage'),
+      ),
+      'b.md': page(),
+    },
+    ['content/a.md:2 `/a.html` has no anchor `#nope`.', 'content/a.md:4 `/b.html` has no anchor `#été`.'],
+  ],
+  [
+    'the heading that stands where the source has the anchor',
+    {
+      'a.md': page(),
+      'ja/a.md': headings({ id: '使い方' }),
+      'ja/b.md': page(to('./a.md#usage', '/ja/a.html', '#usage')),
+    },
+    ['content/ja/b.md:2 `/ja/a.html` has no anchor `#usage`. → Did you mean `#使い方`?'],
+  ],
+])
+
+cases('links/asset', [
+  [
+    'a missing file',
+    {
+      'a.md': page(
+        { kind: 'image', type: 'asset', ...to('/nope.png', '/nope.png') },
+        { kind: 'image', type: 'asset', ...to('/logo.png', '/logo.png') },
+      ),
+    },
+    [
+      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case; relative paths start at the file the link stands in.',
+    ],
+  ],
+  [
+    'files that configuration and frontmatter name',
+    { 'a.md': { frontmatter: { heroImage: '/hero.png' } } },
+    [
+      'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
+      'content/a.md:1 There is no file `/hero.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
+    ],
+    { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
+  ],
+])
+
+cases('links/locale-leak', [
+  [
+    'a link that leaves the language although the language has the page',
+    {
+      'a.md': page(),
+      'b.md': page(),
+      'ja/a.md': page(to('/a.html', '/a.html'), to('/b.html', '/b.html')),
+    },
+    [
+      'content/ja/a.md:2 `/a.html` leads to another language: `/a.html`. → Link to `/ja/a.html`; `docsgen check --fix` does it.',
+    ],
+  ],
+  [
+    'a start button',
+    {
+      'guides/README.md': page(),
+      'ja/README.md': { frontmatter: { actionLink: '/guides/' } },
+      'ja/guides/README.md': page(),
+    },
+    [
+      'content/ja/README.md:1 `actionLink` in the frontmatter, `/guides/`, leads to another language. → Link to `/ja/guides/`.',
+    ],
+  ],
+])
+
+const mount = { id: 'mount', title: 'mount()' }
+const args = { id: '引数', title: '引数', depth: 3 }
+const example = { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] }
+const guide = headings(
+  mount,
+  { id: 'arguments', title: 'Arguments', depth: 3 },
+  { ...example, title: 'Example' },
+)
+
+cases('parity/headings', [
+  [
+    'the same shape under translated titles',
+    { 'a.md': guide, 'ja/a.md': headings(mount, args, example) },
+    [],
+  ],
+  [
+    'the heading that is missing, by the code that its neighbour shares',
+    { 'a.md': guide, 'ja/a.md': headings(mount, example) },
+    ['content/ja/a.md:1 The headings differ from `content/a.md`: this page lacks “Arguments” (level 3).'],
+  ],
+  [
+    'titles are the same, though another section has the same code',
+    {
+      'a.md': headings(
+        { id: 'waiting' },
+        { id: 'updates', title: 'Updates', depth: 3, code: ['await tick()'] },
+      ),
+      'ja/a.md': headings({ id: '待つ', code: ['await tick()'] }),
+    },
+    ['content/ja/a.md:1 The headings differ from `content/a.md`: this page lacks “Updates” (level 3).'],
+  ],
+  [
+    'another level, where it stands',
+    { 'a.md': guide, 'ja/a.md': headings(mount, { ...args, depth: 2 }, example) },
+    [
+      'content/ja/a.md:4 The headings differ from `content/a.md`: this page has “引数” at level 2 instead of 3.',
+    ],
+  ],
+])
+
+cases('parity/anchors', [
+  [
+    'headings with other ids, once per page',
+    {
+      'a.md': headings({ id: 'usage' }, { id: 'options' }, { id: 'mount' }),
+      'ja/a.md': headings({ id: '使い方' }, { id: '選択' }, { id: 'mount' }),
+    },
+    [
+      'content/ja/a.md:1 2 of 3 headings have other ids than the source, first `#使い方` for `#usage`. → Pin the id with `{#usage}` at the end of the heading; `docsgen check --fix` does it for all.',
+    ],
+  ],
+])
+
+cases('parity/containers', [
+  [
+    'kinds are counted, translated keywords included',
+    {
+      'a.md': { containers: ['tip', 'warning', 'warning'] },
+      'ja/a.md': { containers: ['conseil', 'warning'] },
+    },
+    ['content/ja/a.md:9 The containers differ from `content/a.md`: 1 × `warning` instead of 2 (line 9, 14).'],
+    { markdown: { containers: { conseil: { kind: 'tip' } } } },
+  ],
+])
+
+const inSidebar = (label: string, hidden?: true): TestPage => ({
+  frontmatter: { sidebar: { label, badge: label, ...(hidden ? { hidden } : {}) } },
+})
+const description = 'How to mount a component in a test'
+
+cases('parity/frontmatter', [
+  ['texts of `sidebar` are translated', { 'a.md': inSidebar('New'), 'ja/a.md': inSidebar('新') }, []],
+  [
+    'its settings are the same',
+    { 'a.md': inSidebar('New', true), 'ja/a.md': inSidebar('新') },
+    [
+      'content/ja/a.md:1 `sidebar` is `{"label":"新","badge":"新"}` here and `{"label":"New","badge":"New","hidden":true}` in `content/a.md`.',
+    ],
+  ],
+  [
+    'another layout, a missing text and a text that was not translated',
+    {
+      'a.md': { frontmatter: { layout: 'Wide', title: 'Mount', description } },
+      'ja/a.md': { frontmatter: { description } },
+    },
+    [
+      'content/ja/a.md:1 The frontmatter lacks `title`, which `content/a.md` has.',
+      "content/ja/a.md:1 The frontmatter's `description` is not translated.",
+      'content/ja/a.md:1 `layout` is not set here and `"Wide"` in `content/a.md`.',
+    ],
+  ],
+  [
+    'an equal short title may be a name',
+    { 'a.md': { frontmatter: { title: 'mount()' } }, 'ja/a.md': { frontmatter: { title: 'mount()' } } },
+    [],
+  ],
+])
+
+const js = (...codes: string[]): TestPage => ({ codeBlocks: codes.map(code => ({ lang: 'js', code })) })
+const [first, second, third] = [
+  'mount(Foo, { slots })',
+  'wrapper.find(Bar).exists()',
+  'wrapper.setData({ a: 1 })',
+]
+const differs = (place: string, what: string, line = 4) =>
+  `content/ja/a.md:${place} This code differs from the source (\`content/a.md:${line}\`) in more than comments and strings: ${what}.`
+const codes = (source: TestPage, translation: TestPage) => ({ 'a.md': source, 'ja/a.md': translation })
+
+cases('parity/code', [
+  [
+    'comments, strings, quotes, semicolons and layout do not count',
+    codes(
+      js("// mount it\nconst wrapper = mount(Foo, { text: 'Hello' });\n"),
+      js('/* マウントする */ const wrapper = mount(Foo, {\n  text: "こんにちは",\n})'),
+    ),
+    [],
+  ],
+  [
+    'the first line that differs, at its place',
+    codes(
+      js('one()', '// so\nconst a = {\n  b: 1, // 1\n}\ntwo(1)', 'three()'),
+      js('one()', '/* こう\n   する */\nconst a = { b: 1 }\ntwo(2)', 'three()'),
+    ),
+    [differs('17', '`two(1)` there, `two(2)` here', 18)],
+  ],
+  ['a shorter one', codes(js('one()\ntwo()'), js('one()')), [differs('4', '`two()` is missing here', 5)]],
+  [
+    'a line that goes on',
+    codes(js('npm i vue@2'), js('npm i vue')),
+    [differs('4', '`npm i vue@2` there, `npm i vue` here')],
+  ],
+  [
+    'a longer one',
+    codes(js('one()'), js('one()\n`a${b}` + c')),
+    [differs('5', '“`a${b}` + c” is not there')],
+  ],
+  [
+    'one that is missing makes no other one differ',
+    codes(js(first, second, third), js(second, third.replace('1', '2'))),
+    [
+      'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this place.',
+      differs('14', '`wrapper.setData({ a: 1 })` there, `wrapper.setData({ a: 2 })` here', 24),
+    ],
+  ],
+  ['another order is no difference', codes(js(first, second, third), js(third, first, second)), []],
+  [
+    'a rewritten one between equal ones',
+    codes(js(first, 'old.api()', third), js(first, 'modern()', third)),
+    [differs('14', '`old.api()` there, `modern()` here', 14)],
+  ],
+  [
+    'a missing one after the last that both have',
+    codes(js('one()', 'two()', 'three()'), js('one()', 'three()')),
+    ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing after this place.'],
+  ],
+  [
+    'one that only the translation has',
+    codes(js('one()'), js('one()', 'two()')),
+    ['content/ja/a.md:13 The source (`content/a.md`) has no such code sample.'],
+  ],
+  [
+    'languages that are translated and included samples do not count',
+    codes(
+      {
+        codeBlocks: [
+          { lang: 'md', code: 'Hello' },
+          { lang: 'js', code: 'a()', own: false },
+        ],
+      },
+      { codeBlocks: [{ lang: 'md', code: 'こんにちは' }] },
+    ),
+    [],
+  ],
+])
+
+const english =
+  '<template>\n  <p title="Hi">Hello {{ name }}</p>\n</template>\n<script>\nexport default { name: "a" }\n</script>'
+const french =
+  "<template><p title='Salut'>Bonjour {{ name }} !</p></template><script>export default { name: 'b' } // ici\n</script>"
+
+it.each<[Parameters<typeof normalizeCode>[1], string, string]>([
+  ['js', `a('it\\'s'); b("http://x") // c`, 'a("")b("")'],
+  ['sh', 'echo \\"a\\" "b \\" c" # d', 'echo\\"a\\"""'],
+  ['json', '{ "a": "x", "b": [1, "y",] }', '{"a":"","b":[1,""]}'],
+  ['sh', '# install\nnpm i vue # now\necho "done"', 'npmivueecho""'],
+  ['vue', french, normalizeCode(english, 'vue').text],
+])('the meaning of code, %s: %s', (language, code, text) => {
+  expect(normalizeCode(code, language).text).toBe(text)
+  if (language === 'vue')
+    expect(normalizeCode(code.replace('{{ name }}', '{{ title }}'), language).text).not.toBe(text)
+})
+
+const usage = headings(
+  { id: 'usage', text: 'Call the function with a component.' },
+  { id: 'options', text: 'All options are optional.', code: ['mount(Component)'] },
+)
+const usageJa = headings(
+  { id: '使い方', text: 'コンポーネントを渡して関数を呼び出します。' },
+  { id: 'オプション', text: 'すべてのオプションは省略できます。', code: ['mount(Component)'] },
+)
+const stampOf = (source: TestPage) => createTestSite({ 'mount.md': source }).pages[0]?.stamp ?? {}
+const stamped = { ...usageJa, frontmatter: { source: stampOf(usage) } }
+const partly = headings(
+  { id: 'usage', text: 'Call the function with a component.' },
+  { id: 'オプション', text: `すべてのオプションは省略できます。\n${'長い文章です。'.repeat(20)}` },
+)
+const changed = headings(usage.sections![0]!, { ...usage.sections![1]!, text: 'One option is required.' })
+const renamed = headings(usage.sections![0]!, { id: 'errors', title: 'Errors', text: 'It throws.' })
+const asked: UserConfig = { check: { rules: { 'coverage/missing': 'warning' } } }
+const files = { 'mount.md': usage, 'ja/mount.md': usageJa, 'ja/old.md': usageJa }
+const lacking =
+  'content/mount.md:1 This page has no translation in `/fr/`. → Write `content/fr/mount.md`, or exempt the page in `check.exemptions`.'
+const terms = headings({
+  id: 'props',
+  text: 'Vue Router\nArguments: props\nto, exact, append boolean false',
+  code: ['to', 'exact', 'append', 'boolean', 'false'],
+})
+// A table that holds nothing but code, of which only a part is marked as such.
+const table = headings({
+  id: 'patterns',
+  text: "/user/:username /user/evan/post/123 { username: 'evan', post_id: '123' } router.start=1 route_name",
+  code: ["{ username: 'evan', post_id: '123' }"],
+})
+
+cases('coverage/missing', [
+  ['the file that a missing translation would be, on its source', files, [lacking], asked],
+  ['nothing of a language without any page, which is a finding of its own', files, []],
+  ['a language that has begun', { ...files, 'fr/other.md': usage }, [lacking]],
+])
+cases('coverage/orphan', [
+  [
+    'a translation without a source page',
+    files,
+    [
+      'content/ja/old.md:1 The source language has no page `/old.html`. → Move or remove this page, or exempt it in `check.exemptions`.',
+    ],
+  ],
+])
+cases('coverage/stale', [
+  ['nothing while the stamp fits the source', { 'mount.md': usage, 'ja/mount.md': stamped }, []],
+  [
+    'the section of the translation whose source changed, though its id is another',
+    { 'mount.md': changed, 'ja/mount.md': stamped },
+    [
+      'content/ja/mount.md:4 The source changed since this translation was made: changed “options”. → Compare with `content/mount.md`, then record it with `docsgen check --stamp`.',
+    ],
+  ],
+  [
+    'added and removed sections',
+    { 'mount.md': renamed, 'ja/mount.md': stamped },
+    [
+      'content/ja/mount.md:4 The source changed since this translation was made: added “Errors”; removed “options”. → Compare with `content/mount.md`, then record it with `docsgen check --stamp`.',
+    ],
+  ],
+])
+cases('coverage/untranslated', [
+  [
+    'a page that was copied and left',
+    { 'mount.md': usage, 'fr/mount.md': usage },
+    [
+      'content/fr/mount.md:1 Most of this page is identical to the source. → Translate it, or delete the file so that the page counts as missing.',
+    ],
+  ],
+  [
+    'one copied paragraph, where it stands',
+    { 'mount.md': usage, 'ja/mount.md': partly },
+    [
+      'content/ja/mount.md:1 1 paragraph of this section is not translated: “Call the function with a component.”',
+    ],
+  ],
+  [
+    'names, signatures and short terms are what they are',
+    { 'props.md': terms, 'fr/props.md': terms, 'table.md': table, 'fr/table.md': table },
+    [],
+  ],
+])
+cases('coverage/minimum', [
+  [
+    'a language below its minimum, and how far it is',
+    { 'a.md': usage, 'b.md': usage, 'c.md': usage, 'ja/a.md': stamped, 'ja/b.md': usageJa },
+    [
+      '`/ja/` is 33.3% up to date (1 of 3 pages), and 1 unknown, because never stamped; `check.minCoverage` requires 80%. → See what is left with `docsgen check --todo /ja/`.',
+    ],
+    { check: { minCoverage: { '/ja/': 80, '/fr/': 0 } } },
+  ],
+])
+
+describe('the coverage matrix', () => {
+  const cells = (site: ReadableSite) =>
+    listTranslations(site).map(({ locale, localPath, state }) => `${locale} ${localPath} ${state}`)
+
+  it('has every cell in menu order', () => {
+    expect(cells(createTestSite(files))).toEqual([
+      '/ja/ /mount.html unknown',
+      '/ja/ /old.html orphan',
+      '/fr/ /mount.html missing',
+    ])
+  })
+
+  it('keeps an exempt page out of the findings and out of the total, with its reason', async () => {
+    const exemptions = [{ rules: ['coverage/*'], locales: ['/fr/'], pages: ['/mou*'], reason: 'One market' }]
+    const exempt = createTestSite(
+      { 'mount.md': usage, 'a.md': usage },
+      { check: { ...asked.check, exemptions } },
+    )
+    const matrix = listTranslations(exempt)
+    const cell = matrix.find(one => one.locale === '/fr/' && one.localPath === '/mount.html')
+    expect(cell).toMatchObject({ state: 'exempt', reason: 'One market' })
+    expect(summarizeCoverage(matrix).map(({ total }) => total)).toEqual([2, 1])
+    expect(await check(exempt, 'coverage/missing')).toHaveLength(3)
+  })
+
+  it('says of a translation without a stamp that nothing is known, unless a plugin makes it', () => {
+    const site = createTestSite({ 'mount.md': usage, 'ja/mount.md': usageJa })
+    expect(listTranslations(site)[0]).toMatchObject({ state: 'unknown', stamped: false })
+    expect(summarizeCoverage(listTranslations(site))[0]).toMatchObject({ percent: 0, counts: { unknown: 1 } })
+    const made = site.pages.map(one => ({ ...one, plugin: 'changelog' }))
+    expect(listTranslations({ ...site, pages: made })[0]?.state).toBe('ok')
+  })
+
+  it('knows what is stale, and what an included file says is no part of a stamp', () => {
+    const { pages } = createTestSite({ 'mount.md': changed, 'ja/mount.md': stamped })
+    expect([...stalePages(pages)]).toEqual(['ja/mount.md'])
+    const including = headings(...usage.sections!, { id: 'more', text: 'Included.', own: false })
+    expect(Object.keys(stampOf(including))).toEqual(['usage', 'options'])
+  })
+})
+
+cases('i18n/ui-strings', [
+  [
+    'interface texts, labels or the description of a language are missing',
+    { 'README.md': page() },
+    [
+      "The interface texts of `/xx/` are in the source language. → Set them under `locales['/xx/'].strings`.",
+      "`locales['/xx/']` has no `label`, `description` of its own.",
+      "`theme.nav[0].text` has no text for `/ja/`. → Add `'/ja/'` to it.",
+    ],
+    {
+      description: 'A site',
+      locales: {
+        '/': { lang: 'en-US' },
+        '/ja/': { lang: 'ja', label: '日本語', description: 'サイト' },
+        '/xx/': { lang: 'xx' },
+      },
+      theme: { nav: [{ text: { '/': 'Docs', '/xx/': 'Dox' }, link: 'https://example.org/' }] },
+    },
+  ],
+])
+
+it('i18n/ui-strings: texts that are shown in English for want of a translation', async () => {
+  const locales = { '/': { lang: 'en' }, '/de/': { lang: 'de', label: 'Deutsch', strings: { menu: 'Menü' } } }
+  const untranslated = new Map([['de', ['menu', 'containerTip'] as const]])
+  const site = createTestSite({ 'README.md': page() }, { locales }, undefined, untranslated)
+  expect(await check(site, 'i18n/ui-strings')).toEqual([
+    "Interface texts of `/de/` are not translated: `containerTip`. → Set them under `locales['/de/'].strings`.",
+  ])
+})
+
+it('every label of the configuration is found', () => {
+  const theme: UserConfig['theme'] = {
+    nav: [{ text: 'A', items: [{ text: 'B', link: 'https://b.example/' }] }],
+    sidebar: { '/api/': [{ text: 'C', items: [{ page: 'a', text: 'D' }] }] },
+    notice: { text: 'E', linkText: 'F' },
+    footer: 'G',
+  }
+  const { config } = createTestSite({}, { theme })
+  expect(listLabels(config, '/ja/').map(({ path, label }) => `${path} ${label}`)).toEqual([
+    'theme.nav[0].text A',
+    'theme.nav[0].items[0].text B',
+    "theme.sidebar['/api/'][0].text C",
+    "theme.sidebar['/api/'][0].items[0].text D",
+    'theme.notice.text E',
+    'theme.notice.linkText F',
+    'theme.footer G',
+  ])
+})
+
+cases('seo/hreflang', [
+  ['nothing of the alternates of the join', { 'a.md': page(), 'ja/a.md': page(), 'fr/b.md': page() }, []],
+  ['nothing without an address of the site', { 'README.md': {} }, [], { url: undefined }],
+])
+
+it('seo/hreflang: an alternate that does not answer, and one that is no page', async () => {
+  const site = createTestSite({ 'a.md': page(), 'ja/a.md': page() })
+  site.pages[0]!.view.alternates = ['en-US /a.html', 'fr /fr/a.html'].map(text => {
+    const [hreflang = '', address = ''] = text.split(' ')
+    return { hreflang, href: `https://docs.example.org${address}` }
+  })
+  expect(await check(site, 'seo/hreflang')).toEqual([
+    "content/a.md:1 The `fr` alternate `https://docs.example.org/fr/a.html` isn't a page.",
+    "content/ja/a.md:1 `content/a.md` doesn't list this page as an alternate.",
+  ])
+})
+
+describe('drafts and unlisted pages', () => {
+  const draft: TestPage = { frontmatter: { draft: true }, sections: [{ id: 'usage', text: 'Not finished.' }] }
+  const about = (target: string): TestPage => ({
+    sections: [{ id: 'usage', text: `About ${target}.` }],
+    links: [to(`.${target}`, target)],
+  })
+  const locales = {
+    '/': { lang: 'en-US', label: 'English', description: 'x' },
+    '/fr/': { lang: 'fr', label: 'Français', description: 'y' },
+  }
+  const site = createTestSite(
+    {
+      'a.md': { ...about('/b.html'), frontmatter: { next: './b.html' } },
+      'b.md': draft,
+      'c.md': about('/a.html'),
+      'd.md': draft,
+      'fr/a.md': about('/fr/c.html'),
+      'fr/b.md': headings({ id: 'usage', text: 'Texte.' }),
+      'fr/c.md': draft,
+    },
+    { locales, theme: { nav: ['/b', '/d'] }, redirects: { '/old': '/b.html' } },
+  )
+
+  it('a draft is no page, and whatever leads to it says that it is a draft', async () => {
+    expect(site.pages.map(({ file }) => file)).not.toContain('content/b.md')
+    expect((await check(site, 'links/page')).map(text => text.replace(/ →.*/, ''))).toEqual([
+      'content/a.md:1 `next` in the frontmatter leads to `./b.html`, which is a draft, `content/b.md`.',
+      'content/a.md:2 `./b.html` leads to a draft, `content/b.md`, which is not published.',
+      'content/fr/a.md:2 `./fr/c.html` leads to a draft, `content/fr/c.md`, which is not published.',
+    ])
+    expect(await check(site, 'redirects/target')).toEqual([
+      'The redirect from `/old` leads to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or take the redirect out.',
+    ])
+    expect(await check(site, 'nav/missing-page')).toEqual([
+      'The navigation names `/d`, but `content/d.md` is a draft: the entry is left out. → Take the entry out of `nav` or `sidebar`, or `draft: true` out of the page.',
+    ])
+  })
+
+  it('a draft counts as missing where it is a translation, and as the source of one that is there', async () => {
+    const states = listTranslations(site).map(({ localPath, state }) => `${localPath} ${state}`)
+    expect(states).toEqual(['/a.html unknown', '/b.html unknown', '/c.html missing'])
+    expect(await check(site, 'coverage/missing')).toEqual([
+      'content/c.md:1 The translation of this page in `/fr/` is a draft (`content/fr/c.md`). → Finish it, then remove `draft: true`.',
+    ])
+    expect(await check(site, 'coverage/orphan')).toEqual([])
+  })
+
+  it('an unlisted page is in no menu, and an entry that names it is not dropped in silence', async () => {
+    const unlisted = createTestSite(
+      { 'a.md': about('/b.html'), 'b.md': { frontmatter: { unlisted: true }, sections: [{ id: 'usage' }] } },
+      { locales: { '/': { lang: 'en-US' } }, theme: { nav: ['/a', '/b'] } },
+    )
+    const [locale] = Object.values(unlisted.locales)
+    expect([locale?.sidebars[0]?.map(({ text }) => text), locale?.nav.length]).toEqual([['usage'], 1])
+    expect((await check(unlisted, 'nav/missing-page'))[0]).toMatch(
+      /^The navigation names `\/b`, but `content\/b\.md` is unlisted: the entry is left out\./,
+    )
+  })
+})
+
+describe('runChecks', () => {
+  const rule = 'markdown/unknown-container'
+  const at = (file: string, line: number): Finding => {
+    return { rule, severity: 'warning', message: 'Unknown container.', place: { file, line, column: 1 } }
+  }
+
+  it('has unique ids in the order of the code units, and says what each rule does', () => {
+    const ids = rules.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted())
+    expect(rules.every(({ description }) => description.endsWith('.'))).toBe(true)
+  })
+
+  it('passes on what the join found about navigation and redirects', async () => {
+    const redirects = {
+      '/x': '/y',
+      '/y': '/x',
+      '/old': '/gone.html',
+      '/a.html': '/',
+      '/p': '/q',
+      '/q': '/',
+    }
+    const site = createTestSite(
+      { 'README.md': page(), 'a.md': page() },
+      { theme: { nav: ['nowhere'] }, redirects },
+    )
+    const ids = new Set((await runChecks(site)).map(finding => finding.rule))
+    expect([...ids].filter(id => /^(nav|redirects)/.test(id)).toSorted()).toEqual([
+      'nav/missing-page',
+      ...['chain', 'loop', 'shadow', 'target'].map(name => `redirects/${name}`),
+    ])
+  })
+
+  it('says nothing more of a page that could not be read: one mistake is one finding', async () => {
+    const site = createTestSite(
+      {
+        'a.md': page(to('./b.md#usage', '/b.html', '#usage')),
+        'b.md': { incomplete: true },
+        'ja/a.md': { sections: [{ id: 'usage' }], frontmatter: { source: {} } },
+        'ja/b.md': { ...page(), frontmatter: { source: { usage: '0' } } },
+      },
+      {
+        locales: { '/': { lang: 'en-US', description: 'x' }, '/ja/': { lang: 'ja', description: 'y' } },
+        theme: { nav: ['/b'] },
+        redirects: { '/old': '/b.html' },
+      },
+    )
+    const found = (await runChecks(site)).map(({ rule: id, place }) => `${id} ${place?.file ?? ''}`)
+    expect(found.filter(line => /b\.md|^(?:links|nav|redirects)/.test(line))).toEqual([])
+  })
+
+  it('passes findings of the parse stage through with the configured severity, each once', async () => {
+    const findings = [at('content/a.md', 3)]
+    const pages = { 'a.md': { findings }, 'b.md': { findings } }
+    const found = await runChecks(createTestSite(pages, { check: { rules: { 'markdown/*': 'error' } } }))
+    expect(found.filter(one => one.rule === rule)).toEqual([{ ...findings[0], severity: 'error' }])
+  })
+
+  it('switches rules off and exempts pages', async () => {
+    const pages = {
+      'a.md': { findings: [at('content/a.md', 3)] },
+      'b.md': { findings: [at('content/b.md', 3)] },
+    }
+    const exemptions = [{ rules: ['markdown/*'], pages: ['/a.html'], reason: 'Shows the syntax' }]
+    expect(await check(createTestSite(pages, { check: { exemptions } }), rule)).toEqual([
+      'content/b.md:3 Unknown container.',
+    ])
+    expect(await check(createTestSite(pages, { check: { rules: { [rule]: 'off' } } }), rule)).toEqual([])
+  })
+
+  it('sorts by file, line and rule', async () => {
+    const site = createTestSite({
+      'b.md': { findings: [at('content/b.md', 10), at('content/b.md', 9)] },
+      'a.md': { findings: [at('content/a.md', 20)] },
+    })
+    const places = (await check(site, rule)).map(text => text.split(' ')[0])
+    expect(places).toEqual(['content/a.md:20', 'content/b.md:9', 'content/b.md:10'])
+  })
+
+  it('looks at the chosen languages only', async () => {
+    const site = createTestSite({ 'a.md': page(), 'ja/old.md': page(), 'fr/old.md': page() })
+    const found = (await runChecks(site, ['/ja/'])).filter(one => one.rule.startsWith('coverage/'))
+    expect(found.map(one => `${one.rule} ${one.message}`)).toEqual([
+      'coverage/missing This page has no translation in `/ja/`.',
+      'coverage/orphan The source language has no page `/old.html`.',
+    ])
+  })
+
+  it('prefers the severity of a rule to that of its family to that of everything', () => {
+    const settings = { '*': 'off', 'links/*': 'warning', 'links/page': 'error' } as const
+    const ids = ['links/page', 'links/anchor', 'seo/hreflang']
+    expect(ids.map(id => severityOf(id, 'info', settings))).toEqual(['error', 'warning', 'off'])
+    const base = { 'links/page': 'warning', 'nav/missing-page': 'off' } as const
+    expect(mergeSeverities(base, { 'links/*': 'off' })).toEqual({
+      'nav/missing-page': 'off',
+      'links/*': 'off',
+    })
+  })
+})
