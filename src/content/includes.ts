@@ -220,18 +220,27 @@ const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@incl
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  const code = findCode(text)
-  let next = 0
+  let code: ReturnType<typeof findCode> | undefined
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
     const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ start }) => {
-      while (next < code.length && (code[next]?.end ?? 0) <= offset + start) next += 1
-      return offset + start < (code[next]?.start ?? Infinity)
+      const at = offset + start
+      if (!code && !mayBeCode(text, at)) return true
+      code ??= findCode(text)
+      return !code.some(each => each.start <= at && at < each.end)
     })
     if (directives.length > 0) found.set(row, directives)
     offset += line.length + 1
   }
   return found
+}
+
+/** False without a fence above, and without indentation or backticks in the same paragraph: it saves parsing the text. */
+function mayBeCode(text: string, offset: number): boolean {
+  const above = text.slice(0, offset)
+  const end = text.indexOf('\n\n', offset)
+  const paragraph = text.slice(above.lastIndexOf('\n\n') + 1, end < 0 ? text.length : end)
+  return /`{3}|~{3}/.test(above) || /`| {4}|\t/.test(paragraph)
 }
 
 function directivesIn(line: string): Directive[] {
