@@ -82,7 +82,9 @@ export function systemRefusal(error: unknown): { file: string | undefined; reaso
   const failed = error as NodeJS.ErrnoException & { dest?: string }
   const { code = '', path: source, dest: file = source } = failed
   if (code === 'EBADF' || code === 'EINVAL') return undefined
-  const reason = new Map(getSystemErrorMap().values()).get(code)
+  // The one that libuv doesn't know.
+  const quota = code === 'EDQUOT' ? 'disk quota exceeded' : undefined
+  const reason = quota ?? new Map(getSystemErrorMap().values()).get(code)
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
