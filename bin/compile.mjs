@@ -22,14 +22,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const compiled = path.join(root, 'compiled')
 const folder = path.join(root, `node_modules/.cache/compile-${process.pid}`)
 
-/** Program files that are started or imported by their names. */
-const ENTRIES = {
-  'cli/main': 'cli/main',
-  index: 'index',
-  worker: 'cache/workers/worker',
-  'import/common/evaluate-child': 'import/common/evaluate-child',
-}
-
 /** @satisfies {import('esbuild').BuildOptions} */
 const COMMON = {
   absWorkingDir: root,
@@ -62,7 +54,8 @@ const workboxManifest = {
 }
 
 /**
- * Of what runs in Node.js. esbuild, React and chokidar stay packages: sites share them, or they have binaries.
+ * Of what runs in Node.js, as ES modules in which functions keep their names, so that a stack trace needs no source map. esbuild,
+ * React and chokidar stay packages: sites share them, or they have binaries.
  * @satisfies {import('esbuild').BuildOptions}
  */
 const PROGRAM = {
@@ -75,27 +68,27 @@ const PROGRAM = {
   },
 }
 
-/**
- * Writes the program as ES modules in which functions keep their names, so that a stack trace needs no source map. What is
- * loaded together is one file: each import on demand in `src` divides it further. Returns the files it was made from, relative to the root.
- */
-async function compileProgram() {
-  const { metafile } = await build({
+/** The files that are started or imported by their names. What is loaded together is one file: each import on demand divides it further. */
+const buildProgram = () =>
+  build({
     ...PROGRAM,
-    entryPoints: Object.entries(ENTRIES).map(([out, name]) => ({ in: `src/${name}.ts`, out })),
+    entryPoints: {
+      'cli/main': 'src/cli/main.ts',
+      index: 'src/index.ts',
+      worker: 'src/cache/workers/worker.ts',
+      'import/common/evaluate-child': 'src/import/common/evaluate-child.ts',
+    },
     outdir: folder,
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
   })
-  return Object.keys(metafile.inputs)
-}
 
-/** Writes each plugin of the package as a module of its own, beside its style sheet. Returns esbuild's list of inputs and outputs. */
-async function compilePlugins() {
+/** Each plugin of the package as a module of its own, beside its style sheet. */
+const buildPlugins = () => {
   const home = path.join(root, 'src/plugins')
   const names = readdirSync(home, { withFileTypes: true }).filter(entry => entry.isDirectory())
   const files = names.flatMap(({ name }) => [`${name}/${name}.ts`, `${name}/${name}.css`])
-  const { metafile } = await build({
+  return build({
     ...COMMON,
     minify: true,
     entryPoints: files.map(file => path.join(home, file)).filter(existsSync),
@@ -107,27 +100,24 @@ async function compilePlugins() {
     // The first is docsgen's, the second the site's to install.
     external: ['zod', 'beautiful-mermaid'],
   })
-  return metafile
 }
 
-/** Writes the stemmers of search, for builds and for browsers. Returns the files they were made from. */
-async function compileStemmers() {
-  const { exports } = JSON.parse(
-    readFileSync(path.join(root, 'node_modules/@orama/stemmers/package.json'), 'utf8'),
+/** The stemmers of search, for builds and for browsers. */
+const buildStemmers = () => {
+  const file = path.join(root, 'node_modules/@orama/stemmers/package.json')
+  const names = Object.keys(JSON.parse(readFileSync(file, 'utf8')).exports).filter(name =>
+    name.startsWith('./'),
   )
-  const names = Object.keys(exports).filter(name => name.startsWith('./'))
-  const { metafile } = await build({
+  const entries = names.map(name => [path.basename(name), `@orama/stemmers/${name.slice(2)}`])
+  return build({
     ...COMMON,
     minify: true,
     platform: 'neutral',
     target: 'es2022',
     charset: 'utf8',
-    entryPoints: Object.fromEntries(
-      names.map(name => [path.basename(name), `@orama/stemmers/${name.slice(2)}`]),
-    ),
+    entryPoints: Object.fromEntries(entries),
     outdir: path.join(folder, 'search-languages'),
   })
-  return Object.keys(metafile.inputs)
 }
 
 /** Hash of the program and of what themes are bundled from: caches that another one has written are not read. */
@@ -144,22 +134,19 @@ function hashProgram() {
 
 try {
   await declareTypes(root, path.join(folder, 'types'))
-  const program = await compileProgram()
-  const plugins = await compilePlugins()
-  const stemmers = await compileStemmers()
-  copyFileSync(
-    path.join(root, 'bin/compile/snowball-license.txt'),
-    path.join(folder, 'search-languages/LEGAL.txt'),
-  )
-  const styles = Object.entries(plugins.outputs).filter(([file]) => file.endsWith('.css'))
+  const builds = [await buildProgram(), await buildPlugins(), await buildStemmers()]
+  const [program, plugins, stemmers] = builds.map(({ metafile }) => metafile)
+  const languageLicenses = path.join(folder, 'search-languages/LEGAL.txt')
+  copyFileSync(path.join(root, 'bin/compile/snowball-license.txt'), languageLicenses)
   /** File that licences are added to → files of the packages. */
   const licensed = {
-    [path.join(folder, 'licenses.txt')]: [...program, ...Object.keys(plugins.inputs), ...stemmers],
-    [path.join(folder, 'search-languages/LEGAL.txt')]: stemmers,
-    ...Object.fromEntries(
-      styles.map(([file, { inputs }]) => [path.join(root, `${file}.LEGAL.txt`), Object.keys(inputs)]),
+    [path.join(folder, 'licenses.txt')]: [program, plugins, stemmers].flatMap(({ inputs }) =>
+      Object.keys(inputs),
     ),
+    [languageLicenses]: Object.keys(stemmers.inputs),
   }
+  for (const [file, { inputs }] of Object.entries(plugins.outputs))
+    if (file.endsWith('.css')) licensed[path.join(root, `${file}.LEGAL.txt`)] = Object.keys(inputs)
   writeFileSync(path.join(folder, 'hash.txt'), hashProgram())
   // Not part of the program: with it, the program would be divided into more files.
   const filler = path.join(folder, 'fill-package.js')

@@ -21,7 +21,6 @@ import type { WrittenFiles } from './schema/output.ts'
 import type {
   BuildOptions as PublicOptions,
   BuildResult as PublicResult,
-  Progress,
   SharedSummary,
 } from './schema/api.ts'
 import type { Finding } from './schema/finding.ts'
@@ -50,7 +49,7 @@ export interface BuildResult extends Omit<PublicResult, 'summary' | 'shard'> {
 
 /** Builds the site. On any error the previous output stays as it was, byte for byte. */
 export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir, skipBrokenVersions, strict = false, compress = false } = options
+  const { configFile, base, outDir, skipBrokenVersions, strict = false } = options
   const { share, progress } = options
   const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, share, progress })
   if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
@@ -76,15 +75,7 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
   if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding], times }
   try {
     const output = await withOutput(where, staging =>
-      emit(session, loaded, {
-        staging,
-        versions,
-        archive: zip?.archive,
-        outDir: target,
-        strict,
-        compress,
-        progress,
-      }),
+      emit({ session, loaded, versions }, { staging, archive: zip?.archive, options }),
     )
     await session.shared?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
@@ -103,19 +94,15 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
 interface Target {
   staging: Staging
   archive: Archive | undefined
-  versions: readonly LoadedVersion[]
-  outDir: string
-  strict: boolean
-  compress: boolean
-  progress: Progress | undefined
+  options: BuildOptions
 }
 
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
 async function emit(
-  session: Session,
-  loaded: LoadedSite,
-  { staging, versions, archive, outDir, strict, compress, progress }: Target,
+  sites: { session: Session; loaded: LoadedSite; versions: readonly LoadedVersion[] },
+  { staging, archive, options: { strict = false, compress = false, progress } }: Target,
 ): Promise<Finding[]> {
+  const { session, loaded, versions } = sites
   const { site, contents, times } = loaded
   const clock = createClock(times, progress)
   const old = versions.map(version => version.loaded.site)
@@ -132,8 +119,6 @@ async function emit(
   const { findings: found, offline, made } = output
   if (!offline) return found
   found.push(...settleInBuild(offline, site, strict))
-  // What is left is for this thread; ending the others takes a moment.
-  if (!compress && versions.length === 0) session.endThreads()
   clock.lap('offline')
   if (site.config.print) {
     found.push(...(await emitPrint(loaded, staging)))
@@ -147,22 +132,22 @@ async function emit(
     for (const version of versions) found.push(...(await emitVersion(version, staging, site)))
     clock.lap('old versions')
   }
+  // What is left is for this thread; ending the others takes a moment.
+  session.endThreads()
   if (site.config.relative) {
-    await makePortable({ session, loaded, versions }, staging)
+    await makePortable(sites, staging)
     clock.lap('portable')
   }
   if (archive) {
-    await emitArchive({ session, loaded, versions }, { staging, archive })
+    await emitArchive(sites, { staging, archive })
     clock.lap('archive')
   }
   if (compress) {
     await compressFiles(session, staging)
     clock.lap('compress')
   }
-  // Ended above where nothing of this was to be done.
-  if (compress || versions.length > 0) session.endThreads()
   const folders = versions.map(({ version }) => version.path.slice(1))
-  await emitManifest(site.config, { staging, outDir, folders })
+  await emitManifest(site.config, { staging, outDir: staging.outDir, folders })
   clock.lap('finish')
   return [...found, ...replacedFiles(loaded, { made, staging })]
 }

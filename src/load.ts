@@ -1,5 +1,4 @@
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
-import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createLook, extendTheme, withAnalytics } from './bundle/look.ts'
@@ -134,7 +133,6 @@ async function readAndJoin(
 ): Promise<Loading<JoinedSite>> {
   const { root, cacheDir, damage } = session
   const clock = createClock({}, progress)
-  const problems: Finding[] = []
 
   const configuration = await keep(
     session,
@@ -198,12 +196,10 @@ async function readAndJoin(
   const all = foldFailures(parsed.map(({ page }) => page))
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
-  const { publicDir } = config
-  const files = [...publicFiles, ...generatedDocuments(config)]
   const assets = await loadAssets({
     root,
-    publicDir,
-    publicFiles: files,
+    publicDir: config.publicDir,
+    publicFiles: [...publicFiles, ...generatedDocuments(config)],
     parsed: published,
     access,
     ignoredFiles: askIgnored,
@@ -230,12 +226,20 @@ async function readAndJoin(
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
   pageIndexSchema.parse([...joined.pages, ...joined.fallbacks].map(({ record }) => record))
+  const gitProblem = scan.gitProblem ?? assets.gitProblem
+  // What Git ignores is kept from readers.
+  const unchecked: Finding = {
+    rule: 'git/untold',
+    severity: 'info',
+    message: `Files that pages include and link to were published without asking git whether it ignores them: ${gitProblem}.`,
+    hint: 'Make `git status` work in the folder of the site.',
+  }
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
-  problems.push(
+  const problems = [
     ...joined.findings,
     ...reportHistory(history),
-    ...reportUncheckedFiles(scan.gitProblem ?? assets.gitProblem),
+    ...(gitProblem === undefined ? [] : [unchecked]),
     ...listed.findings,
     ...theme.findings,
     ...scan.findings,
@@ -244,7 +248,7 @@ async function readAndJoin(
       published.flatMap(page => page.findings),
       NOT_TAKEN_OVER,
     ),
-  )
+  ]
   const findings = [
     ...nameMakers(problems, all),
     ...iconFindings,
@@ -263,11 +267,7 @@ async function readAndJoin(
     publicFiles,
     hostFiles,
     locate,
-    madeFrom: {
-      config: configuration.files ?? [],
-      plugins: loadedPlugins.files,
-      pages: generated.watch,
-    },
+    madeFrom: { config: configuration.files ?? [], plugins: loadedPlugins.files, pages: generated.watch },
     times: clock.times,
   }
   return { loaded, findings }
@@ -319,14 +319,16 @@ function rememberIgnored(session: Session): typeof ignoredFiles {
     for (const file of files)
       for (let folder = path.dirname(file); !above.has(folder); folder = path.dirname(folder))
         above.add(folder)
-    const rules = [...above].map(folder => path.join(folder, '.gitignore'))
     const git = path.join(repositoryOf(root), '.git')
-    const states = [...rules, path.join(git, 'index'), path.join(git, 'info/exclude')]
+    const rules = [
+      ...[...above].map(folder => path.join(folder, '.gitignore')),
+      path.join(git, 'info/exclude'),
+    ]
     return keep(
       session,
       ['ignored', files, folders],
       () => ignoredFiles(root, files, folders),
-      () => states,
+      () => [...rules, path.join(git, 'index')],
     )
   }
 }
@@ -350,12 +352,7 @@ async function loadTheme(
   added: readonly AddedTheme[],
 ): Promise<{ theme: Theme; texts: InterfaceTexts } | { findings: Finding[] }> {
   const { root, cacheDir, damage } = session
-  const { theme, findings } = await keep(
-    session,
-    ['theme', added],
-    () => bundleTheme(root, cacheDir, { damage, added }),
-    bundled => bundled.theme && templateFiles(root, added),
-  )
+  const { theme, findings } = await bundleTheme(root, cacheDir, { damage, added })
   if (!theme) return { findings }
   try {
     if (!theme.isPackaged) loadThemeModule(theme.modules.server)
@@ -368,16 +365,6 @@ async function loadTheme(
   } catch (error) {
     return { findings: await templateFindings(root, theme, [{ thrown: readThrown(error) }]) }
   }
-}
-
-/** Files and folders of the site's own templates and of those of plugins. */
-function templateFiles(root: string, added: readonly AddedTheme[]): string[] {
-  const sheets = added.flatMap(({ styles }) => styles)
-  const folders = [path.join(root, 'templates'), ...added.flatMap(({ templates }) => templates ?? [])]
-  const names = folders.filter(existsSync).flatMap(folder => {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name))
-  })
-  return [...folders, ...names, ...sheets, ...sheets.map(path.dirname)]
 }
 
 /** The site's own files for hosts. */
@@ -397,40 +384,19 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
 
 /** Why pages say nothing about their last change although the site asks for it. */
 export function reportHistory({ problem }: CommitDates): Finding[] {
-  if (problem === 'shallow') {
-    return [
-      {
-        rule: 'git/shallow',
-        severity: 'info',
-        message: 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.',
-        hint: 'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.',
-      },
-    ]
+  const shallow: Finding = {
+    rule: 'git/shallow',
+    severity: 'info',
+    message: 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.',
+    hint: 'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.',
   }
-  if (problem === 'slow') {
-    return [
-      {
-        rule: 'git/too-slow',
-        severity: 'warning',
-        message: 'Pages show no "last updated" date: git did not answer in time and was stopped.',
-        hint: 'Try `git log` in the folder of the site; it may wait for a network or for another program.',
-      },
-    ]
+  const slow: Finding = {
+    rule: 'git/too-slow',
+    severity: 'warning',
+    message: 'Pages show no "last updated" date: git did not answer in time and was stopped.',
+    hint: 'Try `git log` in the folder of the site; it may wait for a network or for another program.',
   }
-  return []
-}
-
-/** What Git ignores is kept from readers: said where it does not tell, and `problem` says why. */
-function reportUncheckedFiles(problem: string | undefined): Finding[] {
-  if (problem === undefined) return []
-  return [
-    {
-      rule: 'git/untold',
-      severity: 'info',
-      message: `Files that pages include and link to were published without asking git whether it ignores them: ${problem}.`,
-      hint: 'Make `git status` work in the folder of the site.',
-    },
-  ]
+  return problem === 'shallow' ? [shallow] : problem === 'slow' ? [slow] : []
 }
 
 /** The site as plain data for hooks; what its pages say is read by the thread. */

@@ -1,7 +1,6 @@
 /** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readStored, writeStored } from './cache/store.ts'
 import type { Session } from './cache/workers/session.ts'
 import {
   type CommitDates,
@@ -79,7 +78,7 @@ export async function loadVersion(
   delete own.memory
   const { source: named = { from: '.' } } = version
   const source =
-    'from' in named ? findFolder(version.id, named.from, root) : await findRef(named.ref, session, own)
+    'from' in named ? findFolder(version.id, named.from, root) : await findRef(named.ref, session)
   if ('message' in source) {
     const index = config.versions.findIndex(({ id }) => id === version.id)
     const place = current.locate(['versions', index, 'from' in named ? 'from' : 'ref'])
@@ -192,8 +191,8 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   }
 }
 
-/** Writes a branch or tag into the cache, where it stays until it changes. `own`: the session of the version. */
-async function findRef(ref: string, session: Session, own: Session): Promise<VersionSource | NoSource> {
+/** Writes a branch or tag into the cache, where it stays until it changes. */
+async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
   const found = await findTree(root, ref)
   if ('problem' in found) {
@@ -216,24 +215,10 @@ async function findRef(ref: string, session: Session, own: Session): Promise<Ver
       name: `${ref}:${prefix}`,
       tree,
       edited: { branch: isBranch ? ref : undefined, prefix },
-      dates: contentDir => commitDates({ ...own, root }, { commit, prefix, contentDir }),
+      dates: contentDir => lastCommitDates(root, contentDir, { commit }),
     }
   } catch (error) {
     const hint = 'Look at what Git says, and whether the cache can be written.'
     return { message: `\`${ref}\` cannot be read: ${whyGitFailed(error)}.`, hint }
   }
-}
-
-/** History does not change: what Git said of a commit once, it says again. Where it could not tell, it is asked again. */
-async function commitDates(
-  { root, cacheDir, damage }: Session,
-  { commit, prefix, contentDir }: { commit: string; prefix: string; contentDir: string },
-): Promise<CommitDates> {
-  const file = path.join(cacheDir, 'dates.json')
-  const key = `${commit}:${prefix}${contentDir}`
-  const stored = JSON.parse(readStored(file, damage) ?? '{}') as { key?: string; dates?: [string, string][] }
-  if (stored.key === key && stored.dates) return { dates: new Map(stored.dates) }
-  const answer = await lastCommitDates(root, contentDir, { commit })
-  if (!answer.problem) writeStored(file, JSON.stringify({ key, dates: [...answer.dates] }))
-  return answer
 }

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
 import { allDone } from '../lib/process.ts'
-import { listFiles } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { posixPath } from '../lib/paths.ts'
@@ -30,9 +29,11 @@ export interface BrowserFiles {
   files: OutputFile[]
   additions: AdditionTexts
   scripts: ScriptGraph
-  /** What style sheets name of the site's templates folder: output path → name there. */
-  styleFiles: Record<string, string>
+  styleFiles: StyleFiles
 }
+
+/** Files beside the site's templates that style sheets name: output path → path from there. */
+type StyleFiles = Record<string, string>
 
 /** Which scripts load which: output paths. */
 export interface ScriptGraph {
@@ -67,22 +68,22 @@ export function unusedScripts(
 
 /** Bundles scripts and style sheets, and the licences of the packages in them. */
 export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles & { bundles: BuildResult[] }> {
+  const styleFiles: StyleFiles = {}
   const [scripts, styles, additions] = await allDone([
-    bundleScripts(source),
-    bundleStyles(source),
+    bundleScripts(source, styleFiles),
+    bundleStyles(source, styleFiles),
     bundleAdditions(source),
   ])
   const bundles = [...scripts.bundles, styles.bundle]
-  const bundled = [...scripts.files, ...styles.files]
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   const licenses = licensesOf([packageRoot, ...packagesOf(inputs, packageRoot)])
-  const files: OutputFile[] = [...bundled, { path: LICENSES, content: licenses }]
+  const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
   const { boot = '', scheme = '', ...parts } = scripts.entries
   return {
     entries: { boot, scheme, ...styles.entries, parts: { ...styles.parts, ...parts } },
     files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     additions,
-    styleFiles: await findStyleFiles(bundled.map(({ content }) => content).join('\n'), source),
+    styleFiles,
     scripts: { loads: scripts.loads, components: scripts.components },
     bundles,
   }
@@ -97,7 +98,7 @@ export function themeId(files: readonly OutputFile[]): string {
  * Bundles scripts so that a reader fetches few files: each is one file with all that it imports, and what it imports on demand is a
  * file of its own. Only what has React in common – the app, layouts and islands – shares files, as esbuild splits them.
  */
-async function bundleScripts(source: ThemeSource) {
+async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
   const { layouts, components, islands = {} } = source
   const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []
   const inClient = (name: string) => path.join(CLIENT, name)
@@ -106,32 +107,28 @@ async function bundleScripts(source: ThemeSource) {
     ...Object.values(layouts),
     ...Object.values(components),
   ])
-  /** By what they are made from: one script, or all that have React in common. */
+  const app = ['app.tsx', ...starter].map(inClient)
+  /** By their first file: one script, or all that have React in common. */
   const running = new Map<string, Promise<BuildResult>>()
 
-  function run(isApp: boolean, files: string[]): Promise<BuildResult> {
-    const [first = ''] = files
+  /** The output path of a script. */
+  async function pathOf(file: string): Promise<string> {
+    const isApp = withReact.has(file)
+    const [first = '', ...others] = isApp ? app : [file]
     const made =
       running.get(first) ??
       bundle({
-        entryPoints: files,
+        entryPoints: [first, ...others],
         // The script before the first paint is no module, which would come too late.
         format: first === inClient('scheme.ts') ? 'iife' : 'esm',
         outdir: OUT,
         entryNames: '[name].[hash]',
         chunkNames: '[name].[hash]',
         splitting: isApp,
-        plugins: [onDemand(isApp), sheets(source), themePlugin(source, 'browser')],
+        plugins: [onDemand(isApp), sheets(source, styleFiles), themePlugin(source, 'browser')],
       })
     running.set(first, made)
-    return made
-  }
-
-  /** The output path of a script. */
-  async function pathOf(file: string): Promise<string> {
-    const isApp = withReact.has(file)
-    const { metafile } = await run(isApp, isApp ? ['app.tsx', ...starter].map(inClient) : [file])
-    return scriptPath(outputOf(file, metafile?.outputs ?? {}) ?? '')
+    return scriptPath(outputOf(file, (await made).metafile?.outputs ?? {}) ?? '')
   }
 
   /** Of a script that is an entry of its own, for esbuild at least. */
@@ -192,7 +189,7 @@ function scriptPath(file: string): string {
 }
 
 /** Style sheets of what scripts alone put into a document, as texts: `docsgen:sheet/search`. */
-export function sheets(source: ThemeSource): Plugin {
+export function sheets(source: ThemeSource, styleFiles: StyleFiles = {}): Plugin {
   return {
     name: 'docsgen-sheets',
     setup({ onResolve, onLoad }) {
@@ -202,42 +199,39 @@ export function sheets(source: ThemeSource): Plugin {
       }))
       onLoad({ filter: /./, namespace: 'docsgen-sheet' }, async ({ path: name }) => {
         const file = `./templates/styles/${path.posix.basename(name)}.css`
-        const { outputFiles } = await bundle(styleOptions(source, [file]))
+        const { outputFiles } = await bundle(styleOptions(source, [file], styleFiles))
         return { contents: `@layer components{${outputFiles?.[0]?.text.trim()}}`, loader: 'text' }
       })
     },
   }
 }
 
-/** Returns the style sheets of documents, and their addresses by name. */
-async function bundleStyles(source: ThemeSource) {
-  const folder = path.join(source.own, 'styles')
-  const entries = { style: 'index.css', components: 'components/index.css', code: 'code/index.css' }
-  const made = await bundle(
-    styleOptions(
-      source,
-      Object.entries(entries).map(([out, file]) => ({ out, in: path.join(folder, file) })),
-    ),
-  )
+/** Returns the style sheets of documents, and their addresses. */
+async function bundleStyles(source: ThemeSource, styleFiles: StyleFiles) {
+  const sheet = (out: string, file: string) => ({ out, in: path.join(source.own, 'styles', file) })
+  const entries = [
+    sheet('style', 'index.css'),
+    sheet('components', 'components/index.css'),
+    sheet('code', 'code/index.css'),
+  ]
+  const made = await bundle(styleOptions(source, entries, styleFiles))
   const files = (made.outputFiles ?? []).map(({ path: file, text }) => {
     const name = `${path.parse(file).name}.${hashContent(text).toUpperCase()}.css`
     return { path: `assets/css/${name}`, content: text, immutable: true }
   })
   const addressOf = (name: string) =>
     `/${files.find(file => file.path.startsWith(`assets/css/${name}.`))?.path}`
-  return {
-    files,
-    bundle: made,
-    entries: { style: addressOf('style') },
-    parts: { code: addressOf('code'), components: addressOf('components') },
-  }
+  const parts = { code: addressOf('code'), components: addressOf('components') }
+  return { files, bundle: made, entries: { style: addressOf('style') }, parts }
 }
 
 function styleOptions(
   source: ThemeSource,
   entryPoints: NonNullable<BuildOptions['entryPoints']>,
+  styleFiles: StyleFiles,
 ): BuildOptions {
-  return { entryPoints, outdir: OUT, plugins: [styleFilesPlugin(source), themePlugin(source, 'browser')] }
+  const plugins = [styleFilesPlugin(source, styleFiles), themePlugin(source, 'browser')]
+  return { entryPoints, outdir: OUT, plugins }
 }
 
 /** What each addition adds: styles behind those of the theme, and script to the one that runs before the first paint. */
@@ -270,24 +264,18 @@ async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   )
 }
 
-/** Absolute folders whose pictures and fonts style sheets may name. */
-function foldersOf({ site, added }: ThemeSource): string[] {
-  const others = added.flatMap(({ templates = site, styles }) => [templates, ...styles.map(path.dirname)])
-  return [...new Set([site, ...others])]
-}
-
-/** Their addresses, for esbuild, whose patterns know no looking ahead. */
+/** Addresses of such files, for esbuild, whose patterns know no looking ahead. */
 const ADDRESSES = new RegExp(STYLE_FILES.source.replace('$', '(?:[?#].*)?$'), 'i')
 
 /** From `assets/css/` to the root of the site, whatever its base. */
 const ROOT = '../..'
 
 /**
- * Addresses in styles: a file beside the site's templates, or the styles of a plugin, is one of the output, with its hash; one that starts with a slash is
- * a public file. What is not there stays as it is: a broken link like any other.
+ * Addresses in styles: a file beside the site's templates, or the styles of a plugin, is one of the output, with its hash, and is
+ * noted; one that starts with a slash is a public file. What is not there stays as it is: a broken link like any other.
  */
-function styleFilesPlugin(source: ThemeSource): Plugin {
-  const folders = foldersOf(source)
+function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles): Plugin {
+  const others = added.flatMap(({ templates = site, styles }) => [templates, ...styles.map(path.dirname)])
   return {
     name: 'docsgen-style-files',
     setup(build) {
@@ -296,41 +284,15 @@ function styleFilesPlugin(source: ThemeSource): Plugin {
         if (url.startsWith('/')) return { path: ROOT + url, external: true }
         const [, name = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? []
         const file = path.resolve(resolveDir, safeDecode(name))
-        const isOwn = folders.some(folder => file.startsWith(folder + path.sep)) && STYLE_FILES.test(file)
-        if (!isOwn || !existsSync(file) || !statSync(file).isFile()) return { path: url, external: true }
-        return { path: ROOT + addressOf(file) + rest, external: true }
+        const isOwn = [site, ...others].some(folder => file.startsWith(folder + path.sep))
+        if (!isOwn || !STYLE_FILES.test(file) || !statSync(file, { throwIfNoEntry: false })?.isFile())
+          return { path: url, external: true }
+        const address = assetAddress(posixPath(file), hashContent(readFileSync(file)))
+        styleFiles[safeDecode(address).slice(1)] = path.relative(site, file)
+        return { path: ROOT + address + rest, external: true }
       })
     },
   }
-}
-
-function addressOf(file: string): string {
-  return assetAddress(posixPath(file), hashContent(readFileSync(file)))
-}
-
-/** Path in the output → name from the site's templates, of every file that the style sheets name. */
-async function findStyleFiles(styles: string, source: ThemeSource): Promise<Record<string, string>> {
-  const found: Record<string, string> = {}
-  for (const folder of foldersOf(source))
-    for (const name of await listFiles(folder)) {
-      const file = path.join(folder, name)
-      const address = STYLE_FILES.test(name) ? addressOf(file) : undefined
-      if (address !== undefined && styles.includes(address))
-        found[safeDecode(address).slice(1)] = path.relative(source.site, file)
-    }
-  return found
-}
-
-/** Those files as they are to be written. */
-export function styleOutput(
-  files: Readonly<Record<string, string>>,
-  { site }: Pick<ThemeSource, 'site'>,
-): OutputFile[] {
-  return Object.entries(files).map(([target, name]) => ({
-    path: target,
-    content: { copy: path.join(site, name) },
-    immutable: true,
-  }))
 }
 
 /** What a site hands on of the licences of what it carries: its path in the output. */

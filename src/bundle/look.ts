@@ -2,8 +2,8 @@ import path from 'node:path'
 import { isRegularFileInside } from '../lib/files.ts'
 import { hashContent, hashFile } from '../lib/hash.ts'
 import type { OutputFile } from '../schema/output.ts'
+import type { Colors, Font, Fonts } from '../schema/theme.ts'
 import type { Addition } from '../site/additions.ts'
-import type { Colors, Font, FontFile, Fonts } from '../schema/theme.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { packagedScript } from './scripts.ts'
 import type { Theme } from './theme.ts'
@@ -36,51 +36,43 @@ export async function createLook(
   root: string,
 ): Promise<Look> {
   const { text, code } = fonts
-  const files = [text, code].flatMap(filesOf)
-  const addresses = await addressFonts(root, files)
+  const look: Look = { css: '', files: [], missing: [] }
+  let faces = ''
+  for (const font of [text, code]) {
+    if (typeof font !== 'object') continue
+    for (const given of font.files) {
+      const {
+        file,
+        weight = '400',
+        style = 'normal',
+        range,
+      } = typeof given === 'string' ? { file: given } : given
+      const source = path.join(root, file)
+      if (!(await isRegularFileInside(root, source))) {
+        look.missing.push(file)
+        continue
+      }
+      const address = assetAddress(file, (await hashFile(source)).hash)
+      if (font === text && given === font.files[0]) look.font = address
+      look.files.push({ path: safeDecode(address).slice(1), content: { copy: source }, immutable: true })
+      const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
+      const only = range === undefined ? '' : `;unicode-range:${range}`
+      // Text is shown in another font until the file is there.
+      faces += `@font-face{font-family:"${font.family}";src:url("../..${address}")format("${format}");font-weight:${weight};font-style:${style};font-display:swap${only}}\n`
+    }
+  }
+  const familyOf = (font: Font) => (typeof font === 'string' ? font : `"${font.family}"`)
   const families = [
-    text ? `--font-first:${familyOf(text)},` : '',
-    code ? `--font-code-first:${familyOf(code)},` : '',
-  ].filter(Boolean)
-  const rules = [
-    families.length > 0 ? `:root{${families.join(';')}}` : '',
-    ...Object.entries(SCHEMES).map(([scheme, rule]) => {
-      const values = Object.entries(colors[scheme as keyof Colors] ?? {})
-      return values.length > 0 ? rule(values.map(([name, color]) => `--${name}:${color}`).join(';')) : ''
-    }),
-  ].join('')
-  const font = addresses.get(filesOf(text)[0]?.file ?? '')
-  return {
-    css: (rules === '' ? '' : `@layer tokens{${rules}}\n`) + [text, code].map(fontFaces(addresses)).join(''),
-    files: [...addresses].map(([file, address]) => ({
-      path: safeDecode(address).slice(1),
-      content: { copy: path.join(root, file) },
-      immutable: true,
-    })),
-    ...(font ? { font } : {}),
-    missing: files.map(({ file }) => file).filter(file => !addresses.has(file)),
-  }
-}
-
-function familyOf(font: Font): string {
-  return typeof font === 'string' ? font : `"${font.family}"`
-}
-
-function filesOf(font: Font | undefined): FontFile[] {
-  if (typeof font !== 'object') return []
-  return font.files.map(file => (typeof file === 'string' ? { file, weight: '400', style: 'normal' } : file))
-}
-
-/** File → its address in the output, without base, of those that are there. */
-async function addressFonts(root: string, files: readonly FontFile[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (const { file } of files) {
-    const absolute = path.join(root, file)
-    if (!(await isRegularFileInside(root, absolute))) continue
-    const { hash } = await hashFile(absolute)
-    found.set(file, assetAddress(file, hash))
-  }
-  return found
+    ...(text ? [`--font-first:${familyOf(text)},`] : []),
+    ...(code ? [`--font-code-first:${familyOf(code)},`] : []),
+  ]
+  const schemes = Object.entries(SCHEMES).map(([scheme, rule]) => {
+    const values = Object.entries(colors[scheme as keyof Colors] ?? {})
+    return values.length > 0 ? rule(values.map(([name, color]) => `--${name}:${color}`).join(';')) : ''
+  })
+  const rules = [families.length > 0 ? `:root{${families.join(';')}}` : '', ...schemes].join('')
+  look.css = (rules === '' ? '' : `@layer tokens{${rules}}\n`) + faces
+  return look
 }
 
 const FORMATS: Record<string, string> = {
@@ -88,20 +80,6 @@ const FORMATS: Record<string, string> = {
   '.woff': 'woff',
   '.ttf': 'truetype',
   '.otf': 'opentype',
-}
-
-/** Rules that name the files of a font; text is shown in another font until they are there. */
-function fontFaces(addresses: ReadonlyMap<string, string>): (font: Font | undefined) => string {
-  return font =>
-    filesOf(font)
-      .map(({ file, weight, style, range }) => {
-        const address = addresses.get(file)
-        if (address === undefined) return ''
-        const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
-        const only = range === undefined ? '' : `;unicode-range:${range}`
-        return `@font-face{font-family:${familyOf(font ?? '')};src:url("../..${address}")format("${format}");font-weight:${weight};font-style:${style};font-display:swap${only}}\n`
-      })
-      .join('')
 }
 
 /** Returns the theme of a site: with its look, the additions it needs, their rules and what their scripts need to know. */

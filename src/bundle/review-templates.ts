@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildResult, Message } from 'esbuild'
-import { escapePattern, nearest } from '../lib/text.ts'
 import { listFiles } from '../lib/files.ts'
-import type { Finding, Place } from '../schema/finding.ts'
-import { absolutePath, type ThemeSource } from './bundler.ts'
 import { posixPath, sitePath } from '../lib/paths.ts'
+import { escapePattern, nearest } from '../lib/text.ts'
+import type { Finding } from '../schema/finding.ts'
+import { absolutePath, type ThemeSource } from './bundler.ts'
 
 const TOKENS = 'styles/tokens.css'
 
@@ -24,96 +24,69 @@ export async function reviewTemplates(
 ): Promise<Finding[]> {
   const names = source.site === source.own ? [] : await listFiles(source.site)
   if (names.length === 0) return []
-  const warnings = bundles.flatMap(bundle => bundle.warnings)
+  const templates = names.filter(name => /(?<!\.(?:d|test|spec))\.(?:tsx?|js|css)$/.test(name))
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   const used = new Set(inputs.map(file => absolutePath(file, root)))
-  const unused = names.filter(name => isTemplate(name) && !isUsed(name, source, used))
   const own = await listFiles(source.own)
-  return [
-    ...unused
-      .filter(name => !isNamed(name, names, source))
-      .map(name => replacesNothing(name, own, placeOf(source, root, name))),
-    ...uniqueWarnings(warnings, root),
-    ...(names.includes(TOKENS) ? missingTokens(source, css, placeOf(source, root, TOKENS)) : []),
-  ]
-}
-
-function placeOf(source: ThemeSource, root: string, name: string): Place {
-  return {
-    file: sitePath(root, path.join(source.site, name)),
-    line: 1,
-    column: 1,
+  const findings: Finding[] = []
+  const report = (rule: string, name: string, message: string, hint: string) => {
+    const place = { file: sitePath(root, path.join(source.site, name)), line: 1, column: 1 }
+    findings.push({ rule: `templates/${rule}`, severity: 'warning', place, message, hint })
   }
-}
 
-function isTemplate(name: string): boolean {
-  return /\.(?:tsx?|js|css)$/.test(name) && !/\.(?:d|test|spec)\.\w+$/.test(name)
-}
-
-function isUsed(name: string, { site }: ThemeSource, used: ReadonlySet<string>): boolean {
-  const file = path.join(site, name)
-  return used.has(file) || used.has(realpathSync(file))
-}
-
-/** A module of types leaves nothing behind in a bundle: what another template imports is in use. */
-function isNamed(name: string, names: readonly string[], { site }: ThemeSource): boolean {
-  const stem = path.posix.basename(name).replace(/\.\w+$/, '')
-  const named = new RegExp(`['"][^'"]*/${escapePattern(stem)}(?:\\.\\w+)?['"]`)
-  const others = names.filter(other => other !== name && isTemplate(other))
-  return others.some(other => named.test(readFileSync(path.join(site, other), 'utf8')))
-}
-
-function replacesNothing(name: string, own: readonly string[], place: Place): Finding {
-  const near =
-    own.find(file => path.posix.basename(file).toLowerCase() === path.posix.basename(name).toLowerCase()) ??
-    nearest(name, own)
-  return {
-    rule: 'templates/unused',
-    severity: 'warning',
-    place,
-    message: `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
-    hint: near
-      ? `Did you mean \`templates/${near}\`?`
-      : "Give it the name of docsgen's file that it is to replace, or import it in one that does.",
+  for (const name of templates) {
+    const file = path.join(source.site, name)
+    // A module of types leaves nothing behind in a bundle: what another template imports is in use.
+    const stem = escapePattern(path.posix.basename(name).replace(/\.\w+$/, ''))
+    const named = new RegExp(`['"][^'"]*/${stem}(?:\\.\\w+)?['"]`)
+    const isNamed = () =>
+      templates.some(
+        other => other !== name && named.test(readFileSync(path.join(source.site, other), 'utf8')),
+      )
+    if (used.has(file) || used.has(realpathSync(file)) || isNamed()) continue
+    const baseOf = (template: string) => path.posix.basename(template).toLowerCase()
+    const near = own.find(template => baseOf(template) === baseOf(name)) ?? nearest(name, own)
+    report(
+      'unused',
+      name,
+      `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
+      near
+        ? `Did you mean \`templates/${near}\`?`
+        : "Give it the name of docsgen's file that it is to replace, or import it in one that does.",
+    )
   }
-}
 
-/** What esbuild says about files of the site, once. */
-function uniqueWarnings(warnings: readonly Message[], root: string): Finding[] {
-  const found = warnings.flatMap(({ text, location }): Finding[] => {
-    const file = location ? path.relative(root, absolutePath(location.file, root)) : '..'
-    if (!location || file.startsWith('..') || file.includes('node_modules')) return []
-    const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
-    const message = text.replace(/\.?$/, '.')
-    const hint = 'What browsers do not understand they leave out, often with all that follows.'
-    return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
-  })
-  return [...new Map(found.map(finding => [JSON.stringify(finding), finding])).values()]
-}
+  const warnings = bundles.flatMap(bundle => bundle.warnings.flatMap(warning => siteWarning(warning, root)))
+  findings.push(...new Map(warnings.map(finding => [JSON.stringify(finding), finding])).values())
 
-/** A style sheet that takes the place of all tokens has to have them all. */
-function missingTokens({ own }: ThemeSource, css: string, place: Place): Finding[] {
-  const file = path.join(own, TOKENS)
-  const tokens = existsSync(file) ? definedIn(readFileSync(file, 'utf8')) : new Set<string>()
-  const defined = definedIn(css)
-  const missing = [...tokens].filter(name => !defined.has(name))
-  if (missing.length === 0) return []
-  const names = missing.slice(0, MOST_NAMES).map(name => `\`${name}\``)
+  // A style sheet that takes the place of all tokens has to have them all.
+  const tokens = names.includes(TOKENS) ? definedIn(readFileSync(path.join(source.own, TOKENS), 'utf8')) : []
+  const defined = new Set(definedIn(css))
+  const missing = [...new Set(tokens)].filter(name => !defined.has(name)).map(name => `\`${name}\``)
   const more = missing.length > MOST_NAMES ? ` and ${missing.length - MOST_NAMES} more` : ''
-  return [
-    {
-      rule: 'templates/missing-tokens',
-      severity: 'warning',
-      place,
-      message: `This file replaces all custom properties of the theme, but lacks ${names.join(', ')}${more}: whatever uses them loses its colour or size.`,
-      hint: 'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
-    },
-  ]
+  if (missing.length > 0)
+    report(
+      'missing-tokens',
+      TOKENS,
+      `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them loses its colour or size.`,
+      'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
+    )
+  return findings
+}
+
+/** What esbuild says about a file of the site. */
+function siteWarning({ text, location }: Message, root: string): Finding[] {
+  const file = location ? path.relative(root, absolutePath(location.file, root)) : '..'
+  if (!location || file.startsWith('..') || file.includes('node_modules')) return []
+  const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
+  const message = text.replace(/\.?$/, '.')
+  const hint = 'What browsers do not understand they leave out, often with all that follows.'
+  return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }
 
 /** Custom properties that a style sheet gives a value. */
-function definedIn(css: string): Set<string> {
-  return new Set([...css.matchAll(/(?<=[{;\s/])(--[\w-]+)\s*:/g)].map(match => match[1] ?? ''))
+function definedIn(css: string): string[] {
+  return [...css.matchAll(/(?<=[{;\s/])(--[\w-]+)\s*:/g)].map(match => match[1] ?? '')
 }
 
 /** Returns the finding for what esbuild says of templates that it can't bundle; `root` is the absolute folder of the site. */

@@ -1,7 +1,9 @@
-import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { rmSync, statSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
+import { namesIn } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
 import { bundleName, type BundledCode } from '../lib/site-code.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -9,7 +11,7 @@ import { packagedCache, packageRoot } from '../lib/package.ts'
 import { type FindOrigin, mappedBy } from '../lib/errors.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { AddedTheme } from '../schema/output.ts'
-import { type BrowserFiles, bundleBrowser, styleOutput } from './browser.ts'
+import { type BrowserFiles, bundleBrowser } from './browser.ts'
 import { bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 import { bundleComponents, type BundledComponents } from './components.ts'
 import { buildFinding, reviewTemplates } from './review-templates.ts'
@@ -38,11 +40,6 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
 /** A theme in the cache, which says nothing of where on the machine it was made. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> & BrowserFiles & { modules: Record<ModuleName, string> }
 
-interface ThemeResult {
-  theme?: Theme
-  findings: Finding[]
-}
-
 /** Folder of bundled themes in a cache, and how many stay there beside the one in use: those of other branches, and of edits taken back. */
 const FOLDER = 'theme'
 const KEPT = 8
@@ -58,7 +55,7 @@ export async function bundleTheme(
   root: string,
   cacheDir: string,
   { damage, added }: { damage?: Damage; added?: readonly AddedTheme[] } = {},
-): Promise<ThemeResult> {
+): Promise<{ theme?: Theme; findings: Finding[] }> {
   const folder = path.join(cacheDir, FOLDER)
   for (let tries = 1; ; tries += 1) {
     const source = await findThemeSource(root, added)
@@ -75,8 +72,7 @@ export async function bundleTheme(
     if (!('modules' in made)) return made
     // What is kept under the name of some templates is made of these.
     if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
-    writeStored(fileOf(folder, source), JSON.stringify(made))
-    await pruneThemes(folder)
+    if (writeStored(fileOf(folder, source), JSON.stringify(made))) pruneThemes(folder)
     return { theme: complete(made, source), findings: [] }
   }
 }
@@ -128,7 +124,16 @@ function complete({ styleFiles, modules, ...browser }: StoredTheme, source: Them
     ...browser,
     ...(added.length > 0 ? { added } : {}),
     modules: { server: bundled('server'), strings: bundled('strings') },
-    files: [...browser.files, ...styleOutput(styleFiles, source)],
+    files: [
+      ...browser.files,
+      ...Object.keys(styleFiles)
+        .toSorted()
+        .map(file => ({
+          path: file,
+          content: { copy: path.join(site, styleFiles[file] ?? '') },
+          immutable: true,
+        })),
+    ],
   }
 }
 
@@ -142,19 +147,11 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
 }
 
 /** Removes the themes that were used longest ago; every edit of a template leaves one. */
-export async function pruneThemes(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  // The script of offline copies is one for all themes, replaced by the next.
-  const themes = names.filter(name => !name.startsWith('portable.'))
-  const files = await Promise.all(
-    themes.map(async name => {
-      const file = path.join(folder, name)
-      const stats = await stat(file).catch(() => undefined)
-      return { file, used: stats?.mtimeMs ?? 0 }
-    }),
-  )
-  const old = files.toSorted((a, b) => b.used - a.used).slice(KEPT + 1)
-  await Promise.allSettled(old.map(({ file }) => rm(file, { recursive: true, force: true })))
+export function pruneThemes(folder: string): void {
+  const files = namesIn(folder).map(name => path.join(folder, name))
+  const usedAt = new Map(files.map(file => [file, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]))
+  const old = files.toSorted((a, b) => usedAt.get(b)! - usedAt.get(a)!).slice(KEPT + 1)
+  for (const file of old) rmSync(file, { recursive: true, force: true })
 }
 
 /**

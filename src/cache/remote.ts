@@ -7,6 +7,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { constants, gunzipSync, gzip } from 'node:zlib'
+import { inParallel } from '../lib/process.ts'
 import type { SharedSummary } from '../schema/api.ts'
 import { type Store, writeWhole } from './store.ts'
 
@@ -301,19 +302,6 @@ function countPages(batches: readonly Batch[]): number {
 
 function sha256(content: string | Uint8Array): string {
   return hash('sha256', content, 'hex')
-}
-
-/** Does something with all items, so many at a time. */
-async function inParallel<Item>(
-  items: readonly Item[],
-  most: number,
-  action: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values()
-  const work = async () => {
-    for (const item of waiting) await action(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
 }
 
 /** Names bytes under `cas/`: their SHA-256, hexadecimal, lower case. */

@@ -9,22 +9,11 @@ interface Entry {
   index: number
 }
 
-export interface EntryHistory {
-  /** Position of the entry that is open according to the browser; undefined for a new one. */
-  savedPosition(): Position | undefined
-  savePosition(): void
-  push(href: string): void
-  replace(href: string): void
-  /** Takes note that the browser moved to another entry. */
-  arrive(): void
-  /** Moves from the entry that the browser moved to back to the one that is shown, without a navigation. */
-  goBack(): void
-  /** Calls back when the browser moves to another entry, the position of the left one saved. */
-  onMove(callback: () => void): void
-}
+/** History entries of this tab with their scroll positions. */
+export type EntryHistory = ReturnType<typeof createEntryHistory>
 
 /** Restores positions from now on; the browser does while the page is hidden, so that a reload restores. */
-export function createEntryHistory(): EntryHistory {
+export function createEntryHistory() {
   const positions = new Map(readStoredList<[string, Position]>(POSITIONS))
   let current = openEntry() ?? nameEntry(0)
   let silentMoves = 0
@@ -42,24 +31,28 @@ export function createEntryHistory(): EntryHistory {
   addEventListener('pageshow', () => (history.scrollRestoration = 'manual'))
 
   return {
-    savedPosition: () => positions.get(openEntry()?.id ?? ''),
+    /** Position of the entry that is open according to the browser; undefined for a new one. */
+    savedPosition: (): Position | undefined => positions.get(openEntry()?.id ?? ''),
     savePosition,
-    push: href => {
+    push(href: string): void {
       savePosition()
       current = createEntry(current.index + 1)
       history.pushState({ docsgen: current }, '', href)
     },
-    replace: href => history.replaceState({ ...history.state, docsgen: current }, '', href),
-    arrive: () => {
+    replace: (href: string): void => history.replaceState({ ...history.state, docsgen: current }, '', href),
+    /** Takes note that the browser moved to another entry. */
+    arrive(): void {
       current = openEntry() ?? nameEntry(current.index + 1)
     },
-    goBack: () => {
+    /** Moves from the entry that the browser moved to back to the one that is shown, without a navigation. */
+    goBack(): void {
       const steps = current.index - (openEntry() ?? current).index
       if (steps === 0) return
       silentMoves++
       history.go(steps)
     },
-    onMove: callback =>
+    /** Calls back when the browser moves to another entry, the position of the left one saved. */
+    onMove: (callback: () => void): void =>
       addEventListener('popstate', () => {
         if (silentMoves > 0) return void silentMoves--
         savePosition()

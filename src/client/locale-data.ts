@@ -19,18 +19,13 @@ export function remember<T>(store: Map<string, Promise<T>>, key: string, load: (
 export type LoadedIndex = LoadedList<LocaleIndex>
 
 /** What the browser knows of the locales: each table and each view is fetched once, when it is needed. */
-export interface LocaleData {
-  view(address: string): Promise<LocaleView>
-  /** Page table by locale code, with what is needed to look up the path; `fresh` asks the server again, after a deployment. */
-  index(code: string, path?: string, fresh?: boolean): Promise<LoadedIndex>
-  file<T>(name: string): Promise<T>
-  peek(code: string, path?: string): LoadedIndex | undefined
-}
+export type LocaleData = ReturnType<typeof createLocaleData>
 
+/** @param known views by address that are loaded already, or on their way */
 export function createLocaleData(
   base: string,
   known: Iterable<[address: string, view: Promise<LocaleView>]> = [],
-): LocaleData {
+) {
   const views = new Map<string, Promise<LocaleView>>(known)
   const indexes = new Map<string, Promise<LoadedIndex>>()
   const sections = new Map<string, Promise<LocaleSection>>()
@@ -40,8 +35,9 @@ export function createLocaleData(
   const loadSection = (file: string) => remember(sections, file, () => load<LocaleSection>(file))
 
   return {
-    view: address => remember(views, address, () => fetchJson<LocaleView>(address)),
-    index: async (code, path, fresh = false) => {
+    view: (address: string) => remember(views, address, () => fetchJson<LocaleView>(address)),
+    /** Page table by locale code, with what is needed to look up the path; `fresh` asks the server again, after a deployment. */
+    async index(code: string, path?: string, fresh = false): Promise<LoadedIndex> {
       if (fresh) indexes.delete(code)
       const index = await remember(indexes, code, async () => {
         const options = fresh ? ({ cache: 'no-cache' } as const) : {}
@@ -52,8 +48,10 @@ export function createLocaleData(
       if (path !== undefined) await loadSections(index, path, loadSection)
       return index
     },
-    file: load,
-    peek: (code, path) => {
+    /** A file that a table names. */
+    file: <T>(name: string) => load<T>(name),
+    /** The page table if it is loaded. */
+    peek(code: string, path?: string): LoadedIndex | undefined {
       const index = loaded.get(code)
       return index && (path === undefined || missingSections(index, path).length === 0) ? index : undefined
     },

@@ -36,18 +36,11 @@ export class ChunkLoadError extends Error {
 
 export type AnyChunk = PageChunk | FallbackChunk
 
-export interface ChunkLoader {
-  has(path: string): boolean
-  /** The page at the path; of a fallback once it was put together with its original. */
-  get(path: string): PageChunk | undefined
-  add(chunk: PageChunk): void
-  clear(): void
-  /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
-  load(path: string, address: string): Promise<AnyChunk>
-}
+/** Page chunks of this tab, by the encoded path of their page without base. */
+export type ChunkLoader = ReturnType<typeof createChunkLoader>
 
 /** Creates the loader and the object that chunk scripts push to. `trust` makes an address acceptable where Trusted Types are enforced. */
-export function createChunkLoader(trust: (url: string) => string = url => url): ChunkLoader {
+export function createChunkLoader(trust: (url: string) => string = url => url) {
   const chunks = new Map<string, AnyChunk>()
   const loading = new Map<string, { address: string; chunk: Promise<AnyChunk> }>()
   const add = (chunk: AnyChunk) => void chunks.set(chunk.page.path, chunk)
@@ -64,14 +57,17 @@ export function createChunkLoader(trust: (url: string) => string = url => url): 
     return chunk
   }
   return {
-    has: path => chunks.has(path) || loading.has(path),
-    get: path => {
+    /** True for a chunk that is loaded or on its way. */
+    has: (path: string): boolean => chunks.has(path) || loading.has(path),
+    /** The page at the path; of a fallback once it was put together with its original. */
+    get(path: string): PageChunk | undefined {
       const chunk = chunks.get(path)
       return chunk && 'html' in chunk ? chunk : undefined
     },
     add,
-    clear: () => chunks.clear(),
-    load: (path, address) => {
+    clear: (): void => chunks.clear(),
+    /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
+    load(path: string, address: string): Promise<AnyChunk> {
       const known = chunks.get(path)
       if (known) return Promise.resolve(known)
       const running = loading.get(path)

@@ -26,12 +26,6 @@ interface PrefetchParts extends Pick<RouterParts, 'base' | 'theme' | 'locales' |
   known(): LocaleView['locales']
 }
 
-export interface Prefetcher {
-  prefetch(link: HTMLAnchorElement): void
-  /** Starts over with the links of the page that is now shown, for at most that many bytes. */
-  observeLinks(bytes: number): void
-}
-
 type Script = [path: string, address: string]
 
 /** The scripts behind a link: of the page, and of the one whose content it shows. */
@@ -41,7 +35,10 @@ interface Chunk {
   bytes: number
 }
 
-export function createPrefetcher(parts: PrefetchParts): Prefetcher {
+export type Prefetcher = ReturnType<typeof createPrefetcher>
+
+/** Prefetches page chunks; nothing at all when the reader saves data. */
+export function createPrefetcher(parts: PrefetchParts) {
   const { base, locales, chunks } = parts
   const asked = new Map<string, Promise<boolean>>()
   const queue: Chunk[] = []
@@ -108,7 +105,8 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
   const isWorthFetching = (link: HTMLAnchorElement) =>
     leadsToPage(link, base) && link.pathname !== location.pathname
   return {
-    prefetch: link => {
+    /** Fetches and runs the chunk behind a link that the reader points at, so that a click finds it in place. */
+    prefetch(link: HTMLAnchorElement): void {
       if (isSavingData() || !isWorthFetching(link)) return
       // Another locale's table, and another section of a large one, is fetched now.
       const path = requestedPath(new URL(link.href), base)
@@ -118,7 +116,8 @@ export function createPrefetcher(parts: PrefetchParts): Prefetcher {
         if (chunk && (await ask(chunk))) await prepare(chunk)
       })
     },
-    observeLinks: bytes => {
+    /** Starts over with the links of the page that is now shown, for at most that many bytes. */
+    observeLinks(bytes: number): void {
       observer.disconnect()
       queue.length = 0
       if (isSavingData()) return

@@ -48,16 +48,7 @@ export interface RouterParts {
   confirmed(kind: 'page' | 'hash', shown: ShownPage): void
 }
 
-export interface Router {
-  /** Never rejects. A newer call replaces a running one, which then never renders. */
-  navigate(href: string, kind?: NavigationKind): Promise<Outcome>
-  /** Gives up the navigation that is under way: the browser goes elsewhere. */
-  leave(): void
-  current(): ShownPage
-  refresh(next: ShownPage): void
-  /** True for the address of a page, as far as the tables are loaded. */
-  isPage(path: string): boolean
-}
+export type Router = ReturnType<typeof createRouter>
 
 interface Turn {
   url: URL
@@ -83,7 +74,7 @@ export function followLinks(router: Router, base: string, entries: EntryHistory)
 }
 
 /** History-mode navigation over page chunks. `first` is what the document shows, `at` the path without base that it stands for. */
-export function createRouter(parts: RouterParts, first: ShownPage, at: string): Router {
+export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   const { base, entries, locales } = parts
   let shown = first
   /** Path without base that the shown page stands for: its own, or the unknown one that was asked for. */
@@ -91,6 +82,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
   let cancel: (() => void) | undefined
 
   /** The progress bar ends with the last navigation, however that ends. */
+  /** Never rejects. A newer call replaces a running one, which then never renders. */
   function navigate(href: string, kind: NavigationKind = 'push'): Promise<Outcome> {
     cancel?.()
     const turn: Turn = { url: new URL(href, location.href), kind, isLive: true }
@@ -208,16 +200,19 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string): 
 
   return {
     navigate,
-    leave: () => {
+    /** Gives up the navigation that is under way: the browser goes elsewhere. */
+    leave(): void {
       cancel?.()
       endProgress()
     },
     current: () => shown,
-    refresh: next => {
+    /** Shows another state of the open page, in its place. */
+    refresh(next: ShownPage): void {
       shown = next
       parts.show(next)
     },
-    isPage: path => {
+    /** True for the address of a page, as far as the tables are loaded. */
+    isPage(path: string): boolean {
       const index = locales.peek(localeCode(shown.locale.locales, path), path)
       return index !== undefined && findTarget(new URL(path, location.origin), '/', index).path !== undefined
     },

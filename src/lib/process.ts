@@ -51,6 +51,19 @@ export async function allDone<Results extends unknown[]>(work: {
   return Promise.all(work) as Promise<Results>
 }
 
+/** Does something with all items, so many at a time. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  most: number,
+  action: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values()
+  const work = async () => {
+    for (const item of waiting) await action(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
+}
+
 /** Measures stages: `lap` ends one and begins the next. `times`: milliseconds by stage, which are added to. */
 export function createClock(
   times: Record<string, number> = {},

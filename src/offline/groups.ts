@@ -48,6 +48,7 @@ export interface GroupInput {
   maxFileSize: number
 }
 
+const REDIRECT = /<meta http-equiv="?refresh/i
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
 /** Scripts, styles, and files that every document's head names: stored before the worker is installed. Sorted by code unit. */
@@ -80,14 +81,11 @@ export async function groupFiles(input: GroupInput): Promise<FileGroups> {
         message: `${name} has ${size} bytes and is not saved for offline reading (limit ${maxFileSize}).`,
         hint: 'Make the file smaller or raise `offline.maxFileSize`.',
       })
-    else if (!name.endsWith('.html') || !(await isRedirect(path.join(folder, name)))) shared.push(name)
+    // Documents that only point elsewhere are left out: the worker follows redirects by the page table.
+    else if (!name.endsWith('.html') || !REDIRECT.test(await readFile(path.join(folder, name), 'utf8')))
+      shared.push(name)
   }
   return { locales, shared, findings }
-}
-
-/** True for a document that only points elsewhere: the worker follows redirects by the page table. */
-async function isRedirect(file: string): Promise<boolean> {
-  return /<meta http-equiv="?refresh/i.test(await readFile(file, 'utf8'))
 }
 
 async function localeFiles(
@@ -113,12 +111,13 @@ async function localeFiles(
     .filter(name => written.has(name))
     .toSorted()
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)
-  const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => codeOf(original, locale)))
+  const paths = locale.locales.map(other => other.path)
+  const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => localeOfAddress(original, paths)))
   const documents = fallbacks.map(([page]) => documentPath(page))
   const facts = {
     locale,
     pages: pages.length,
-    needs: [...needs].toSorted(),
+    needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
     files: [...data, ...pages.flatMap(({ document, chunk }) => [document, chunk]), ...documents],
   }
   if (!index.sections) return { ...facts, parts: [{ items: [...data, ...pages] }] }
@@ -151,12 +150,4 @@ async function localeFiles(
 
 function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][]): string[] {
   return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
-}
-
-function codeOf(path: string, { locales }: LocaleView): string {
-  const found = localeOfAddress(
-    path,
-    locales.map(locale => locale.path),
-  )
-  return locales.find(locale => locale.path === found)?.code ?? ''
 }

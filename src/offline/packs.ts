@@ -5,7 +5,7 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { readValue, type Slice } from '../cache/store.ts'
 import type { Pack, PackEntry } from '../schema/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
-import type { FileGroups, PackItem, PageFiles, Written } from './groups.ts'
+import type { FileGroups, LocaleFiles, PackItem, PageFiles, Written } from './groups.ts'
 import { integrityOf } from './precache.ts'
 import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
@@ -16,7 +16,7 @@ import { packLines } from '../shared/page-entry.ts'
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000
 /** Changes when the form of the packs changes, so that earlier ones are not used again. */
-const FORMAT = 3
+const FORMAT = 4
 
 export interface PackContext {
   folder: string
@@ -26,8 +26,8 @@ export interface PackContext {
 }
 
 export interface PackPlan {
-  /** First part of the file name, `zh`. */
   name: string
+  part?: string
   items: PackItem[]
   /** Hash of everything the pack depends on. */
   key: string
@@ -50,25 +50,24 @@ export interface PackSource {
 
 export async function makeAllPacks(
   { locales, shared }: FileGroups,
-  source: PackSource,
+  { base, written, makePacks }: PackSource,
 ): Promise<{ locales: Pack[][]; shared: Pack[] }> {
-  const names = [...locales.map(({ locale }) => locale.code), 'shared']
-  const groups = [...locales.map(({ parts }) => parts), [{ items: shared }]]
-  const plans = groups.flatMap((parts, owner) =>
-    parts.flatMap(({ part, items }) =>
-      planPacks(names[owner] ?? '', items, source).map(plan => ({ owner, part, plan })),
-    ),
-  )
-  const made = await source.makePacks(plans.map(({ plan }) => plan))
-  const packsOf = (index: number) =>
-    plans.flatMap(({ owner, part }, at) =>
-      owner === index ? [{ ...made[at]!.pack, ...(part !== undefined && { part }) }] : [],
-    )
-  return { locales: locales.map((_, index) => packsOf(index)), shared: packsOf(locales.length) }
+  const plan = (name: string, parts: LocaleFiles['parts']) =>
+    parts.flatMap(part => planPacks(name, part, written, base))
+  const plans = locales.map(({ locale, parts }) => plan(locale.code, parts))
+  const plansOfAll = plan('shared', [{ items: shared }])
+  const made = (await makePacks([...plans.flat(), ...plansOfAll])).values()
+  const packsOf = (some: PackPlan[]) => some.flatMap(() => made.next().value?.pack ?? [])
+  return { locales: plans.map(packsOf), shared: packsOf(plansOfAll) }
 }
 
 /** Divides files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
-function planPacks(name: string, items: readonly PackItem[], { written, base }: PackSource): PackPlan[] {
+function planPacks(
+  name: string,
+  { part, items }: LocaleFiles['parts'][number],
+  written: Written,
+  base: string,
+): PackPlan[] {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {
@@ -82,7 +81,12 @@ function planPacks(name: string, items: readonly PackItem[], { written, base }: 
   }
   return groups.map(some => {
     const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
-    return { name, items: some, key: hashData([FORMAT, base, files]) }
+    return {
+      name,
+      ...(part !== undefined && { part }),
+      items: some,
+      key: hashData([FORMAT, base, part, files]),
+    }
   })
 }
 
@@ -91,7 +95,7 @@ function filesOf(item: PackItem): string[] {
 }
 
 /** Makes one pack: valid JSON, one entry in a line, the same bytes for the same files. */
-export function createPack({ name, items }: PackPlan, context: PackContext): CreatedPack {
+export function createPack({ name, part, items }: PackPlan, context: PackContext): CreatedPack {
   const damaged: string[] = []
   const lines = items.map(item => {
     if (typeof item === 'string') return fileEntry(item, context)
@@ -113,6 +117,7 @@ export function createPack({ name, items }: PackPlan, context: PackContext): Cre
     bytes: content.length,
     // A page has two addresses on the device, everything else one.
     entries: items.flatMap(filesOf).length,
+    ...(part !== undefined && { part }),
   }
   return { pack, file, written: context.write(file, content, sha256), damaged }
 }

@@ -283,6 +283,7 @@ function themeFiles(plugin: Plugin): { files: string[]; missing: string[] } {
   const missing = names.filter((_, index) => !stats(styles[index] ?? '')?.isFile())
   if (templates !== undefined && !stats(templates)?.isDirectory()) missing.push(folder)
   if (missing.length > 0) return { files: [], missing }
-  const own = templates === undefined ? [] : readdirSync(templates, { recursive: true, encoding: 'utf8' })
-  return { files: [...styles, ...own.map(name => path.join(templates ?? '', name))], missing }
+  if (templates === undefined) return { files: [...styles], missing }
+  const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
+  return { files: [...styles, templates, ...own.map(name => path.join(templates, name))], missing }
 }

@@ -34,7 +34,7 @@ export interface OfflineLocale {
   texts: { available: string; list: string }
   pages: number
   packs: Pack[]
-  /** Codes of the languages whose pages stand in for those that this one lacks. */
+  /** Codes of the languages whose pages are shown for those that this one lacks. */
   needs?: string[]
 }
 

@@ -7,22 +7,18 @@ export interface OutputFile {
   immutable?: boolean
 }
 
-export interface FileContent {
+export interface WrittenFile {
   size: number
   hash: string
-}
-
-export interface KnownFile extends FileContent {
+  immutable: boolean
   /** Milliseconds, with fractions. */
   mtime: number
   inode: number
 }
 
-export interface OutputFacts extends FileContent {
-  immutable: boolean
-}
-
-export type WrittenFile = OutputFacts & KnownFile
+export type FileContent = Pick<WrittenFile, 'size' | 'hash'>
+export type KnownFile = Omit<WrittenFile, 'immutable'>
+export type OutputFacts = Omit<WrittenFile, 'mtime' | 'inode'>
 
 /** What may be kept of a written file for builds in other places. */
 export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {

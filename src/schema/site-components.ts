@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** When the script of an island takes over: at once, or, after the reader's first sign, in view or when nothing else is to be done. */
+/** When the script of an island starts: at once, or, after the first interaction, in view or when the browser is idle. */
 export type IslandTime = 'load' | 'visible' | 'idle'
 
 export const ISLAND_TIMES: readonly IslandTime[] = ['load', 'visible', 'idle']

@@ -174,4 +174,3 @@ export const fontsSchema = z.strictObject({
 
 export type Fonts = z.output<typeof fontsSchema>
 export type Font = z.output<typeof font>
-export type FontFile = z.output<typeof fontFile>

@@ -8,8 +8,6 @@ export interface LanguageRow {
   stops: string
   /** Words that say little in a question: “add”, “change”, “use”. */
   soft: string
-  /** True when stems depend on accents. */
-  accents?: boolean
   /** Pairs of letters: one that is written in several ways, and the one it counts as. */
   letters?: string
   /** Characters that are often left out, as ranges of a regular expression. */
@@ -19,8 +17,8 @@ export interface LanguageRow {
   endings?: string
   least?: number
   rounds?: number
-  /** Other spellings: the end of a long word, and what it is replaced by. */
-  spellings?: [end: string, by: string][]
+  /** Other spellings, of a language whose stems don't depend on accents: `ise/ize`, the end of a long word and what replaces it. */
+  spellings?: string
   /** Groups of words that mean the same: `delete/remove, url/address/link`. */
   synonyms?: string
 }
@@ -63,13 +61,14 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
     const bare = marks ? plain.replace(marks, '') : plain
     return bare.replace(/[^\0-\u007f]/gu, letter => letters.get(letter) ?? letter)
   }
+  const spellings = words(row.spellings).map(pair => pair.split('/'))
   const respell = (word: string): string => {
-    if (word.length < MIN_SPELLED) return word
-    const found = row.spellings?.find(([end]) => word.endsWith(end))
-    return found ? word.slice(0, -found[0].length) + found[1] : word
+    const [end, by = ''] =
+      (word.length >= MIN_SPELLED && spellings.find(([each]) => word.endsWith(each!))) || []
+    return end === undefined ? word : word.slice(0, -end.length) + by
   }
   const stem = (word: string): string =>
-    row.accents === true ? foldAccents(stemmer(word)) : stemmer(respell(foldAccents(word)))
+    row.spellings === undefined ? foldAccents(stemmer(word)) : stemmer(respell(foldAccents(word)))
   const fold = (word: string): string => foldAccents(normalise(word))
   const stems = (text: string): string[] => words(text).map(word => stem(normalise(word)))
   const synonyms = new Map<string, string[][]>()

@@ -27,8 +27,8 @@ export interface Listening {
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
 /**
- * Starts a server on loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names that may
- * be asked for, where the configuration that has them is read.
+ * Starts a server on loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names, once the
+ * configuration that has them is read.
  */
 export async function listen(
   { port: first, strictPort, host }: ListenOptions,
@@ -63,8 +63,8 @@ export async function listen(
 }
 
 /**
- * Status of what never became a request. Browsers open connections ahead: told 408 where one was left waiting, they ask
- * again on another; a 400 would be the answer to the request that just then set out on it.
+ * Status of what never became a request. Browsers open connections ahead: after 408 for one that was left waiting, they try
+ * again on another; a 400 would answer the request that is just being sent on it.
  */
 const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 

@@ -40,8 +40,6 @@ export const COMPRESSIONS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-export type CompressionName = (typeof COMPRESSIONS)[number]['name']
-
 export function isCompressible(type: string): boolean {
   return /^text\/|json|javascript|xml|svg/.test(type)
 }

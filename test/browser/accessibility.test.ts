@@ -89,7 +89,7 @@ describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, 
     // As text: the test runner would make the import its own.
     await page.evaluate(
       `import('/assets/js/${name}').then(exported => Object.values(exported)
-        .find(value => value.length === 1)(${JSON.stringify({ strings, lang: 'en' })}))`,
+        .find(value => value.length === 2)(${JSON.stringify({ strings, lang: 'en' })}, {}))`,
     )
     await page.waitForSelector('.update-prompt button')
     expect(await findViolations(page)).toEqual([])
@@ -105,9 +105,6 @@ describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, 
     expect(await findViolations(page)).toEqual([])
   })
 })
-
-const click = (page: Page, selector: string) =>
-  page.evaluate(wanted => document.querySelector<HTMLElement>(wanted)?.click(), selector)
 
 describe('reading', () => {
   test('at 320 px, as zoomed to four times the size, no page needs sideways scrolling', async () => {
@@ -222,57 +219,6 @@ test('one banner, one main, one contentinfo, navigations with names of their own
     expect(new Set(seen.current)).toEqual(new Set(seen.current.length > 0 ? [address] : []))
     expect(seen.wrong).toBe(0)
   }
-})
-
-test('the language of the document follows the page; the menu names each language in itself', async () => {
-  const page = await open(PAGE)
-  const lang = () => page.evaluate(() => document.documentElement.lang)
-  expect(await lang()).toBe('en-US')
-  const links = () =>
-    page
-      .locator('#docsgen-languages a')
-      .evaluateAll(all =>
-        all.map(link => [link.getAttribute('lang'), link.getAttribute('hreflang'), link.textContent]),
-      )
-  expect(await links()).toEqual([
-    ['en-US', 'en-US', 'English'],
-    ['zh-CN', 'zh-CN', '简体中文'],
-  ])
-  await click(page, '#docsgen-languages a[hreflang=zh-CN]')
-  await page.waitForFunction(() => location.pathname === '/zh/everything.html')
-  expect(await lang()).toBe('zh-CN')
-  await page.goBack()
-  await page.waitForFunction(() => location.pathname === '/everything.html')
-  expect(await lang()).toBe('en-US')
-  await page.goto(`${served.server.origin}/guides/`)
-  const chinese = page.locator('#docsgen-languages a[hreflang=zh-CN]')
-  expect(await chinese.getAttribute('href')).toBe('/zh/')
-  expect(await chinese.locator('.language-note').getAttribute('lang')).toBe('en-US')
-  expect((await chinese.locator('.language-note').textContent())?.trim()).not.toBe('')
-})
-
-test('the search is a named dialog with a combobox; Esc gives the focus back; / is not bound', async () => {
-  const page = await open(PAGE)
-  await page.locator('.search-button').focus()
-  await page.keyboard.press('Enter')
-  const input = page.locator('.search-dialog [role=combobox]')
-  await input.waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
-  expect(await page.locator('dialog.search-dialog').getAttribute('aria-label')).toBe('Search')
-  await page.keyboard.type('needs')
-  const option = page.locator('.search-dialog [role=option]').first()
-  await option.waitFor()
-  await page.keyboard.press('ArrowDown')
-  const active = (await input.getAttribute('aria-activedescendant')) ?? ''
-  expect(await page.evaluate(id => document.getElementById(id)?.getAttribute('role'), active)).toBe('option')
-  const list = (await input.getAttribute('aria-controls')) ?? ''
-  expect(await page.evaluate(id => document.getElementById(id)?.getAttribute('role'), list)).toBe('listbox')
-  await page.keyboard.press('Escape')
-  await page.locator('.search-dialog[open]').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.matches('.search-button'))).toBe(true)
-  await page.keyboard.press('/')
-  await page.waitForTimeout(200)
-  expect(await page.locator('.search-dialog').count()).toBe(0)
 })
 
 test.each([

@@ -113,52 +113,6 @@ describe('navigation', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('notes')
   })
 
-  test('the progress bar stands still without motion', async () => {
-    const delay = (name: string) => (/\/v-/.test(name) ? 400 : undefined)
-    const { page } = await visit('/api/', { delay }, { reducedMotion: 'reduce', app: true })
-    await follow(page, '/api/mount.html')
-    const bar = page.locator('#nprogress > .bar')
-    await bar.waitFor({ state: 'attached' })
-    expect(await bar.evaluate(element => getComputedStyle(element).transform)).toBe('none')
-    await waitForTitle(page, 'mount')
-  })
-
-  test('of twenty quick clicks only the last page is shown', async () => {
-    const delay = (name: string) =>
-      /\/v-/.test(name) ? (name.charCodeAt(name.length - 5) % 5) * 60 : undefined
-    const { page, problems } = await visit('/api/', { delay }, { app: true })
-    const titles = await page.evaluateHandle(() => {
-      const seen: (string | undefined)[] = []
-      const note = () => seen.push(document.querySelector('h1')?.innerText)
-      new MutationObserver(note).observe(document, { subtree: true, childList: true })
-      return seen
-    })
-    await page.evaluate(() => {
-      const hrefs = ['/api/mount.html', '/api/find.html', '/guides/', '/zh/api/', '/']
-      const link = document.querySelector<HTMLAnchorElement>('main a') as HTMLAnchorElement
-      for (let i = 0; i < 20; i++) {
-        link.href = hrefs[i % hrefs.length] ?? '/'
-        link.click()
-      }
-      link.href = '/api/mount.html#notes'
-      link.click()
-    })
-    await waitForTitle(page, 'mount')
-    // All other pages have arrived by then, and the bar is gone.
-    await page.waitForTimeout(800)
-    await expect.poll(() => page.locator('#nprogress').count()).toBe(0)
-    expect(await titles.evaluate(seen => seen.filter(title => title !== 'API' && title !== 'mount'))).toEqual(
-      [],
-    )
-    expect(await page.title()).toBe('mount | Site')
-    expect(await place(page)).toBe('/api/mount.html#notes')
-    expect(await page.evaluate(() => [document.documentElement.lang, document.activeElement?.id])).toEqual([
-      'en-US',
-      'notes',
-    ])
-    expect(problems).toEqual([])
-  })
-
   test('a new deployment is found: the chunk of the new table is loaded', async () => {
     const { page } = await visit('/api/')
     await saveData(page)

@@ -164,6 +164,19 @@ it('a picture is shown as large as the window, and a frame loads nothing before 
     await expect.poll(() => asked).toHaveLength(1)
   }))
 
+it('a diagram and a formula that are too wide are scrolled alone, and drawn in the colours of the theme', () =>
+  withPage('/all.html', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' }, async page => {
+    const scrolls = (selector: string) =>
+      page.locator(selector).evaluateAll(all => all.some(box => box.scrollWidth > box.clientWidth))
+    expect([await scrolls('.mermaid'), await scrolls('.math-display')]).toEqual([true, true])
+    const isThemed = await page
+      .locator('.mermaid text')
+      .filter({ hasText: 'Is it?' })
+      .first()
+      .evaluate(label => getComputedStyle(label).fill === getComputedStyle(document.body).color)
+    expect(isThemed).toBe(true)
+  }))
+
 it('what they load is stored for reading offline', () => {
   const worker = served.site.read('dist/service-worker.js')
   expect(worker).toMatch(/assets\/css\/components\.\w+\.css/)

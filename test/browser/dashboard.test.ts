@@ -120,11 +120,6 @@ it('can be read by everybody, light and dark, on phones and desktops, as can the
       const found = await findViolations(page)
       expect(found.filter(isJudged), `${file} ${colorScheme} ${width}`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      if (process.env['DOCSGEN_SHOTS'])
-        await page.screenshot({
-          path: path.join(process.env['DOCSGEN_SHOTS'], `${file}-${colorScheme}-${width}.png`),
-          fullPage: true,
-        })
       await page.close()
     }
   }

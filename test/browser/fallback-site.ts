@@ -122,8 +122,8 @@ export function titleOf(page: string, lang: string, { id, base }: Version): stri
   return `${SOURCES[page]?.title} ${lang}${base === '/' ? '' : ` ${id}`}`
 }
 
-/** Builds the site; with its old versions if asked to. */
-export async function buildFallbackSite(withVersions = false): Promise<TestSite> {
+/** The site, with its old versions or without. */
+export function createFallbackSite(withVersions = false): TestSite {
   const site = createFolder()
   const { root } = site
   const writeVersion = (folder: string, version: Version, extra?: string) => {
@@ -146,6 +146,5 @@ export async function buildFallbackSite(withVersions = false): Promise<TestSite>
     writeVersion('versions/1.x/', folder)
   }
   writeVersion('', current, withVersions ? WITH_VERSIONS : '')
-  await site.build()
   return site
 }

@@ -1,28 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { attribute, type Element, parseDocument } from '../sites/built-documents.ts'
 import { findViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { buildFallbackSite, LANGUAGES, type Language, ORIGIN, PAGES } from './fallback-site.ts'
-import type { TestSite } from '../sites/site.ts'
+import { useServedSite } from './browser.ts'
+import { createFallbackSite, LANGUAGES, type Language, ORIGIN, PAGES } from './fallback-site.ts'
 import { visit, watchPage } from './offline-page.ts'
-import { startServer, type OfflineServer } from './offline-server.ts'
+import { TRUSTED_POLICY } from './offline-server.ts'
 
-let browser: Browser
-let site: TestSite
-let server: OfflineServer
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), buildFallbackSite()])
-  server = await startServer(site.output)
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  site?.remove()
-})
+const served = useServedSite(() => createFallbackSite(), { csp: TRUSTED_POLICY, compress: true })
 
 /** The language whose content stands at a page of a language; undefined where there is none. */
 function contentOf({ pages, chain }: Language, page: string): Language | undefined {
@@ -69,7 +56,7 @@ const has = (element: Element, name: string) => (attribute(element, 'class') ?? 
 /** What a built document says. */
 function found(language: Language, page: string, sitemap: string) {
   const address = addressOf(language, page)
-  const file = path.join(site.output, address.endsWith('/') ? `${address}index.html` : address)
+  const file = path.join(served.site.output, address.endsWith('/') ? `${address}index.html` : address)
   if (!existsSync(file)) return undefined
   const { elements } = parseDocument(file, readFileSync(file, 'utf8'))
   const html = elements.find(({ tagName }) => tagName === 'html')!
@@ -117,7 +104,7 @@ function found(language: Language, page: string, sitemap: string) {
 
 describe('every page in every language', () => {
   test('stands where the matrix says, and says what the matrix says', () => {
-    const sitemap = readFileSync(path.join(site.output, 'sitemap.xml'), 'utf8')
+    const sitemap = readFileSync(path.join(served.site.output, 'sitemap.xml'), 'utf8')
     for (const language of LANGUAGES)
       for (const page of PAGES) {
         const wanted = expected(language, page)
@@ -130,7 +117,7 @@ describe('every page in every language', () => {
 
   test('no content is stored twice: a fallback has a chunk only of what differs, and its pack has no content', () => {
     const list = (code: string) =>
-      JSON.parse(readFileSync(path.join(site.output, `assets/locales/${code}.json`), 'utf8'))
+      JSON.parse(readFileSync(path.join(served.site.output, `assets/locales/${code}.json`), 'utf8'))
     const [index, source] = [list('ar'), list('en')]
     const [, title, , original, content] = index.pages['/ar/guide/start.html']
     expect([title, original, content]).toEqual([
@@ -141,10 +128,10 @@ describe('every page in every language', () => {
     expect(index.pages['/ar/api/mount.html'][0]).toBe('')
     // Its neighbours are translated.
     const [own] = list('pt-BR').pages['/pt-BR/guide/next.html']
-    const text = readFileSync(path.join(site.output, 'assets/js', own), 'utf8')
+    const text = readFileSync(path.join(served.site.output, 'assets/js', own), 'utf8')
     expect(text).toMatch(/\bprev:/)
     expect(text).not.toContain('quokkas')
-    const worker = readFileSync(path.join(site.output, 'service-worker.js'), 'utf8')
+    const worker = readFileSync(path.join(served.site.output, 'service-worker.js'), 'utf8')
     const [, manifest = ''] = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(worker) ?? []
     const { locales, shared } = JSON.parse(manifest) as {
       locales: { code: string; needs?: string[]; packs: { url: string }[] }[]
@@ -155,7 +142,7 @@ describe('every page in every language', () => {
     expect(locales.find(({ code }) => code === 'pt-PT')?.needs).toEqual(['en', 'pt-BR'])
     expect(locales.find(({ code }) => code === 'fr')).not.toHaveProperty('needs')
     for (const { url } of [...(arabic?.packs ?? []), ...shared])
-      expect(readFileSync(path.join(site.output, url), 'utf8')).not.toContain('quokkas')
+      expect(readFileSync(path.join(served.site.output, url), 'utf8')).not.toContain('quokkas')
   })
 })
 
@@ -179,9 +166,9 @@ const follow = (page: Page, href: string) =>
 
 describe('in the browser', () => {
   test('links, history, hashes and reloads lead to fallbacks and from them, as documents say it', async () => {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const context = await served.browser.newContext({ serviceWorkers: 'block' })
     const { page, errors, loads } = await watchPage(context)
-    await visit(page, `${server.origin}/pt-PT/faq.html`)
+    await visit(page, `${served.server.origin}/pt-PT/faq.html`)
     await page.waitForFunction(() => history.state !== null)
     const before = loads()
     await follow(page, '/pt-PT/api/mount.html')
@@ -211,17 +198,17 @@ describe('in the browser', () => {
     await opens(page, 'Start en-US')
     expect((await main(page)).notice).toBe('')
     expect(loads()).toBe(before)
-    await page.goto(`${server.origin}/pt-PT/api/mount.html`)
+    await page.goto(`${served.server.origin}/pt-PT/api/mount.html`)
     expect(await main(page)).toEqual(shown)
-    await page.goto(`${server.origin}/pt-PT/api/nothing.html`)
+    await page.goto(`${served.server.origin}/pt-PT/api/nothing.html`)
     expect(await page.locator('.not-found').isVisible()).toBe(true)
     expect(errors.filter(error => !error.includes('404'))).toEqual([])
     await context.close()
   })
 
   test('search finds what stands in for missing pages behind the own pages, marked', async () => {
-    const page = await browser.newPage()
-    await visit(page, `${server.origin}/pt-BR/`)
+    const page = await served.browser.newPage()
+    await visit(page, `${served.server.origin}/pt-BR/`)
     await page.keyboard.press('Control+k')
     await page.locator('.search-input').fill('quokkasStart quokkasmount')
     await page.locator('.search-input').fill('quokkasmount')
@@ -245,9 +232,9 @@ describe('in the browser', () => {
   })
 
   test('a bar offers the language of the browser where the page has it, until it is dismissed', async () => {
-    const context = await browser.newContext({ locale: 'fr-CA', serviceWorkers: 'block' })
+    const context = await served.browser.newContext({ locale: 'fr-CA', serviceWorkers: 'block' })
     const { page, errors } = await watchPage(context)
-    await visit(page, `${server.origin}/guide/start.html`)
+    await visit(page, `${served.server.origin}/guide/start.html`)
     const bar = page.locator('.language-bar')
     await bar.waitFor()
     expect(await bar.locator('a').getAttribute('href')).toBe('/fr/guide/start.html')
@@ -265,10 +252,10 @@ describe('in the browser', () => {
     expect(await page.evaluate(() => localStorage.getItem('docsgen-language'))).toBe('ar')
     expect(await bar.count()).toBe(0)
     await page.evaluate(() => localStorage.setItem('docsgen-language', 'pt-BR'))
-    await visit(page, `${server.origin}/guide/start.html`)
+    await visit(page, `${served.server.origin}/guide/start.html`)
     await bar.waitFor()
     await bar.locator('button').click()
-    await visit(page, `${server.origin}/api/`)
+    await visit(page, `${served.server.origin}/api/`)
     await page.waitForFunction(() => history.state !== null)
     expect(await bar.count()).toBe(0)
     expect(errors).toEqual([])

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '../sites/random.ts'
-import { IS_FULL } from '../support/full.ts'
 import { serveFolder, type ServeOptions, useServedSite, wake } from './browser.ts'
 import { createClientSite } from './client-site.ts'
 import { clickLink, saveData, waitForTitle } from './reader.ts'
@@ -188,58 +186,3 @@ test('an address with doubled slashes, which the host took for the page, is that
     expect(new URL(page.url()).pathname).toBe('/api/mount.html')
   })
 })
-
-/** Ways in which an answer is not what it should be. */
-const FAULTS = ['hang', 'cut', 'wrong', 'late'] as const
-
-describe('random faults', () => {
-  const visits = IS_FULL ? 1000 : 6
-  test(
-    `${visits} responses that hang, are cut, wrong or late: the page or a message comes`,
-    { timeout: 3_600_000 },
-    async () => {
-      const random = createRandom(7)
-      const plans = Array.from({ length: visits }, () => ({
-        fault: random.pick(FAULTS),
-        /** Which request after the click has the fault. */
-        nth: random.below(3),
-        chinese: random.next() < 0.4,
-      }))
-      const waiting = plans.values()
-      const work = async () => {
-        for (const plan of waiting) await tryFault(plan)
-      }
-      await Promise.all(Array.from({ length: 6 }, work))
-    },
-  )
-})
-
-async function tryFault(plan: {
-  fault: (typeof FAULTS)[number]
-  nth: number
-  chinese: boolean
-}): Promise<void> {
-  await visit('/api/mount.html', async (page, options) => {
-    await saveData(page)
-    await wake(page)
-    let count = 0
-    const faulty = new Set<string>()
-    const isFaulty = (pathname: string) => {
-      if (!pathname.startsWith('/assets/')) return false
-      if (count++ === plan.nth) faulty.add(pathname)
-      return faulty.has(pathname)
-    }
-    if (plan.fault === 'hang') options.delay = pathname => (isFaulty(pathname) ? Infinity : undefined)
-    if (plan.fault === 'late') options.delay = pathname => (isFaulty(pathname) ? 5000 : undefined)
-    if (plan.fault === 'cut') options.cut = isFaulty
-    if (plan.fault === 'wrong')
-      options.answer = url => (isFaulty(url) ? { body: '<!doctype html><p>Sign in' } : undefined)
-    const link = plan.chinese ? '#docsgen-languages a[hreflang="zh-CN"]' : 'main a[href="/api/find.html"]'
-    await clickLink(page, link)
-    const isThere = (title: string) =>
-      document.querySelector('h1')?.innerText === title || document.querySelector('.load-status') !== null
-    await page
-      .waitForFunction(isThere, plan.chinese ? '挂载' : 'find', SOON)
-      .catch(() => Promise.reject(new Error(`Nothing happened: ${JSON.stringify(plan)}`)))
-  })
-}

@@ -4,11 +4,11 @@ import { findViolations } from './axe.ts'
 import { type Opened, serveFolder, useServedSite, wake } from './browser.ts'
 import { createIslandsSite } from './islands-site.ts'
 import { waitForEvent, watchPage } from './offline-page.ts'
-import { STRICT_POLICY } from './serve-folder.ts'
+import { TRUSTED_POLICY } from './offline-server.ts'
 
 const served = useServedSite(createIslandsSite, {
   base: '/docs/',
-  csp: `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
+  csp: TRUSTED_POLICY,
 })
 
 async function withPage(address: string, use: (opened: Opened) => Promise<void>): Promise<void> {

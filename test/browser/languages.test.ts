@@ -1,30 +1,22 @@
 import path from 'node:path'
 import { build } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sheets } from '../../src/bundle/browser.ts'
 import { findThemeSource } from '../../src/bundle/bundler.ts'
-import type { TestSite } from '../sites/site.ts'
 import { stringsFor } from '../strings-for.ts'
-import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { IS_FULL } from '../support/full.ts'
+import { useServedSite } from './browser.ts'
 import { createLanguagesSite, LANGUAGES } from './languages-site.ts'
 
 /** Long words, right to left, lines without spaces; every language with `DOCSGEN_FULL=1`. */
 const SAMPLE = ['de', 'fa', 'ja']
-const chosen = LANGUAGES.filter(({ lang }) => process.env['DOCSGEN_FULL'] || SAMPLE.includes(lang))
+const chosen = LANGUAGES.filter(({ lang }) => IS_FULL || SAMPLE.includes(lang))
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he']
 
-let site: TestSite
-let server: FolderServer
-let browser: Browser
+const served = useServedSite(createLanguagesSite)
 
 beforeAll(async () => {
-  site = createLanguagesSite()
-  const { code, stderr } = await site.run(['build'])
-  expect(stderr).not.toMatch(/ (?:error|warning) /)
-  expect(code).toBe(0)
-  server = await serveFolder(path.join(site.root, 'dist'))
-  browser = await launchBrowser()
   const folder = path.resolve(import.meta.dirname, '../..')
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -40,11 +32,6 @@ beforeAll(async () => {
   })
   notices = outputFiles[0]?.text ?? ''
 }, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  site?.remove()
-})
 
 /** What does not fit: runs in the page. Code, tables and tabs, which scroll sideways, and texts for screen readers only have their place. */
 function findOverflow(): string[] {
@@ -150,12 +137,16 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
     await show(page, tellCall(loadOffline, retry))
   },
   update: async (page, lang) => {
-    await show(page, `notices.showUpdatePrompt(${JSON.stringify({ strings: stringsFor(lang), lang })})`)
+    const view = JSON.stringify({ strings: stringsFor(lang), lang })
+    await show(page, `notices.showUpdatePrompt(${view}, { accepted() {}, dismissed() {} })`)
     await page.locator('.update-prompt button').first().waitFor()
   },
   'old version': async page => {
     await page.goto(
-      page.url().replace(server.origin, `${server.origin}/1.x`).replace('new.html', 'gone.html'),
+      page
+        .url()
+        .replace(served.server.origin, `${served.server.origin}/1.x`)
+        .replace('new.html', 'gone.html'),
     )
     await page.locator('.version-notice').waitFor()
   },
@@ -172,71 +163,17 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
   },
 }
 
-/** A text of each view. */
-const PLACES: Partial<Record<keyof typeof VIEWS, string>> = {
-  home: '.hero a',
-  page: '.notice-stale a',
-  drawer: '#docsgen-drawer a',
-  languages: '#docsgen-languages a',
-  search: '.search-option',
-  nothing: '.search-message',
-  offline: '#docsgen-offline button',
-  saved: '.offline-panel-state',
-  'not found': 'h1',
-  'not translated': '.notice-fallback a',
-  'not loaded': '.load-status button',
-  'not saved': '.load-status p',
-  update: '.update-prompt button',
-  'old version': '.version-notice a',
-  versions: '#docsgen-drawer .language-note',
-  offer: '.language-bar a',
-}
-
-test('a text that is too long for a place of these is found', async () => {
-  const context = await browser.newContext({
-    viewport: { width: 320, height: 640 },
-    reducedMotion: 'reduce',
-    locale: 'de',
-  })
-  const page = await context.newPage()
-  await page.goto(`${server.origin}/de/`)
-  const missed: string[] = []
-  for (const [name, open] of Object.entries(VIEWS)) {
-    await open(page, 'de')
-    const place = page.locator(`${PLACES[name]} >> visible=true`).first()
-    // At once: what happens on the page may set the text again.
-    const isFound = await place.evaluate((element, find) => {
-      const before = element.textContent
-      element.textContent = 'Donaudampfschifffahrt'.repeat(5)
-      const found = new Function(`return (${find})()`)() as string[]
-      element.textContent = before
-      return found.length > 0
-    }, String(findOverflow))
-    if (!isFound) missed.push(name)
-  }
-  expect(missed).toEqual([])
-  await context.close()
-})
-
 describe.each(chosen)('the interface in $lang', ({ lang, path: folder }) => {
   test('fits phones of 320 px, in every place that readers open', async () => {
-    const context = await browser.newContext({
-      viewport: { width: 320, height: 640 },
-      reducedMotion: 'reduce',
-      locale: lang,
-    })
-    const page = await context.newPage()
-    await page.goto(server.origin + folder)
+    const viewport = { width: 320, height: 640 }
+    const { page } = await served.open(folder, { viewport, reducedMotion: 'reduce', locale: lang })
     const direction = await page.evaluate(() => getComputedStyle(document.body).direction)
     expect(direction).toBe(RIGHT_TO_LEFT.includes(lang) ? 'rtl' : 'ltr')
     const found: string[] = []
     for (const [name, open] of Object.entries(VIEWS)) {
       await open(page, lang)
       found.push(...(await page.evaluate(findOverflow)).map(problem => `${name}: ${problem}`))
-      if (process.env['DOCSGEN_SHOTS'])
-        await page.screenshot({ path: path.join(process.env['DOCSGEN_SHOTS'], `${lang}-${name}.png`) })
     }
     expect(found).toEqual([])
-    await context.close()
   })
 })

@@ -106,22 +106,6 @@ describe('browsers without a worker', () => {
     expect(await heading(page)).toBe('First')
     expect(errors.filter(text => !/net::ERR|CORS|file:/.test(text))).toEqual([])
   })
-
-  test('a clock that jumps does no harm', async () => {
-    const { page, errors } = await suite.openSaved()
-    for (const year of [1971, 2099]) {
-      await page.evaluate(
-        time => {
-          Date.now = () => time
-          document.dispatchEvent(new Event('visibilitychange'))
-        },
-        Date.UTC(year, 0),
-      )
-      await page.waitForTimeout(300)
-    }
-    expect(await seenEvents(page, 'error')).toEqual([])
-    expect(errors).toEqual([])
-  })
 })
 
 describe('a host that redirects', () => {

@@ -9,6 +9,9 @@ export interface OfflineServer extends FolderServer {
   rewrite: (pathname: string) => string
 }
 
+/** The strict policy with trusted types. */
+export const TRUSTED_POLICY = `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`
+
 export async function startServer(folder: string, base = '/'): Promise<OfflineServer> {
   const server = await serveFolder(folder)
   const handle: OfflineServer = Object.assign(server, {
@@ -17,7 +20,7 @@ export async function startServer(folder: string, base = '/'): Promise<OfflineSe
   })
   handle.options = {
     base,
-    csp: `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`,
+    csp: TRUSTED_POLICY,
     compress: true,
     answer: url => handle.trick(url),
     rewrite: pathname => handle.rewrite(pathname),

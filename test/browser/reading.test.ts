@@ -15,9 +15,10 @@ import {
 } from './reader.ts'
 import { COMMITTED } from './reader-site.ts'
 
-const { server, visit } = useReader()
+const { server, context, visit } = useReader()
 const API = '/api/'
 const toOptions = 'main a[href="/api/options.html"]'
+const chunks = () => server().seen.filter(({ url }) => isChunk(url))
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true }
 const texts = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll(found => found.map(({ textContent }) => textContent?.trim() ?? ''))
@@ -28,19 +29,6 @@ const style = (page: Page, selector: string, name: string) =>
     .locator(selector)
     .first()
     .evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), name)
-
-test('navigation is in history mode', async () => {
-  const page = await visit(API)
-  await wake(page)
-  const before = await entries(page)
-  await clickLink(page, toOptions)
-  await waitForTitle(page, 'Options')
-  expect(await place(page)).toBe('/api/options.html')
-  expect(await entries(page)).toBe(before + 1)
-  await page.evaluate(() => history.back())
-  await waitForTitle(page, 'API')
-  expect(await isSameDocument(page)).toBe(true)
-})
 
 test('a redirected navigation shows the page under its own address', async () => {
   const page = await visit(API)
@@ -65,21 +53,6 @@ test('an aborted navigation leaves the open page, its address and its history as
   expect(await page.locator('h1').innerText()).toContain('API')
 })
 
-test('a duplicated navigation is ignored (a click on the current hash still scrolls there)', async () => {
-  const page = await visit(API)
-  await wake(page)
-  const before = await entries(page)
-  await clickLink(page, '.sidebar a[href="/api/"]')
-  expect(await entries(page)).toBe(before)
-  await clickLink(page, '.outline a[href="#second"]')
-  const top = await scrollTop(page)
-  expect(top).toBeGreaterThan(300)
-  await page.evaluate(() => scrollTo(0, 100))
-  await clickLink(page, '.outline a[href="#second"]')
-  expect(await scrollTop(page)).toBe(top)
-  expect(await entries(page)).toBe(before + 1)
-})
-
 test('title, language and description update on every page change; the document’s own other tags stay', async () => {
   const page = await visit(API)
   await wake(page)
@@ -97,33 +70,6 @@ test('title, language and description update on every page change; the document�
   expect(await others()).toBe(before)
 })
 
-test('the progress bar has no spinner, starts at 0.08, moves in 200 ms and trickles by up to 0.02 every 800 ms', async () => {
-  const page = await visit(API, { delay: name => (isChunk(name) ? Infinity : undefined) })
-  await page.clock.install()
-  await saveData(page)
-  await wake(page)
-  await clickLink(page, toOptions)
-  const bar = page.locator('#nprogress > .bar')
-  const value = () => bar.evaluate(element => Number((element as HTMLElement).dataset['value']))
-  expect(await value()).toBe(0.08)
-  expect(await bar.evaluate(element => (element as HTMLElement).style.transition)).toContain('200ms')
-  expect(await page.locator('#nprogress').evaluate(element => element.querySelectorAll('*').length)).toBe(1)
-  await page.clock.runFor(1700)
-  expect(await value()).toBeGreaterThan(0.08)
-  expect(await value()).toBeLessThanOrEqual(0.12)
-})
-
-test('the progress bar finishes also when a navigation is superseded', async () => {
-  const page = await visit(API, { delay: name => (isChunk(name) ? Infinity : undefined) })
-  await saveData(page)
-  await wake(page)
-  await clickLink(page, toOptions)
-  await page.locator('#nprogress').waitFor({ state: 'attached' })
-  await clickLink(page, '.outline a[href="#second"]')
-  await page.locator('#nprogress').waitFor({ state: 'detached' })
-  expect(await place(page)).toBe('/api/#second')
-})
-
 test('scrolling writes the hash of the heading in view (level 2 and 3) by history replace, query string kept', async () => {
   const page = await visit('/api/?v=1')
   await wake(page)
@@ -137,16 +83,6 @@ test('scrolling writes the hash of the heading in view (level 2 and 3) by histor
   }
   expect(await place(page)).toBe('/api/?v=1#inner')
   expect(await entries(page)).toBe(before)
-})
-
-test('at the bottom of the page a later, too short section stays chosen', async () => {
-  const page = await visit(API)
-  await wake(page)
-  await clickLink(page, '.outline a[href="#last"]')
-  await page.evaluate(() => scrollBy(0, -30))
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await page.waitForTimeout(500)
-  expect(await page.evaluate(() => location.hash)).toBe('#last')
 })
 
 test('a navigation scrolls to the saved position, else the hash, else the top', async () => {
@@ -178,20 +114,6 @@ test.each([
   const top = await page.evaluate(wanted => document.getElementById(wanted)?.getBoundingClientRect().top, id)
   expect(top).toBeGreaterThan(50)
   expect(top).toBeLessThan(150)
-  expect(await isSameDocument(page)).toBe(true)
-})
-
-test('a hash that names nothing opens the page at its top', async () => {
-  const page = await visit(API)
-  await wake(page)
-  for (const hash of ['#%E0%A4%A', '#', '#nowhere', '#[a]']) {
-    await page.evaluate(() => scrollTo(0, 300))
-    await clickLink(page, 'main a[href^="/guides/"]', `/guides/${hash}`)
-    await waitForTitle(page, 'Guides')
-    expect([hash, await scrollTop(page)]).toEqual([hash, 0])
-    await page.goBack()
-    await waitForTitle(page, 'API')
-  }
   expect(await isSameDocument(page)).toBe(true)
 })
 
@@ -382,4 +304,69 @@ describe('phones', () => {
     await swipe(to, from)
     await page.locator('#docsgen-drawer').waitFor({ state: 'hidden' })
   })
+})
+
+test.each([
+  ['/', 'You are offline'],
+  ['/ja/', 'オフライン'],
+])('the reader of %s is told in their language', async (address, text) => {
+  const page = await visit(address)
+  await saveData(page)
+  await wake(page)
+  await page.waitForTimeout(300)
+  await clickOffline(page, 'main a[href$="/api/"]')
+  expect(await page.locator('.load-status p').innerText()).toMatch(new RegExp(text, 'i'))
+})
+
+test('nothing stays pending when a chunk fails', async () => {
+  const page = await visit(API)
+  await saveData(page)
+  await wake(page)
+  await clickOffline(page, toOptions)
+  await page.locator('#nprogress').waitFor({ state: 'detached' })
+  expect(await page.locator('head script[src*="/v-"]').count()).toBe(0)
+  await context().setOffline(false)
+  await page.locator('.load-status button').click()
+  await waitForTitle(page, 'Options')
+})
+
+test.each(['hover', 'focus', 'touch'] as const)('a page chunk is prefetched on intent: %s', async intent => {
+  const page = await visit('/guides/', {}, { hasTouch: true })
+  await wake(page)
+  await page.waitForTimeout(600)
+  // A page that no link in view leads to.
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.id = 'intent'
+    link.href = '/strange.html'
+    link.textContent = 'strange'
+    document.querySelector('main h1')?.after(link)
+  })
+  server().seen.length = 0
+  const link = page.locator('#intent')
+  if (intent === 'hover') await link.hover()
+  if (intent === 'focus') await link.focus()
+  if (intent === 'touch') await link.dispatchEvent('touchstart')
+  await expect.poll(() => chunks().map(({ purpose }) => purpose)).toEqual(['prefetch'])
+  await link.evaluate(element => (element as HTMLElement).click())
+  await waitForTitle(page, 'Strange page')
+  expect(chunks()).toHaveLength(1)
+})
+
+test('once React is in, the few links in view are prefetched, never hundreds', async () => {
+  const page = await visit(API)
+  await wake(page)
+  await page.waitForTimeout(1500)
+  expect(chunks().length).toBeGreaterThan(0)
+  expect(chunks().length).toBeLessThanOrEqual(20)
+  expect(chunks().every(({ purpose }) => purpose === 'prefetch')).toBe(true)
+})
+
+test('nothing is prefetched under Save-Data', async () => {
+  const page = await visit(API)
+  await saveData(page)
+  await wake(page)
+  await page.locator(toOptions).hover()
+  await page.waitForTimeout(1000)
+  expect(chunks()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { launchBrowser, serveFolder, watchProblems } from './browser.ts'
-import { clickLink, isSameDocument, place, scrollTop, useReader, waitForTitle, wake } from './reader.ts'
+import { clickLink, isSameDocument, scrollTop, useReader, waitForTitle, wake } from './reader.ts'
 
 /** What needs more than a click and a look. */
 const reader = useReader()
@@ -183,67 +183,6 @@ describe('a document that others change', () => {
     await clickLink(page, 'a.brand', API)
     await waitForTitle(page, 'API')
     expect(await page.locator('.notice').count()).toBe(1)
-  })
-})
-
-/** Plain data of a mouse event. */
-type Keys = { ctrlKey?: true; metaKey?: true; shiftKey?: true; altKey?: true; button?: 1 }
-
-describe('what belongs to the browser stays with it', () => {
-  /** Presses a link that is made for the purpose and returns whether the router took the click. */
-  const isTaken = (page: Page, html: string, init: Keys = {}, type = 'click') =>
-    page.evaluate(
-      ([markup, options, name]: readonly [string, Keys, string]) => {
-        const place = document.querySelector('.content') as Element
-        place.insertAdjacentHTML('beforeend', markup)
-        const link = place.lastElementChild as Element
-        let isPrevented = false
-        addEventListener(
-          name,
-          event => {
-            isPrevented = event.defaultPrevented
-            event.preventDefault()
-          },
-          { once: true },
-        )
-        const target = link.querySelector('path') ?? link
-        target.dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, ...options }))
-        link.remove()
-        return isPrevented
-      },
-      [html, init, type] as const,
-    )
-  const PAGE = '<a href="/guides/">x</a>'
-
-  const CASES: [name: string, html: string, keys: Keys, type: string][] = [
-    ['Ctrl', PAGE, { ctrlKey: true }, 'click'],
-    ['⌘', PAGE, { metaKey: true }, 'click'],
-    ['Shift', PAGE, { shiftKey: true }, 'click'],
-    ['Alt', PAGE, { altKey: true }, 'click'],
-    ['the middle button', PAGE, { button: 1 }, 'auxclick'],
-    ['download', '<a href="/guides/" download>x</a>', {}, 'click'],
-    ['target', '<a href="/guides/" target="_blank">x</a>', {}, 'click'],
-    ['mailto:', '<a href="mailto:a@example.org">x</a>', {}, 'click'],
-    ['another origin', '<a href="https://example.org/guides/">x</a>', {}, 'click'],
-    ['a file', '<a href="/notes.txt">x</a>', {}, 'click'],
-    ['an image in the site', '<a href="/logo.svg">x</a>', {}, 'click'],
-  ]
-  test('clicks with keys, other buttons, on files and on what is elsewhere, with and without the app', async () => {
-    const page = await reader.visit(API)
-    for (const isEarly of [true, false]) {
-      if (!isEarly) await wake(page)
-      for (const [name, html, init, type] of CASES)
-        expect([name, await isTaken(page, html, init, type)]).toEqual([name, false])
-    }
-    expect(await place(page)).toBe(API)
-  })
-
-  test('but a plain click on a picture in a link is the router’s', async () => {
-    const page = await reader.visit(API)
-    await wake(page)
-    const html = '<a href="/guides/"><svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg></a>'
-    expect(await isTaken(page, html)).toBe(true)
-    await waitForTitle(page, 'Guides')
   })
 })
 

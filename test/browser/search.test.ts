@@ -40,6 +40,9 @@ describe('the dialog', () => {
     await dialog(page).waitFor()
     await page.keyboard.press('Control+k')
     await dialog(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.waitForTimeout(200)
+    expect(await dialog(page).count()).toBe(0)
     expect(tab.problems).toEqual([])
   })
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
-import { launchBrowser } from './browser.ts'
+import { useServedSite } from './browser.ts'
 import {
   ALL_PAGES,
-  buildFallbackSite,
+  createFallbackSite,
   LANGUAGES,
   type Language,
   ORIGIN,
@@ -14,21 +14,10 @@ import {
   VERSIONS,
   type Version,
 } from './fallback-site.ts'
-import type { TestSite } from '../sites/site.ts'
 import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
-import { startServer, type OfflineServer } from './offline-server.ts'
+import { TRUSTED_POLICY } from './offline-server.ts'
 
-let browser: Browser
-let site: TestSite
-let server: OfflineServer
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), buildFallbackSite(true)])
-})
-afterAll(async () => {
-  await browser?.close()
-  site?.remove()
-})
+const served = useServedSite(() => createFallbackSite(true), { csp: TRUSTED_POLICY, compress: true })
 
 /** A page of a version in a language. */
 interface Cell {
@@ -96,7 +85,7 @@ function expected(cell: Cell) {
 }
 
 const fileOf = (address: string) =>
-  path.join(site.output, address.endsWith('/') ? `${address}index.html` : address)
+  path.join(served.site.output, address.endsWith('/') ? `${address}index.html` : address)
 const pairs = (text: string) =>
   [...text.matchAll(/hreflang="([^"]+)" href="(https[^"]+)"/g)].map(([, lang, href]) => [lang, href])
 
@@ -133,7 +122,7 @@ describe('every page in every language of every version', () => {
   })
 
   test('the sitemap has what is its own canonical address in the current version, with the same alternates', () => {
-    const text = readFileSync(path.join(site.output, 'sitemap.xml'), 'utf8')
+    const text = readFileSync(path.join(served.site.output, 'sitemap.xml'), 'utf8')
     const listed = text.split('<url>').slice(1)
     const own = CELLS.filter(cell => cell.version === current && isTranslated(cell))
     expect(listed.map(url => /<loc>([^<]*)/.exec(url)?.[1]).toSorted()).toEqual(
@@ -175,16 +164,16 @@ const shows = (page: Page, cell: Cell) =>
 async function answersInAllWays(page: Page, cell: Cell): Promise<void> {
   const address = addressOf(cell)
   const from = addressOf(inVersion(cell, VERSIONS[(VERSIONS.indexOf(cell.version) + 1) % 3]!))
-  const response = await page.goto(server.origin + address)
+  const response = await page.goto(served.server.origin + address)
   expect([address, response?.status()]).toEqual([address, 200])
   await shows(page, cell)
   await page.reload()
   await shows(page, cell)
   if (!existsSync(fileOf(from))) return
-  await page.goto(server.origin + from)
+  await page.goto(served.server.origin + from)
   const link = page.locator(`#docsgen-versions a[href="${address}"]`)
   await Promise.all([
-    page.waitForURL(server.origin + address),
+    page.waitForURL(served.server.origin + address),
     link.evaluate(element => (element as HTMLElement).click()),
   ])
   await shows(page, cell)
@@ -193,7 +182,7 @@ async function answersInAllWays(page: Page, cell: Cell): Promise<void> {
 /** An address without a page: what its own version says of that. */
 async function isMissing(page: Page, cell: Cell): Promise<void> {
   const address = addressOf(cell)
-  await page.goto(server.origin + address)
+  await page.goto(served.server.origin + address)
   await page.waitForFunction(
     ([own, id]) =>
       document.querySelector('.not-found') !== null &&
@@ -204,13 +193,8 @@ async function isMissing(page: Page, cell: Cell): Promise<void> {
 }
 
 describe('in the browser', { timeout: isFull ? 900_000 : 60_000 }, () => {
-  beforeEach(async () => {
-    server = await startServer(site.output)
-  })
-  afterEach(() => server.close())
-
   test('addresses answer typed, loaded again and by link, those without a page with what their version says', async () => {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const context = await served.browser.newContext({ serviceWorkers: 'block' })
     const { page, errors } = await watchPage(context)
     for (const cell of sampleOf(CELLS)) await answersInAllWays(page, cell)
     expect(errors).toEqual([])
@@ -219,18 +203,18 @@ describe('in the browser', { timeout: isFull ? 900_000 : 60_000 }, () => {
   })
 
   test('and so they do with the server gone, for a reader of all versions', async () => {
-    const context = await browser.newContext()
+    const context = await served.browser.newContext()
     const { page, errors } = await watchPage(context)
     for (const { base } of VERSIONS) {
-      await visit(page, server.origin + base)
+      await visit(page, served.server.origin + base)
       await waitUntilSaved(page)
     }
-    await server.close()
+    await served.server.close()
     for (const cell of sampleOf(CELLS)) await answersInAllWays(page, cell)
     expect(errors).toEqual([])
     // There may be such a page by now: readers are told that they are offline, in the language of the address.
     for (const cell of sampleOf(MISSING)) {
-      const response = await page.goto(server.origin + addressOf(cell))
+      const response = await page.goto(served.server.origin + addressOf(cell))
       const lang = await page.evaluate(() => document.documentElement.lang)
       expect([addressOf(cell), response?.status(), lang]).toEqual([addressOf(cell), 503, cell.language.lang])
     }
@@ -238,7 +222,7 @@ describe('in the browser', { timeout: isFull ? 900_000 : 60_000 }, () => {
   })
 
   test('axe: fallbacks, notices, menus and the bar, light and dark, wide and narrow', async () => {
-    const page = await browser.newPage({ locale: 'fr-CA' })
+    const page = await served.browser.newPage({ locale: 'fr-CA' })
     const judge = async (what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -247,7 +231,7 @@ describe('in the browser', { timeout: isFull ? 900_000 : 60_000 }, () => {
     }
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
-      await visit(page, `${server.origin}/1.x/ar/guide/start.html`)
+      await visit(page, `${served.server.origin}/1.x/ar/guide/start.html`)
       await page.waitForFunction(() => history.state !== null)
       if (width === 360) {
         await page.locator('.header .menu-button').click()
@@ -263,7 +247,7 @@ describe('in the browser', { timeout: isFull ? 900_000 : 60_000 }, () => {
           await judge(`${menu} at ${width}`)
         }
       await page.evaluate(() => localStorage.clear())
-      await visit(page, `${server.origin}/1.x/guide/start.html`)
+      await visit(page, `${served.server.origin}/1.x/guide/start.html`)
       await page.locator('.language-bar').waitFor()
       await judge(`bar at ${width}`)
     }

@@ -74,11 +74,11 @@ describe('a change renders the pages that depend on it, and no other', () => {
 
   it('in turn on one site, which is that of a cold build in the end', async () => {
     const created = site(FILES)
-    expect((await created.run(['build'])).code).toBe(0)
+    expect(await created.run(['build'])).toMatchObject({ code: 0 })
     for (const [what, file, content, isWritten] of CHANGES) {
       const before = inodes(created)
       created.write(file, content)
-      expect((await created.run(['build'])).code).toBe(0)
+      expect(await created.run(['build'])).toMatchObject({ code: 0 })
       const after = inodes(created)
       const documents = [...after.keys()].filter(name => name.endsWith('.html'))
       const written = [...after].filter(([name, inode]) => before.get(name) !== inode).map(([name]) => name)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shownComponents } from './package-types.ts'
-import { startServer, until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -77,16 +76,6 @@ describe("a site's own components, as the guide shows them", () => {
     expect(rest.join()).not.toMatch(/unused|alike|<<\$/)
   })
 
-  it('are the same bytes with threads, in another folder and from the cache', async () => {
-    const other = createTestSite(FILES)
-    const { code } = await other.run(['build', '--silent'], { env: { DOCSGEN_WORKERS: '4' } })
-    expect(code).toBe(0)
-    expect(other.hashes('dist')).toEqual(output)
-    await other.run(['build', '--silent'])
-    expect(other.hashes('dist')).toEqual(output)
-    other.remove()
-  })
-
   it('that fail are errors at their own line, of `build` and of `check`, and the output stays', async () => {
     site.write('templates/markdown/Fails.tsx', FAILS)
     site.write('templates/markdown/Badge.tsx', FAILS)
@@ -114,21 +103,5 @@ describe("a site's own components, as the guide shows them", () => {
       'content/fails-too.md',
     ])
       rmSync(path.join(site.root, file))
-  })
-
-  it('are taken in by `dev` when they are saved', async () => {
-    const server = await startServer(site, ['dev'])
-    const shown = () => fetch(`${server.origin}/changes.html`).then(answer => answer.text())
-    expect(await shown()).toContain('<strong>2.1</strong>')
-    const note = 'templates/markdown/ReleaseNote.tsx'
-    site.write(note, (FILES[note] ?? '').replace('<strong>', '<strong>v'))
-    await until(
-      async () => (await shown()).includes('<strong>v2.1</strong>'),
-      () => 'the saved component',
-    )
-    site.write('templates/markdown/Fails.tsx', FAILS)
-    site.write('content/changes.md', `${FILES['content/changes.md']}\n::fails\n`)
-    await server.printed(/Fails\.tsx:2:\d+ error templates\/failed The component `<Fails>` failed/)
-    await server.stop()
   })
 })

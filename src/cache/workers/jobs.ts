@@ -39,7 +39,6 @@ import { fileLines, packLines, splitPage } from '../../shared/page-entry.ts'
 import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } from '../store.ts'
 import type { Lost } from './pool.ts'
 import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
-import { type CompressJob, writeCompressed } from './write-compressed.ts'
 
 /** Does a job on a batch; `at` is told the position of the item that is begun, which has a limit of time from then on, -1 for none. */
 type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => Promise<Result[]>
@@ -165,11 +164,6 @@ export const jobs = {
     }
     const context = { base, folder: folders.folder, write }
     return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
-  },
-
-  /** Files → their compressed copies, written. */
-  async compress({ folders }: { folders: StagingFolders }) {
-    return inOrder((file: CompressJob) => writeCompressed(file, folders))
   },
 
   /** Searchable pages of a locale → its index files. */

@@ -3,12 +3,7 @@ import type { Strings } from '../../schema/strings.ts'
 import { button, element } from '../dom.ts'
 import { countText, renderResults, type Results } from './results.ts'
 
-export interface SearchDialog {
-  showResults(results: Results, query: string): void
-  /** Shows a message in place of results, or takes it away. `retry` adds a button. */
-  showMessage(text: string, retry?: () => void): void
-  showNote(text: string): void
-}
+export type SearchDialog = ReturnType<typeof openDialog>
 
 interface DialogHandlers {
   /** The reader changed the query; never while an input method is composing. */
@@ -24,7 +19,7 @@ export function openDialog(
   { strings, lang }: Pick<LocaleView, 'strings' | 'lang'>,
   query: string,
   { changed, closed }: DialogHandlers,
-): SearchDialog {
+) {
   const input = createInput(strings)
   input.value = query
   const list = element('div', {
@@ -46,6 +41,8 @@ export function openDialog(
   clear.setAttribute('aria-label', strings.searchClear)
   const close = button('search-close', '', () => dialog.close())
   close.append(element('span', {}, strings.searchClose))
+  const hint = (keys: string, text: string): HTMLElement =>
+    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
@@ -53,7 +50,13 @@ export function openDialog(
     note,
     message,
     list,
-    renderKeys(strings),
+    element(
+      'div',
+      { class: 'search-keys', 'aria-hidden': 'true' },
+      hint('↵', strings.searchToSelect),
+      hint('↑ ↓', strings.searchToNavigate),
+      hint('Esc', strings.searchToClose),
+    ),
     status,
   )
   const tell = (): void => {
@@ -94,7 +97,7 @@ export function openDialog(
   clear.hidden = query === ''
 
   return {
-    showResults({ groups, missing }, shown) {
+    showResults({ groups, missing }: Results, shown: string): void {
       list.replaceChildren(...renderResults(groups))
       const options = [...list.querySelectorAll('a')]
       list.hidden = options.length === 0
@@ -106,7 +109,8 @@ export function openDialog(
       message.replaceChildren(none)
       announce(`${none} ${count}`.trim())
     },
-    showMessage(text, retry) {
+    /** Shows a message in place of results, or takes it away. `retry` adds a button. */
+    showMessage(text: string, retry?: () => void): void {
       message.replaceChildren(text)
       if (retry) {
         const again = button('search-retry', strings.retry, () => {
@@ -117,7 +121,7 @@ export function openDialog(
       }
       announce(text)
     },
-    showNote(text) {
+    showNote(text: string): void {
       note.textContent = text
     },
   }
@@ -191,16 +195,4 @@ function createInput(strings: Strings): HTMLInputElement {
     maxlength: '256',
     placeholder: strings.searchPlaceholder,
   })
-}
-
-function renderKeys(strings: Strings): HTMLElement {
-  const hint = (keys: string, text: string): HTMLElement =>
-    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
-  return element(
-    'div',
-    { class: 'search-keys', 'aria-hidden': 'true' },
-    hint('↵', strings.searchToSelect),
-    hint('↑ ↓', strings.searchToNavigate),
-    hint('Esc', strings.searchToClose),
-  )
 }

@@ -127,20 +127,17 @@ function shown(hit: unknown, path: string[]): Segment[] {
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
 }
 
+/** Reads marks and character references; every other tag stays the text that it is. */
 function parseMarks(text: string): Segment[] {
-  const segments: Segment[] = []
   let isMarked = false
-  for (const piece of text.split(MARK)) {
+  return text.split(MARK).flatMap(piece => {
     if (MARK.test(piece)) isMarked = !piece.startsWith('</')
-    else if (piece !== '') segments.push({ text: decodeReferences(piece), marked: isMarked })
-  }
-  return segments
-}
-
-function decodeReferences(text: string): string {
-  return text.replace(/&([a-z]+|#\w+);/g, (reference, name: string) =>
-    Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : reference,
-  )
+    if (MARK.test(piece) || piece === '') return []
+    const plain = piece.replace(/&([a-z]+|#\w+);/g, (reference, name: string) =>
+      Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : reference,
+    )
+    return [{ text: plain, marked: isMarked }]
+  })
 }
 
 /** A value inside an answer; undefined where the answer has another shape. */

@@ -6,18 +6,17 @@ import { within } from '../document.ts'
 import { openDialog, type SearchDialog } from './dialog.ts'
 import { loadIndex, type Provider, withFallback } from './providers.ts'
 
-export interface Search {
-  /** Opens the dialog in the language of the open page, with a query already asked. Open already, it stays as it is. */
-  open(query?: string): Promise<void>
-}
+/** The search of a tab: what it loads stays loaded. */
+export type Search = ReturnType<typeof createSearch>
 
 /** Makes the search. @param boot describes the open page whenever the dialog opens */
-export function createSearch(boot: BootData): Search {
+export function createSearch(boot: BootData) {
   adoptSheet(sheet)
   const locales = createLocaleData(boot.base)
   const providers = new Map<string, Promise<Provider>>()
   return {
-    async open(query = '') {
+    /** Opens the dialog in the language of the open page, with a query already asked. Open already, it stays as it is. */
+    async open(query = ''): Promise<void> {
       const locale = await locales.view(boot.view)
       if (document.querySelector('.search-dialog[open]') || locale.search.provider === 'none') return
       converse(locale, query, () => remember(providers, locale.code, () => loadIndex(locale, locales)))

@@ -1,5 +1,5 @@
 /** Pages of a language → the terms of each section and how strongly it speaks of them. */
-import type { PageRecord, ParsedPage, Section } from '../../schema/page.ts'
+import type { ParsedPage, Section } from '../../schema/page.ts'
 import { type Cut, runsOf, titleTerm } from '../analyse.ts'
 import { levelOf } from '../format.ts'
 
@@ -92,26 +92,19 @@ export function searchPages(
   pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
   boosts: Readonly<Record<string, number>> = {},
 ): SearchPage[] {
+  const starts = Object.keys(boosts).toSorted((a, b) => b.length - a.length)
+  const boostBelow = (path: string) => boosts[starts.find(start => path.startsWith(start)) ?? ''] ?? 1
   return pages
     .filter(({ record: { frontmatter } }) => frontmatter.search !== false && !frontmatter.unlisted)
-    .map(({ record, sections }) => ({
-      path: record.path,
-      title: record.title,
-      tags: record.frontmatter.tags ?? [],
-      boost: boostOf(record, boosts),
+    .map(({ record: { path, title, frontmatter }, sections }) => ({
+      path,
+      title,
+      tags: frontmatter.tags ?? [],
+      boost: typeof frontmatter.search === 'object' ? frontmatter.search.boost : boostBelow(path),
       sections: sections
         .filter(({ own, part }) => own || part)
         .map(({ id, title, ancestors, text, code }) => ({ id, title, ancestors, text, code })),
     }))
-}
-
-function boostOf(
-  { path, frontmatter: { search } }: PageRecord,
-  boosts: Readonly<Record<string, number>>,
-): number {
-  if (typeof search === 'object') return search.boost
-  const above = Object.keys(boosts).filter(start => path.startsWith(start))
-  return boosts[above.toSorted((a, b) => b.length - a.length)[0] ?? ''] ?? 1
 }
 
 /** Title of a section; of the page for text before its first heading. */
@@ -121,25 +114,23 @@ export function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<Sear
 
 export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
-    page: count([page.title, ...page.tags], cut),
+    page: count(cut, [page.title, ...page.tags]),
     sections: page.sections.map(section => {
       const heading = sectionTitle(page, section)
       const title = titleTerm(runsOf(heading).flatMap(cut))
       const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
+      const names = section.code.filter(isName)
       const samples = section.code.filter(code => !isName(code))
       return {
         ...(title !== undefined && { title }),
-        heading: count([heading], cut),
+        heading: count(cut, [heading]),
         ancestors: count(
-          section.ancestors.filter(above => above !== page.title),
           cut,
+          section.ancestors.filter(above => above !== page.title),
         ),
-        prose: count([section.text], cut, ({ stop }) => !stop),
-        code: add(
-          count(section.code.filter(isName), cut),
-          count(samples, cut, token => !isCommon(token)),
-        ),
-        common: count(samples, cut, isCommon),
+        prose: count(cut, [section.text], ({ stop }) => !stop),
+        code: count(cut, samples, token => !isCommon(token), count(cut, names)),
+        common: count(cut, samples, isCommon),
       }
     }),
   }
@@ -149,14 +140,16 @@ function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
   return stop || KEYWORDS.has(word)
 }
 
+/** Counts terms of texts, in addition to those that were counted before. */
 function count(
-  texts: readonly string[],
   cut: Cut,
+  texts: readonly string[],
   isCounted: (token: ReturnType<Cut>[number]) => boolean = () => true,
+  before: Counts = { terms: [], amounts: [] },
 ): Counts {
   const runs = new Map<string, number>()
   for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
-  const counts = new Map<string, number>()
+  const counts = new Map(before.terms.map((term, at) => [term, before.amounts[at]!]))
   for (const [run, times] of runs) {
     for (const token of cut(run)) {
       if (!isCounted(token)) continue
@@ -164,12 +157,6 @@ function count(
       for (const term of new Set([token.term, token.word])) counts.set(term, (counts.get(term) ?? 0) + amount)
     }
   }
-  return { terms: [...counts.keys()], amounts: [...counts.values()] }
-}
-
-function add(a: Counts, b: Counts): Counts {
-  const counts = new Map(a.terms.map((term, at) => [term, a.amounts[at]!]))
-  b.terms.forEach((term, at) => counts.set(term, (counts.get(term) ?? 0) + b.amounts[at]!))
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 

@@ -44,7 +44,6 @@ const TABLE: readonly TableRow[] = [
       'li ho o on per però perquè pot que quan qui se sense ser seu seva si sobre són també té tot un una uns ' +
       'us va',
     soft: 'afegir canviar usar utilitzar fer crear posar vull',
-    accents: true,
     endings:
       'acions ació aments ament ments ment itzar itzen itza ava aven aria arien aran arà ant ants ent ents int ' +
       'ades ada ats at ides ida its it uda udes uts ut ares ar er ir re en in es os as em im s a e i o',
@@ -56,7 +55,6 @@ const TABLE: readonly TableRow[] = [
       'kde když která které který ku má mezi mít může na nad nebo není než o od po pod podle pokud pro proto ' +
       'při s se si své svůj ta tak také tam tato ten tento to toho tu u v ve více však všech z za ze že',
     soft: 'přidat změnit použít používat udělat vytvořit nastavit chci psát zobrazit',
-    accents: true,
     endings:
       'atech ětem etem atům ovat ovali oval uje ují ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími ímu ' +
       'imu ách ata aty ých ama ami ové ovi ými ová ovy ení ením ání áním em es ém ím ům at ám os us ým mi ou ek ' +
@@ -70,7 +68,6 @@ const TABLE: readonly TableRow[] = [
       'ham han har havde hun hvad hvis hvor i ikke ind jeg kan man med men mig min mod ned noget nogle nu når ' +
       'og også om op os på sig skal som så til ud under var vi vil være',
     soft: 'tilføje ændre bruge lave oprette sætte vil skrive vise',
-    accents: true,
   },
   {
     code: 'de',
@@ -83,7 +80,6 @@ const TABLE: readonly TableRow[] = [
     soft:
       'hinzufügen ändern benutzen verwenden nutzen machen erstellen einstellen setzen möchte brauche schreiben ' +
       'zeigen neu neue neuer Unterschied zwischen',
-    accents: true,
   },
   {
     code: 'el',
@@ -105,28 +101,9 @@ const TABLE: readonly TableRow[] = [
     soft:
       'add change use make get set create want need put write work show turn enable way possible help example ' +
       'please new difference between',
-    spellings: [
-      ['ise', 'ize'],
-      ['ised', 'ized'],
-      ['ises', 'izes'],
-      ['ising', 'izing'],
-      ['isation', 'ization'],
-      ['isations', 'izations'],
-      ['iser', 'izer'],
-      ['our', 'or'],
-      ['ours', 'ors'],
-      ['oured', 'ored'],
-      ['ouring', 'oring'],
-      ['yse', 'yze'],
-      ['ysed', 'yzed'],
-      ['ysing', 'yzing'],
-      ['tre', 'ter'],
-      ['elled', 'eled'],
-      ['elling', 'eling'],
-      ['ogue', 'og'],
-      ['ogues', 'ogs'],
-      ['ence', 'ense'],
-    ],
+    spellings:
+      'ise/ize ised/ized ises/izes ising/izing isation/ization isations/izations iser/izer our/or ours/ors ' +
+      'oured/ored ouring/oring yse/yze ysed/yzed ysing/yzing tre/ter elled/eled elling/eling ogue/og ogues/ogs ence/ense',
     synonyms:
       'delete/remove/erase, url/address/link, install/setup/set up, admonition/callout/notice/alert/container, ' +
       'login/signin/sign in, picture/image/photo, folder/directory, upgrade/update/migrate, ' +
@@ -149,7 +126,6 @@ const TABLE: readonly TableRow[] = [
     soft:
       'añadir agregar cambiar modificar usar utilizar hacer crear poner quiero necesito escribir mostrar cómo ' +
       'puedo nuevo nueva diferencia entre',
-    accents: true,
   },
   {
     code: 'fa',
@@ -168,7 +144,6 @@ const TABLE: readonly TableRow[] = [
       'ei että he hän ja jos joka jotka kanssa koska kuin kun me mikä minä mitä mukaan mutta myös ne niin nyt ' +
       'oli olla on ovat se sekä sen sinä tai te tämä tätä vaan vai voi',
     soft: 'lisätä muuttaa käyttää tehdä luoda asettaa haluan kirjoittaa näyttää miten',
-    accents: true,
   },
   {
     code: 'fr',
@@ -179,7 +154,6 @@ const TABLE: readonly TableRow[] = [
       'plus pour qu que quel quelle quels qui sa sans se sera ses si soit son sont sous sur ta te tes toi ton ' +
       'tous tout toute toutes tu un une vers vos votre vous y',
     soft: 'ajouter changer modifier utiliser faire créer mettre définir veux besoin écrire montrer afficher comment nouveau nouvelle différence entre',
-    accents: true,
   },
   {
     code: 'he',
@@ -213,7 +187,6 @@ const TABLE: readonly TableRow[] = [
       'a az be csak de e egy el ez ha hogy is ki le meg mert mi mint már nem vagy van és volt azt ezt kell lesz ' +
       'lehet még minden ami amely',
     soft: 'hozzáadni módosítani használni csinálni létrehozni akarok írni',
-    accents: true,
   },
   {
     code: 'id',
@@ -231,7 +204,6 @@ const TABLE: readonly TableRow[] = [
       'hanno i il in io la le lo loro ma mi ne nei nel nella non o per più quale quando questa questo se si ' +
       'sono su sua suo sul tra un una uno',
     soft: 'aggiungere cambiare modificare usare utilizzare fare creare mettere voglio scrivere mostrare posso nuovo nuova differenza tra',
-    accents: true,
   },
   {
     code: 'ja',
@@ -257,7 +229,6 @@ const TABLE: readonly TableRow[] = [
       'hvis hvor hvordan i ikke inn jeg kan man med men mot ned noe nå når og også om opp oss på seg skal som ' +
       'så til ut var ved vi vil være',
     soft: 'legge endre bruke lage opprette sette vil skrive vise',
-    accents: true,
   },
   {
     code: 'nl',
@@ -267,7 +238,6 @@ const TABLE: readonly TableRow[] = [
       'je kan kun maar me met naar niet nog nu of om omdat ook op over te tot u uit van veel voor was wat we ' +
       'wel werd wie wordt ze zich zij zijn zo zou',
     soft: 'toevoegen wijzigen veranderen gebruiken maken zetten wil schrijven tonen nieuw nieuwe verschil tussen',
-    accents: true,
   },
   {
     code: 'pl',
@@ -276,7 +246,6 @@ const TABLE: readonly TableRow[] = [
       'każdy kiedy która które który lub ma może można na nad nie niż o od oraz po pod przed przez przy są się ' +
       'ta tak także tam te tego tej ten to tu tym u w we więc wszystkie z za ze że',
     soft: 'dodać zmienić użyć używać zrobić utworzyć ustawić chcę pisać pokazać nowy nowa różnica',
-    accents: true,
     endings:
       'owaniem owania owanie owany owana owane owaniu owali ował ować ujesz ujemy ują uje aniem enie enia eniu ' +
       'eniem anie ania aniu ościami ości ością ość iami ami ach ich ych ego emu iego imi ymi owi iem ów om em ' +
@@ -291,7 +260,6 @@ const TABLE: readonly TableRow[] = [
       'nao nas nem no nos nossa nosso num numa o os ou para pela pelas pelo pelos por qual quando que quem sao ' +
       'se sem ser seu seus so sua suas tambem te tem um uma voce',
     soft: 'adicionar mudar alterar usar utilizar fazer criar colocar definir quero preciso escrever mostrar posso novo nova diferença entre',
-    accents: true,
   },
   {
     code: 'ro',
@@ -300,7 +268,6 @@ const TABLE: readonly TableRow[] = [
       'a ai al ale am ar are au ca care ce cu cum când că de din doar este eu fi fie în la le lui mai nu o pe ' +
       'pentru prin sa sau se si și sunt te tu un una unei unui va',
     soft: 'adăuga schimba modifica folosi face crea vreau scrie',
-    accents: true,
   },
   {
     code: 'ru',
@@ -320,7 +287,6 @@ const TABLE: readonly TableRow[] = [
       'i icke in inte jag kan man med men mot ned ni nu när och också om oss på sig ska som så till under ut ' +
       'var vad vi vid vill är över',
     soft: 'lägga ändra använda göra skapa sätta vill skriva visa ny nytt skillnad',
-    accents: true,
   },
   {
     code: 'th',
@@ -334,7 +300,6 @@ const TABLE: readonly TableRow[] = [
       'ama bir biri bu çok da daha de değil diye en gibi hem her için ile ise kadar ki mı mi mu mü nasıl ne ' +
       'neden o olan olarak sonra şey şu ve veya ya yani',
     soft: 'eklemek değiştirmek kullanmak yapmak oluşturmak istiyorum ekle değiştir kullan yap',
-    accents: true,
   },
   {
     code: 'uk',

@@ -194,7 +194,7 @@ async function openPage(state: DevState, base: string, path: string): Promise<Op
   return { version, ...(shown ? { shown } : {}) }
 }
 
-/** What open pages are told after a load of the site: among it the pages that browsers show and whose own files were saved. */
+/** News for open pages after a load of the site, with the pages that browsers show and whose own files were saved. */
 export function describeUpdate(
   { version, reloads, findings, session, shown, loaded }: DevState,
   changed: readonly string[] = [],

@@ -58,7 +58,7 @@ describe('loadGlossary', () => {
         {
           place,
           message:
-            '`check.glossary` names `./terms.yml`, which cannot be read: no such file or folder (ENOENT).',
+            '`check.glossary` names `./terms.yml`, which cannot be read: no such file or directory (ENOENT).',
         },
       ],
     })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parsePage } from '../../../src/content/parse.ts'
+import { emptyPage, parsePage } from '../../../src/content/parse.ts'
+import type { Finding } from '../../../src/schema/finding.ts'
 import { createOptions, createSource, parse } from './helpers.ts'
 
 describe('sections', () => {
@@ -7,33 +8,21 @@ describe('sections', () => {
     const { sections } = parse(
       'before `x`\n\n# A\n\none **two** [three](y.md)\nfour\n\n```js\ncode()\n```\n\n## B\n\n- five\n- six :tada:\n\n| a | b |\n| - | - |\n| c | d |\n\n# C',
     )
-    expect(
-      sections.map(({ id, title, depth, ancestors, text, code, own, place }) => {
-        return { id, title, depth, ancestors, text, code, own, line: place.line }
-      }),
-    ).toEqual([
-      { id: '', title: '', depth: 0, ancestors: [], text: 'before x', code: ['x'], own: true, line: 1 },
-      {
-        id: 'a',
-        title: 'A',
-        depth: 1,
-        ancestors: [],
-        text: 'one two three\nfour',
-        code: ['code()'],
-        own: true,
-        line: 3,
-      },
-      {
-        id: 'b',
-        title: 'B',
-        depth: 2,
-        ancestors: ['A'],
-        text: 'five\nsix 🎉\na b\nc d',
-        code: [],
-        own: true,
-        line: 12,
-      },
-      { id: 'c', title: 'C', depth: 1, ancestors: [], text: '', code: [], own: true, line: 21 },
+    const rows = sections.map(({ id, title, depth, ancestors, text, code, own, place }) => [
+      id,
+      title,
+      depth,
+      ancestors,
+      text,
+      code,
+      own,
+      place.line,
+    ])
+    expect(rows).toEqual([
+      ['', '', 0, [], 'before x', ['x'], true, 1],
+      ['a', 'A', 1, [], 'one two three\nfour', ['code()'], true, 3],
+      ['b', 'B', 2, ['A'], 'five\nsix 🎉\na b\nc d', [], true, 12],
+      ['c', 'C', 1, [], '', [], true, 21],
     ])
   })
 
@@ -105,9 +94,7 @@ describe('the page record', () => {
     ['two words.md', '/two%20words.html'],
     ['100%.md', '/100%25.html'],
     ['a#b?c.md', '/a%23b%3Fc.html'],
-  ])('%s is at %s', async (relativePath, regularPath) => {
-    const { parsePage } = await import('../../../src/content/parse.ts')
-    const { createOptions, createSource } = await import('./helpers.ts')
+  ])('%s is at %s', (relativePath, regularPath) => {
     const { record } = parsePage(createSource('# A', relativePath), createOptions())
     expect(record).toEqual({
       title: 'A',
@@ -118,4 +105,29 @@ describe('the page record', () => {
       path: regularPath,
     })
   })
+})
+
+const error: Finding = { rule: 'markdown/include-missing', severity: 'error', message: 'x' }
+const frontmatter = { text: 'permalink: /p/\n', line: 2 }
+
+test('a file with an error stands in its place, without its body, and says what its frontmatter does', () => {
+  const source = { ...createSource('# Title\n\n[x](javascript:y)\n'), frontmatter, findings: [error] }
+  expect(parsePage(source, createOptions())).toMatchObject({
+    incomplete: true,
+    record: { title: 'Title', path: '/p/', regularPath: '/dir/page.html' },
+    headings: [],
+    findings: [],
+  })
+})
+
+test('a snippet that is not there leaves the page with its body', () => {
+  const source = { ...createSource('# Title\n'), findings: [{ ...error, rule: 'markdown/snippet-missing' }] }
+  expect(parsePage(source, createOptions()).headings).toHaveLength(1)
+})
+
+test('so does a page that is too complex, and one that took too long', () => {
+  expect(parse('> '.repeat(101) + 'a'.padEnd(1200, '\na'))).toMatchObject({ incomplete: true, headings: [] })
+  const lost = emptyPage({ ...createSource('# Title\n'), frontmatter }, createOptions(), [error])
+  expect(lost).toMatchObject({ incomplete: true, record: { path: '/dir/page.html' }, findings: [error] })
+  expect(parse('# Title\n').incomplete).toBeUndefined()
 })

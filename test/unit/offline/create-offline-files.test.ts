@@ -78,7 +78,7 @@ describe('the core', () => {
     expect(urls.every(({ url }) => url.startsWith('/docs/'))).toBe(true)
   })
 
-  test('a file that vanished after it was written is an error, not a hole (R-DET)', async () => {
+  test('a file that vanished after it was written is an error, not a hole', async () => {
     const sample = createSampleOutput()
     rmSync(path.join(sample.folder, 'extra.css'))
     const { findings } = await run(sample)
@@ -273,7 +273,7 @@ describe('changes between builds', () => {
     }
   })
 
-  test('does not depend on the order in which files were written (R-DET)', async () => {
+  test('does not depend on the order in which files were written', async () => {
     const sample = createSampleOutput()
     const { contents } = await run(sample)
     const reversed = { ...sample, written: new Map([...sample.written].toReversed()) }

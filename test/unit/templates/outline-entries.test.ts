@@ -1,50 +1,33 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Header } from '../../../src/schema/page.ts'
 import { outlineEntries } from '../../../templates/components/outline-entries.ts'
 import { samplePage } from './sample.ts'
 
-const h2 = (title: string): Header => ({ level: 2, title, slug: title })
-const h3 = (title: string): Header => ({ level: 3, title, slug: title })
-
-/** The tree as text: `a(b c)`. */
-function tree(headers: Header[], title = 'page'): string {
-  return outlineEntries(samplePage({ headers, title }))
-    .map(
-      ({ header, children }) =>
-        header.title + (children.length > 0 ? `(${children.map(c => c.title).join(' ')})` : ''),
-    )
-    .join(' ')
-}
-
-describe('outlineEntries', () => {
-  it('nests level 3 below the level 2 before it', () => {
-    expect(tree([h2('a'), h3('b'), h3('c'), h2('d')])).toBe('a(b c) d')
+/** Headings as text, by level: `2a 3b`. */
+const headersOf = (text: string): Header[] =>
+  text.split(' ').flatMap(word => {
+    const title = word.slice(1)
+    return title ? [{ level: Number(word[0]) as 2 | 3, title, slug: title }] : []
   })
 
-  it('shows level 3 headings without a level 2 at the top', () => {
-    expect(tree([h3('a'), h3('b'), h2('c'), h3('d')])).toBe('a b c(d)')
+test.each([
+  ['level 3 below the level 2 before it', '2a 3b 3c 2d', {}, 'a(b c) d'],
+  ['level 3 without a level 2 at the top', '3a 3b 2c 3d', {}, 'a b c(d)'],
+  ['no first heading that is the title of the page', '2mount 3x 3y', { title: 'mount' }, 'x y'],
+  ['others beside the title', '2mount 3x 2y 3z', { title: 'mount' }, 'x y(z)'],
+  ['no first heading below a title of its own', '2mount 3x', { title: 'M', topHeading: 'mount' }, 'x'],
+  ['nothing for a page without headings', '', {}, ''],
+  ['nothing for the title alone', '2mount', { title: 'mount' }, ''],
+])('the outline has %s', (_what, headings, changes, tree) => {
+  const entries = outlineEntries(samplePage({ headers: headersOf(headings), ...changes }))
+  const shown = entries.map(({ header, children }) => {
+    const inner = children.map(({ title }) => title).join(' ')
+    return header.title + (inner && `(${inner})`)
   })
+  expect(shown.join(' ')).toBe(tree)
+})
 
-  it('leaves out the first heading when it is the title of the page', () => {
-    expect(tree([h2('mount'), h3('arguments'), h3('example')], 'mount')).toBe('arguments example')
-    expect(tree([h2('mount'), h3('arguments'), h2('see also'), h3('x')], 'mount')).toBe(
-      'arguments see also(x)',
-    )
-  })
-
-  it('leaves out the first heading when the page has a title of its own', () => {
-    const headers = [h2('mount'), h3('arguments')]
-    const page = samplePage({ headers, title: 'Wrapper.mount', topHeading: 'mount' })
-    expect(outlineEntries(page).map(({ header }) => header.title)).toEqual(['arguments'])
-  })
-
-  it('stops after 500 headings', () => {
-    const headers = Array.from({ length: 10_000 }, (_, index) => h2(`h${index}`))
-    expect(outlineEntries(samplePage({ headers }))).toHaveLength(500)
-  })
-
-  it('is empty for a page without headings', () => {
-    expect(tree([])).toBe('')
-    expect(tree([h2('page')])).toBe('')
-  })
+test('the outline stops after 500 headings', () => {
+  const headers = headersOf(Array.from({ length: 10_000 }, (_, index) => `2h${index}`).join(' '))
+  expect(outlineEntries(samplePage({ headers }))).toHaveLength(500)
 })
