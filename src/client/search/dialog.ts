@@ -157,7 +157,6 @@ function createSelection(input: HTMLInputElement, list: HTMLElement) {
       const index = option ? options.indexOf(option) : -1
       if (index >= 0 && index !== active) activate(index, false)
     },
-    /** Moves around the ends, and opens in this tab, or in a new one where a key asks for it. */
     followKey(event: KeyboardEvent): void {
       // 229: the key belongs to an input method, which some browsers say only so.
       if (event.isComposing || event.keyCode === 229 || options.length === 0 || event.altKey) return

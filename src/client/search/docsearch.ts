@@ -10,10 +10,8 @@ export interface DocSearchOptions {
   indexName: string
   /** Origins to ask instead of the provider's own, in this order. */
   hosts: readonly string[]
-  /** Filters beside the one of the language. */
   facetFilters: readonly string[]
   lang: string
-  /** Milliseconds; only tests set them. */
   delay?: number
   timeout?: number
 }
@@ -91,7 +89,6 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
   throw failure
 }
 
-/** Hits of the service as results, grouped by page. What is not a usable hit is left out. */
 function groupHits(hits: readonly unknown[]): ResultGroup[] {
   const groups = new Map<string, ResultGroup>()
   for (const hit of hits) {
@@ -140,7 +137,6 @@ function parseMarks(text: string): Segment[] {
   })
 }
 
-/** A value inside an answer; undefined where the answer has another shape. */
 function read(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     const isOwn = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
