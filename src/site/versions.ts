@@ -1,7 +1,7 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PlacedSite, Redirect, Site } from '../schema/site.ts'
-import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
+import type { PageView, VersionLink } from '../schema/view.ts'
 import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
 import { encodePath, safeDecode, withBase } from '../shared/addresses.ts'
 import { groupBy } from '../shared/findings.ts'
