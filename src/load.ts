@@ -133,7 +133,6 @@ async function readAndJoin(
 ): Promise<Loading<JoinedSite>> {
   const { root, cacheDir, damage } = session
   const clock = createClock({}, progress)
-  const problems: Finding[] = []
 
   const configuration = await keep(
     session,
@@ -197,12 +196,10 @@ async function readAndJoin(
   const all = foldFailures(parsed.map(({ page }) => page))
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
-  const { publicDir } = config
-  const files = [...publicFiles, ...generatedDocuments(config)]
   const assets = await loadAssets({
     root,
-    publicDir,
-    publicFiles: files,
+    publicDir: config.publicDir,
+    publicFiles: [...publicFiles, ...generatedDocuments(config)],
     parsed: published,
     access,
     ignoredFiles: askIgnored,
@@ -239,7 +236,7 @@ async function readAndJoin(
   }
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
-  problems.push(
+  const problems = [
     ...joined.findings,
     ...reportHistory(history),
     ...(gitProblem === undefined ? [] : [unchecked]),
@@ -251,7 +248,7 @@ async function readAndJoin(
       published.flatMap(page => page.findings),
       NOT_TAKEN_OVER,
     ),
-  )
+  ]
   const findings = [
     ...nameMakers(problems, all),
     ...iconFindings,
@@ -270,11 +267,7 @@ async function readAndJoin(
     publicFiles,
     hostFiles,
     locate,
-    madeFrom: {
-      config: configuration.files ?? [],
-      plugins: loadedPlugins.files,
-      pages: generated.watch,
-    },
+    madeFrom: { config: configuration.files ?? [], plugins: loadedPlugins.files, pages: generated.watch },
     times: clock.times,
   }
   return { loaded, findings }
@@ -326,14 +319,16 @@ function rememberIgnored(session: Session): typeof ignoredFiles {
     for (const file of files)
       for (let folder = path.dirname(file); !above.has(folder); folder = path.dirname(folder))
         above.add(folder)
-    const rules = [...above].map(folder => path.join(folder, '.gitignore'))
     const git = path.join(repositoryOf(root), '.git')
-    const states = [...rules, path.join(git, 'index'), path.join(git, 'info/exclude')]
+    const rules = [
+      ...[...above].map(folder => path.join(folder, '.gitignore')),
+      path.join(git, 'info/exclude'),
+    ]
     return keep(
       session,
       ['ignored', files, folders],
       () => ignoredFiles(root, files, folders),
-      () => states,
+      () => [...rules, path.join(git, 'index')],
     )
   }
 }

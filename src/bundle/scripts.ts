@@ -15,21 +15,18 @@ const SCRIPTS = {
   'worker-uninstall': 'offline/worker/uninstall.ts',
 }
 
-type ScriptName = keyof typeof SCRIPTS
-
 /** Returns a classic script that comes with the package; docsgen that runs from its sources bundles it. */
-export async function packagedScript(name: ScriptName): Promise<string> {
+export async function packagedScript(name: keyof typeof SCRIPTS): Promise<string> {
   const kept = isCompiled ? readStored(fileOf(name)) : undefined
   return kept ?? bundleScript(SCRIPTS[name])
 }
 
 /** Bundles the scripts for the package that is being compiled. */
 export async function keepScripts(): Promise<void> {
-  for (const name of Object.keys(SCRIPTS) as ScriptName[])
-    writeStored(fileOf(name), await bundleScript(SCRIPTS[name]))
+  for (const [name, entry] of Object.entries(SCRIPTS)) writeStored(fileOf(name), await bundleScript(entry))
 }
 
-function fileOf(name: ScriptName): string {
+function fileOf(name: string): string {
   return path.join(packagedCache, 'scripts', `${name}.js`)
 }
 

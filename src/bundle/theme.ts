@@ -40,11 +40,6 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
 /** A theme in the cache, which says nothing of where on the machine it was made. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> & BrowserFiles & { modules: Record<ModuleName, string> }
 
-interface ThemeResult {
-  theme?: Theme
-  findings: Finding[]
-}
-
 /** Folder of bundled themes in a cache, and how many stay there beside the one in use: those of other branches, and of edits taken back. */
 const FOLDER = 'theme'
 const KEPT = 8
@@ -60,7 +55,7 @@ export async function bundleTheme(
   root: string,
   cacheDir: string,
   { damage, added }: { damage?: Damage; added?: readonly AddedTheme[] } = {},
-): Promise<ThemeResult> {
+): Promise<{ theme?: Theme; findings: Finding[] }> {
   const folder = path.join(cacheDir, FOLDER)
   for (let tries = 1; ; tries += 1) {
     const source = await findThemeSource(root, added)

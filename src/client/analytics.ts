@@ -17,7 +17,6 @@ interface Service {
   view(page: PageOpened): void
 }
 
-/** What the scripts of the services put into the page, or find there. */
 interface Globals {
   plausible?: (name: 'pageview', options: { u: string }) => void
   fathom?: { trackPageview(options: { url: string; referrer: string }): void }

@@ -13,9 +13,7 @@ import { localizeLinks, updateHead } from './update-document.ts'
 
 export interface App {
   navigate(href: string): void
-  /** Says to screen reader users whether code was copied. */
   tellCopied(isCopied: boolean): void
-  /** Tells the reader that something did not load, with a button that reloads the page. */
   tellFailure(): void
 }
 

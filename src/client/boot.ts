@@ -38,7 +38,6 @@ function start(boot: BootData): void {
   })
 }
 
-/** Loads the app, a layout that isn't part of it and the texts of its language side by side. */
 async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
   const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
   const [{ startApp }, at] = await Promise.all([

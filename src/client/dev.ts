@@ -38,7 +38,6 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     if (open.shown) handOver(open.shown)
   }
 
-  /** Hands a changed page to the app, which takes it by preventing the default. */
   function handOver(changed: ChangedPage): void {
     const event = new CustomEvent('docsgen:changed', { detail: changed, cancelable: true })
     if (document.dispatchEvent(event)) location.reload()

@@ -24,7 +24,6 @@ export async function fetchJson<T>(address: string, options: RequestInit = {}): 
   }
 }
 
-/** The signal covers the body, too. */
 async function request<T>(address: string, options: RequestInit, patience: number): Promise<T> {
   const signal = AbortSignal.timeout(patience)
   const response = await fetch(address, { ...options, signal }).catch((cause: unknown) => {

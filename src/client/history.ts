@@ -40,7 +40,6 @@ export function createEntryHistory() {
       history.pushState({ docsgen: current }, '', href)
     },
     replace: (href: string): void => history.replaceState({ ...history.state, docsgen: current }, '', href),
-    /** Takes note that the browser moved to another entry. */
     arrive(): void {
       current = openEntry() ?? nameEntry(current.index + 1)
     },

@@ -11,7 +11,6 @@ interface IslandState {
   children: string | undefined
   /** Called when it answers its readers, or will not. */
   ready(): void
-  /** Called when there may be other islands in it. */
   changed(): void
 }
 
@@ -64,7 +63,6 @@ interface LiveProps {
   children: ReactNode
 }
 
-/** Tells when its children came and went. */
 function Live({ ready, changed, children }: LiveProps): ReactNode {
   useEffect(() => {
     ready?.()

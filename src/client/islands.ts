@@ -22,7 +22,6 @@ function update(): void {
     if (!known.has(element)) known.set(element, start(element))
 }
 
-/** Starts an island when its time has come. Returns a function that ends it. */
 function start(element: HTMLElement): () => void {
   const { name, id, props } = JSON.parse(element.dataset['island'] ?? '{}') as IslandData
   const island = Object.hasOwn(islands, name) ? islands[name] : undefined

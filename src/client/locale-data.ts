@@ -48,9 +48,7 @@ export function createLocaleData(
       if (path !== undefined) await loadSections(index, path, loadSection)
       return index
     },
-    /** A file that a table names. */
     file: <T>(name: string) => load<T>(name),
-    /** The page table if it is loaded. */
     peek(code: string, path?: string): LoadedIndex | undefined {
       const index = loaded.get(code)
       return index && (path === undefined || missingSections(index, path).length === 0) ? index : undefined

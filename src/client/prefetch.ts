@@ -45,7 +45,6 @@ export function createPrefetcher(parts: PrefetchParts) {
   let running = 0
   let allowance = 0
 
-  /** The chunk behind a link; undefined when it is unknown, loaded or on its way. */
   const findChunk = (link: HTMLAnchorElement): Chunk | undefined => {
     const path = requestedPath(new URL(link.href), base)
     const index = locales.peek(localeCode(parts.known(), path), path)

@@ -110,7 +110,6 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const requested = requestedPath(url, base)
     if (requested === openPath) return showPlace(turn, plainTarget(url, requested))
     const code = localeCode(shown.locale.locales, requested)
-    // Another locale's table, and another section of a large one, is fetched when it is first needed.
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
@@ -206,7 +205,6 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
       endProgress()
     },
     current: () => shown,
-    /** Shows another state of the open page, in its place. */
     refresh(next: ShownPage): void {
       shown = next
       parts.show(next)

@@ -23,7 +23,6 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
     if (open() !== page) return
     shown?.remove()
     shown = createBar(language, view)
-    // The link that skips to the content comes first.
     const skip = document.querySelector('.skip-link')
     if (skip) skip.after(shown)
     else document.body.prepend(shown)

@@ -2,7 +2,6 @@
 import { element } from './dom.ts'
 import { readStored, writeStored } from './storage.ts'
 
-/** Key of the choice among tabs that have a name, before that name. */
 const CHOICE = 'docsgen-tabs-'
 
 const groups = () => document.querySelectorAll<HTMLElement>('.content .tabs')
@@ -57,7 +56,6 @@ function openNamed(group: HTMLElement, title: string | null): void {
   if (found) open(found)
 }
 
-/** Opens the panel that a reader asked for, and the same one of all tabs of the name, without the tab moving away. */
 function choose(button: HTMLElement): void {
   const top = button.getBoundingClientRect().top
   open(button)

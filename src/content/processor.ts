@@ -74,21 +74,11 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
 }
 
 /** Plugins for the Markdown tree, in order: syntax, plugins of the site, then additions that look at nodes. */
-function remarkPlugins(
-  options: ParseOptions,
-  { components, containerNames, meaningOf, plugins }: SiteContext,
-): PluggableList {
-  const names = {
-    containers: containerNames,
-    inline: namesOf(components, 'inline'),
-    block: namesOf(components, 'block'),
-    meaningOf,
-    vueNames: options.slugs !== 'github',
-  }
+function remarkPlugins(options: ParseOptions, site: SiteContext): PluggableList {
   return [
     remarkGitHub,
-    ...treePlugins(plugins, 'remark'),
-    [remarkSyntax, names],
+    ...treePlugins(site.plugins, 'remark'),
+    [remarkSyntax, site, options.slugs],
     ...(options.html === 'escape' ? [] : [remarkElements]),
     remarkInlineCode,
     ...(options.slugs === 'vitepress' ? [remarkLinkAttributes] : []),

@@ -54,15 +54,7 @@ function normalizeLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** Reads each file of a site once; one file is open at a time. */
-export interface SourceStore {
-  /** `file` is a POSIX path relative to the site's root. What lies outside of the repository is refused, links followed. */
-  read(file: string): StoredText
-  /** The file with the most similar name in the folder that `file` would lie in; undefined when none is similar. */
-  similar(file: string): string | undefined
-  /** Where a file or folder really is, relative to the root; the name itself where nothing is there. */
-  realName(file: string): string
-}
+export type SourceStore = ReturnType<typeof createSourceStore>
 
 /** The text of a page that a plugin makes, in place of that of a file. */
 export interface GeneratedText {
@@ -70,24 +62,28 @@ export interface GeneratedText {
   plugin: string
 }
 
-/** A store for one run of the scan. `root` is absolute; `allowed` are files and folders that may be read wherever they lie. */
+/**
+ * Reads each file of a site once, given by its POSIX path relative to the root; what lies outside of the repository is refused,
+ * links followed. `root` is absolute; `allowed` are files and folders that may be read wherever they lie.
+ */
 export function createSourceStore(
   root: string,
   generated: ReadonlyMap<string, GeneratedText> = new Map(),
   allowed: readonly string[] = [],
-): SourceStore {
+) {
   const realRoot = realpathSync.native(root)
   const places = [repositoryOf(realRoot), ...allowed.map(name => path.resolve(realRoot, name))]
   const isReadable = (real: string) => places.some(place => isInside(place, real))
   const stored = new Map<string, StoredText>()
   return {
-    read(file) {
+    read(file: string): StoredText {
       const made = generated.get(file)
       const known = stored.get(file) ?? (made ? decodeText(Buffer.from(made.text), file) : readText(file))
       stored.set(file, known)
       return known
     },
-    similar(file) {
+    /** The file with the most similar name in the folder that `file` would lie in; undefined when none is similar. */
+    similar(file: string): string | undefined {
       const folder = path.posix.dirname(file)
       try {
         const real = realpathSync.native(path.join(realRoot, folder))
@@ -102,7 +98,8 @@ export function createSourceStore(
         return undefined
       }
     },
-    realName(file) {
+    /** Where a file or folder really is, relative to the root; the name itself where nothing is there. */
+    realName(file: string): string {
       try {
         return sitePath(realRoot, realpathSync.native(path.join(realRoot, file)))
       } catch {

@@ -76,30 +76,13 @@ export function describeThrown(reason: string): { message: string; hint?: string
   }
 }
 
-const REASONS: Record<string, string> = {
-  ENOENT: 'no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'operation not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the device',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'the device reported an error',
-  EMFILE: 'too many open files',
-  ENAMETOOLONG: 'the name is too long for this file system',
-  ENOTDIR: 'part of the path is not a folder',
-  EISDIR: 'it is a folder',
-  EEXIST: 'something else of this name is there',
-  EXDEV: 'it is on another file system',
-  EBUSY: 'it is in use',
-}
-
 /** Which file the system refused and why; undefined for other errors, and for those that only a bug causes. */
 export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
   // A failed copy names its source too; the target is what couldn't be written.
   const failed = error as NodeJS.ErrnoException & { dest?: string }
   const { code = '', errno = 0, path: source, dest: file = source } = failed
   if (code === 'EBADF' || code === 'EINVAL') return undefined
-  const reason = REASONS[code] ?? getSystemErrorMap().get(errno)?.[1]
+  const reason = getSystemErrorMap().get(errno)?.[1]
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 

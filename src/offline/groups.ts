@@ -23,7 +23,6 @@ export type Written = ReadonlyMap<string, OutputFacts>
 export interface LocaleFiles {
   locale: LocaleView
   pages: number
-  /** Codes of the languages that the content of fallbacks is in. */
   needs: string[]
   /** What goes into packs; of a large language by what it is for (`Pack.part`), first what all pages need. */
   parts: { part?: string; items: PackItem[] }[]
@@ -33,7 +32,6 @@ export interface LocaleFiles {
 
 export interface FileGroups {
   locales: LocaleFiles[]
-  /** Images, fonts and public files. */
   shared: string[]
   findings: Finding[]
 }

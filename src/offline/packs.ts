@@ -29,7 +29,6 @@ export interface PackPlan {
   name: string
   part?: string
   items: PackItem[]
-  /** Hash of everything the pack depends on. */
   key: string
 }
 

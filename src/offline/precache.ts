@@ -20,11 +20,9 @@ export function integrityOf(content: string | Uint8Array): string {
 
 export interface CoreInput {
   config: SiteConfig
-  /** The files in the folder other than pages. */
   written: Written
   folder: string
   cacheDir: string
-  /** Takes note of cached files that are damaged. */
   damage?: Damage
 }
 

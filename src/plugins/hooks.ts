@@ -132,38 +132,39 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
   ),
 }
 
-export interface AddedHead {
-  head: PageHeadTag[]
-  findings: Finding[]
-}
-
 const tags = z.array(headEntry)
 
-export function readHead(page: PluginPage, sources: readonly PluginSource[]): AddedHead {
-  const added: AddedHead = { head: [], findings: [] }
+/** Tags that plugins add to the head of a page, in their order. */
+export function readHead(
+  page: PluginPage,
+  sources: readonly PluginSource[],
+): { head: PageHeadTag[]; findings: Finding[] } {
+  const head: PageHeadTag[] = []
+  const findings: Finding[] = []
   const given = frozen(page)
   const place = { file: page.file, line: 1, column: 1 }
   for (const [index, source] of sources.entries()) {
     const { definition, options } = pluginOf(source)
-    const thrown = (error: unknown) =>
-      failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place)
+    const run = () => definition.head?.(given, { options })
     try {
-      const result = runPageHook(index, 'head', () => definition.head?.(given, { options }), thrown)
+      const result = runPageHook(index, 'head', run, error =>
+        failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place),
+      )
       const problem = resultProblem(tags, result)
       if (problem !== undefined)
-        added.findings.push(resultFinding(source, `head\` on \`${page.file}`, problem, place))
+        findings.push(resultFinding(source, `head\` on \`${page.file}`, problem, place))
       for (const { tag, attributes } of tags.safeParse(result).data ?? []) {
         const texts = Object.entries(attributes).flatMap(([name, value]) =>
           value === false ? [] : [[name, value === true ? '' : value] as const],
         )
-        added.head.push({ tag, attributes: Object.fromEntries(texts) })
+        head.push({ tag, attributes: Object.fromEntries(texts) })
       }
     } catch (error) {
       if (!(error instanceof PluginFailure)) throw error
-      added.findings.push(error.finding)
+      findings.push(error.finding)
     }
   }
-  return added
+  return { head, findings }
 }
 
 /** Texts of plugins for a language, by their names; undefined where no plugin has any. */

@@ -94,17 +94,6 @@ describe('after the first visit, with the server gone', () => {
     expect(errors).toEqual([])
   })
 
-  test('the search of a stored language has its index', async () => {
-    const { page, errors } = await suite.openSaved('/fr/')
-    await suite.server.close()
-    const status = await page.evaluate(async () => {
-      const index = (await (await fetch('/assets/locales/zh.json')).json()) as { search: string }
-      return (await fetch(index.search)).status
-    })
-    expect(status).toBe(200)
-    expect(errors).toEqual([])
-  })
-
   test('the page keeps the policy that the host sent with it', async () => {
     const { page } = await suite.openSaved()
     await suite.server.close()

@@ -16,12 +16,10 @@ import {
 
 const suite = useOfflineSuite(async site => {
   const versions = await buildVersions(site, ['v1', 'v2', 'v3'])
-  site.write('content/fr/guide/second.md', '# Second changed\n\nNew text.\n')
-  const onePage = await site.build('one-page')
   site.write('content/new.md', '# New\n\nPage.\n')
   const newPage = await site.build('new-page')
   rmSync(path.join(site.root, 'content/new.md'))
-  return { ...versions, onePage, newPage }
+  return { ...versions, newPage }
 })
 
 const PROMPT = '#docsgen-update'
@@ -135,25 +133,6 @@ describe('a new version', () => {
     await expect
       .poll(async () => (await storeNames(page)).filter(name => /:core:|:pack:en:/.test(name)).length)
       .toBe(2)
-  })
-
-  test('that changes one page costs one pack and no core', async () => {
-    suite.server.folder = suite.folders.v3
-    const { page } = await suite.openSaved()
-    suite.server.seen.length = 0
-    suite.server.folder = suite.folders.onePage
-    await askForUpdate(page)
-    await page.locator(`${PROMPT} button`).first().click()
-    await expect
-      .poll(async () => (await storeNames(page)).filter(name => name.includes(':core:')).length)
-      .toBe(1)
-    const fetched = suite.server.seen.filter(
-      ({ dest, url }) => dest === 'empty' && url !== '/service-worker.js',
-    )
-    expect(fetched.map(({ url }) => url.replace(/\.\w{8}\./, '.'))).toEqual(['/offline/fr.json'])
-    await suite.server.close()
-    await page.goto(`${suite.server.origin}/fr/guide/second.html`)
-    expect(await heading(page)).toBe('Second changed')
   })
 
   test('waits for another day when the server goes in the middle of it', async () => {

@@ -56,9 +56,12 @@ describe('docsgen dev', () => {
   }
   /** The app answers the event that hands it a change. */
   const appRuns = () =>
-    page.evaluate(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /locales\/\w+\.json/.test(name)),
-    )
+    page
+      .evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /locales\/\w+\.json/.test(name)),
+      )
+      // The page is loaded again when the site of the test before changes back just now.
+      .catch(() => false)
   const isSameWindow = () => page.evaluate(() => 'sameWindow' in window)
   /** `?` while the page is being loaded. */
   const text = (selector = '[data-content]') =>
@@ -124,34 +127,6 @@ describe('docsgen dev', () => {
     await page.goBack()
     await until(async () => (await text()).includes('Third words.'))
     expect(await isSameWindow()).toBe(true)
-  })
-
-  it('makes the page that was saved first, then those that include it, and reports both as one change', async () => {
-    const shared = (text: string) => `# Shared\n\n${text}\n`
-    site.write('content/shared.md', shared('One.'))
-    site.write('content/around.md', '# Around\n\n<!--@include: ./shared.md-->\n')
-    const shows = async (address: string, words: string) =>
-      (await (await fetch(server.origin + address)).text()).includes(words)
-    await until(() => shows('/around.html', 'One.'))
-    await open('/shared.html')
-    for (const address of ['/', '/guide.html', '/fr/', '/with-part.html', '/shared.html'])
-      await fetch(server.origin + address)
-    const reports = () => server.output().match(/content\/shared\.md loaded in \d+ ms/g)?.length ?? 0
-    const before = reports()
-    site.write('content/shared.md', shared('Two.'))
-    await until(async () => (await text()).includes('Two.'))
-    await until(
-      () => shows('/around.html', 'Two.'),
-      () => 'the page around it',
-    )
-    await until(
-      () => reports() > before,
-      () => 'the report',
-    )
-    await page.waitForTimeout(300)
-    expect(reports()).toBe(before + 1)
-    expect(await isSameWindow()).toBe(true)
-    for (const file of ['content/shared.md', 'content/around.md']) rmSync(path.join(site.root, file))
   })
 
   it('has what a document needs that was sent just before a save', async () => {

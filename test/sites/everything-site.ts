@@ -1,4 +1,3 @@
-import { DIAGRAMS, FORMULAS } from './first-party-site.ts'
 import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
 
 const svg = (width: number, height: number, body: string) =>
@@ -6,6 +5,26 @@ const svg = (width: number, height: number, body: string) =>
 const PICTURE = svg(640, 320, '<rect width="640" height="320" fill="#3eaf7c"/>')
 const DARK = svg(640, 320, '<rect width="640" height="320" fill="#1d6b49"/>')
 const LOGO = svg(10, 10, '<circle cx="5" cy="5" r="5"/>')
+
+const FORMULAS = String.raw`
+It is $E = mc^2$, from \$5 to \$10, $5 or $6.
+
+$$
+\begin{align}a&=b+\frac{c}{d}\\e&=\int_0^\infty \sqrt{x}\,dx\end{align}
+$$
+
+$$\begin{array}{|l|c:r||}\hline a&b&c\\\hdashline d&e&f\\\hline\end{array} \cancel{x} \boxed{y} \textcolor{#c00}{z} a\!b \begin{cases}1&x>0\\0&x\le 0\end{cases} + \text{a formula that is too wide for any phone that there is}$$
+`
+
+const DIAGRAMS = {
+  flow: 'flowchart LR\n  accTitle: The way\n  A[Start] -->|yes| B{Is it?}\n  B -- no --> C[(Store)]\n  subgraph S [Group]\n    C --> D((x))\n  end\n  style A fill:#f96',
+  state: 'stateDiagram-v2\n  [*] --> Still\n  Still --> [*] : done',
+  sequence:
+    'sequenceDiagram\n  participant A as Alice\n  A->>B: Hi\n  Note over A,B: n\n  loop all\n    B-->>A: yo\n  end',
+  classes: 'classDiagram\n  class A {\n    +int x\n  }\n  A <|-- B : is',
+  entities: 'erDiagram\n  A ||--o{ B : has\n  A {\n    int id PK\n  }',
+  chart: 'xychart-beta\n  title "T"\n  x-axis [a, b]\n  y-axis "y" 0 --> 10\n  bar [1, 2]\n  line [2, 3]',
+}
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`
 
@@ -312,8 +331,8 @@ export default defineConfig({
     'content/README.md': home,
     'content/plain.md': '# Plain\n\n[All](./all.md) [Second](./all.md#in-the-second)\n',
     'content/all.md': all('./parts'),
-    'content/news/one.md':
-      '---\ndate: 2026-01-02\ntags: [a]\nauthors: [Ada]\nunlisted: true\n---\n\n# News\n\nText.\n',
+    'content/news/one.md': '---\ndate: 2026-01-02\ntags: [a]\nauthors: [Ada]\n---\n\n# One & only\n\nText.\n',
+    'content/quiet.md': '---\nunlisted: true\n---\n\n# Quiet\n',
     'content/draft.md': '---\ndraft: true\n---\n\n# Draft\n',
     'content/_part.md': 'A part.\n',
     'content/parts/picture.svg': PICTURE,

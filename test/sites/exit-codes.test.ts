@@ -284,9 +284,7 @@ describe('exit codes of docsgen init', () => {
   it('1 where the system refuses to write; content cannot be wrong, there is none yet', async () => {
     const { code, stderr } = await site({ ...CLEAN, file: '' }).run(['init', 'file/new', '--yes'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^The system refused `file\/new.*`: part of the path is not a folder \(ENOTDIR\)\.\n$/,
-    )
+    expect(stderr).toMatch(/^The system refused `file\/new.*`: not a directory \(ENOTDIR\)\.\n$/)
   })
 
   it('no 3 for locks: it never overwrites, so of two at once each file is of one of them', async () => {

@@ -105,7 +105,7 @@ describe.skipIf(!CAN_MOUNT)('folders on other volumes', () => {
       'mkdir -p volume && mount -t tmpfs -o ro tmpfs volume && docsgen build --out-dir volume/dist'
     const { code, output } = inNamespace(site(), command)
     expect(code).toBe(1)
-    expect(output).toContain('read-only (EROFS)')
+    expect(output).toContain('read-only file system (EROFS)')
     expect(output).toContain('volume/dist')
   })
 

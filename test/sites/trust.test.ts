@@ -156,7 +156,7 @@ describe('files outside the output', () => {
     const nodeArgs = preload(created, FULL_DISK)
     const { code, stdout, stderr } = await created.run(writer.args, { nodeArgs })
     expect(code).toBe(1)
-    expect(stdout + stderr).toContain('no space left on the device (ENOSPC)')
+    expect(stdout + stderr).toContain('no space left on device (ENOSPC)')
     expect(state(created, writer.file)).toBe(writer.before)
     expect(temporary(created, writer.file)).toEqual([])
   })
@@ -332,8 +332,8 @@ describe('the previous site', () => {
 
 describe('an output folder that cannot be one', () => {
   it.each([
-    ['/proc/x', 1, 'no such file or folder (ENOENT)'],
-    ['/proc/x/y', 1, 'no such file or folder (ENOENT)'],
+    ['/proc/x', 1, 'no such file or directory (ENOENT)'],
+    ['/proc/x/y', 1, 'no such file or directory (ENOENT)'],
     ['.git', 2, 'belongs to version control'],
     ['.git/pages', 2, 'belongs to version control'],
   ])('%s ends with code %i and says why', async (outDir, code, message) => {

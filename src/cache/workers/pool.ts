@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
@@ -301,7 +300,7 @@ export class Pool {
 async function end(thread: Thread): Promise<void> {
   thread.isEnding = true
   const { worker, batches } = thread
-  const ended = once(worker, 'exit')
+  const ended = new Promise(resolve => worker.once('exit', resolve))
   if (batches.length > 0) void worker.terminate()
   else worker.postMessage(null)
   const timer = setTimeout(() => void worker.terminate(), PATIENCE)

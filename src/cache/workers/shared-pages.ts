@@ -115,20 +115,15 @@ export async function parseShared(
   return made
 }
 
-/** What is taken from other machines, and what this one is to make. */
-export interface Sharing {
-  /** Keys that are for this machine: all but those of other shards. */
-  own: ReadonlySet<string>
-  /** To be saved once they are made. */
-  lacking: Batch[]
-}
-
-/** Brings rendered pages or search indexes into the store that other machines have. */
+/**
+ * Brings rendered pages or search indexes into the store that other machines have. `own`: keys that are for this machine, all but
+ * those of other shards; `lacking`: to be saved once they are made.
+ */
 export async function fetchShare(
   session: Session,
   kind: Batch['kind'],
   items: readonly Shareable[],
-): Promise<Sharing> {
+): Promise<{ own: ReadonlySet<string>; lacking: Batch[] }> {
   const { shard = { index: 1, count: 1 }, rendered } = session
   const own = divide(kind, items, shard.count).filter(({ share }) => share === shard.index)
   const lacking = await fetchBatches(session, rendered, own, true)

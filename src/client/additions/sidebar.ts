@@ -5,7 +5,6 @@ const KEY = 'docsgen-groups'
 
 const readGroups = () => new Map(readStoredList<[name: string, isOpen: boolean]>(KEY))
 
-/** Titles from the outermost group to this one. */
 function nameOf(group: Element): string {
   const outer = group.parentElement?.closest('details')
   const title = group.querySelector('summary')?.textContent ?? ''

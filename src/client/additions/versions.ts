@@ -16,7 +16,6 @@ function versionOf(path: string): string {
   return fits.reduce((best, each) => (each.length > best.length ? each : best), bases[0] ?? '/')
 }
 
-/** The browser follows a link to another version itself. */
 addEventListener(
   'click',
   event => {

@@ -73,7 +73,6 @@ async function fetchWorkerFile(
   return response && { status: response.status, contentType: response.headers.get('content-type') ?? '' }
 }
 
-/** Tells the site's own analytics, where it has any, of a registration that failed. */
 function reportToAnalytics({ message }: Error): void {
   const { ga, gtag } = globalThis as { ga?: unknown; gtag?: unknown }
   try {
@@ -171,7 +170,6 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
     fetchJson<LocaleView>(boot.view),
     askWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
   ])
-  // Empty when the waiting worker is of another kind.
   const version = reply && 'version' in reply ? reply.version : ''
   if (version && version === readStored('session', DISMISSED)) return
   showUpdatePrompt(view, {

@@ -21,7 +21,6 @@ export function showUpdatePrompt(
     dismissed()
   })
   document.body.append(prompt)
-  // Screen readers announce what is put into a region that was there before.
   setTimeout(() => {
     const buttons = element('div', { class: 'update-prompt-buttons' }, accept, dismiss)
     prompt.append(element('p', {}, strings.updateAvailable), buttons)

@@ -41,6 +41,8 @@ export function openDialog(
   clear.setAttribute('aria-label', strings.searchClear)
   const close = button('search-close', '', () => dialog.close())
   close.append(element('span', {}, strings.searchClose))
+  const hint = (keys: string, text: string): HTMLElement =>
+    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
@@ -48,7 +50,13 @@ export function openDialog(
     note,
     message,
     list,
-    renderKeys(strings),
+    element(
+      'div',
+      { class: 'search-keys', 'aria-hidden': 'true' },
+      hint('↵', strings.searchToSelect),
+      hint('↑ ↓', strings.searchToNavigate),
+      hint('Esc', strings.searchToClose),
+    ),
     status,
   )
   const tell = (): void => {
@@ -149,7 +157,6 @@ function createSelection(input: HTMLInputElement, list: HTMLElement) {
       const index = option ? options.indexOf(option) : -1
       if (index >= 0 && index !== active) activate(index, false)
     },
-    /** Moves around the ends, and opens in this tab, or in a new one where a key asks for it. */
     followKey(event: KeyboardEvent): void {
       // 229: the key belongs to an input method, which some browsers say only so.
       if (event.isComposing || event.keyCode === 229 || options.length === 0 || event.altKey) return
@@ -187,16 +194,4 @@ function createInput(strings: Strings): HTMLInputElement {
     maxlength: '256',
     placeholder: strings.searchPlaceholder,
   })
-}
-
-function renderKeys(strings: Strings): HTMLElement {
-  const hint = (keys: string, text: string): HTMLElement =>
-    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
-  return element(
-    'div',
-    { class: 'search-keys', 'aria-hidden': 'true' },
-    hint('↵', strings.searchToSelect),
-    hint('↑ ↓', strings.searchToNavigate),
-    hint('Esc', strings.searchToClose),
-  )
 }

@@ -10,10 +10,8 @@ export interface DocSearchOptions {
   indexName: string
   /** Origins to ask instead of the provider's own, in this order. */
   hosts: readonly string[]
-  /** Filters beside the one of the language. */
   facetFilters: readonly string[]
   lang: string
-  /** Milliseconds; only tests set them. */
   delay?: number
   timeout?: number
 }
@@ -91,7 +89,6 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
   throw failure
 }
 
-/** Hits of the service as results, grouped by page. What is not a usable hit is left out. */
 function groupHits(hits: readonly unknown[]): ResultGroup[] {
   const groups = new Map<string, ResultGroup>()
   for (const hit of hits) {
@@ -127,23 +124,19 @@ function shown(hit: unknown, path: string[]): Segment[] {
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
 }
 
+/** Reads marks and character references; every other tag stays the text that it is. */
 function parseMarks(text: string): Segment[] {
-  const segments: Segment[] = []
   let isMarked = false
-  for (const piece of text.split(MARK)) {
+  return text.split(MARK).flatMap(piece => {
     if (MARK.test(piece)) isMarked = !piece.startsWith('</')
-    else if (piece !== '') segments.push({ text: decodeReferences(piece), marked: isMarked })
-  }
-  return segments
+    if (MARK.test(piece) || piece === '') return []
+    const plain = piece.replace(/&([a-z]+|#\w+);/g, (reference, name: string) =>
+      Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : reference,
+    )
+    return [{ text: plain, marked: isMarked }]
+  })
 }
 
-function decodeReferences(text: string): string {
-  return text.replace(/&([a-z]+|#\w+);/g, (reference, name: string) =>
-    Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : reference,
-  )
-}
-
-/** A value inside an answer; undefined where the answer has another shape. */
 function read(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     const isOwn = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)

@@ -27,7 +27,6 @@ export function createSearch(boot: BootData) {
 /** How long an answer may take before the reader is told to wait, in milliseconds. */
 const PATIENCE = 250
 
-/** One life of the dialog. A newer query silences those before it. */
 function converse(locale: LocaleView, first: string, local: () => Promise<Provider>): void {
   const { strings } = locale
   const closed = new AbortController()

@@ -3,7 +3,7 @@ import type { Element, ElementContent, Properties } from 'hast'
 import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { element, text } from '../../lib/html.ts'
-import { type Link, type LinkKind, linkPlaceholder } from '../../schema/page.ts'
+import { type Link, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
 import {
   isOutside,
   isSafeAddress,
@@ -12,7 +12,7 @@ import {
   SAFE_SCHEMES,
   safeDecode,
 } from '../../shared/addresses.ts'
-import { type Rewrites, rewritePath } from '../../lib/paths.ts'
+import { rewritePath } from '../../lib/paths.ts'
 import { slugify } from '../headings.ts'
 import { contentPath } from '../scan.ts'
 import { eachParent } from '../nodes.ts'
@@ -107,58 +107,33 @@ export function remarkLinkAttributes() {
     )
 }
 
-/** What an address in Markdown leads to, seen from the file it stands in. Fields as in `Link`. */
-export interface Address {
-  type: 'page' | 'hash' | 'asset' | 'external'
-  target: string
-  query: string
-  hash: string
-}
+/** An address in Markdown, the site-relative file that it is written in, and that of the page that is rendered. */
+type AddressInput = Pick<Link, 'url' | 'kind'> &
+  Pick<ParseOptions, 'contentDir' | 'rewrites'> & { file: string; page: string }
 
-export interface AddressInput {
-  url: string
-  kind: LinkKind
-  /** Site-relative file that the address is written in, and the page that is rendered. */
-  file: string
-  page: string
-  /** Site-relative folder of the content; `.` for the root. */
-  contentDir: string
-  rewrites?: Rewrites | undefined
-}
-
-/** Decides what an address is; undefined when it must not be rendered. */
-export function resolveAddress(input: AddressInput): Address | undefined {
+/** Decides what an address leads to; undefined when it must not be rendered. */
+export function resolveAddress(
+  input: AddressInput,
+): Pick<Link, 'type' | 'target' | 'query' | 'hash'> | undefined {
+  const { contentDir, kind, page, rewrites } = input
+  const url = input.url.trim()
   if (!isSafeAddress(input.url)) return undefined
-  if (isOutside(input.url))
-    return { type: 'external', target: attributeUrl(input.url.trim()), query: '', hash: '' }
-  const [, file = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(input.url.trim()) ?? []
+  if (isOutside(input.url)) return { type: 'external', target: attributeUrl(url), query: '', hash: '' }
+  const [, written = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(url) ?? []
   const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
-  if (file === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
-  const decoded = safeDecode(file).replaceAll('\\', '/')
-  if (/^(?:image|media|object)$/.test(input.kind) || isAsset(decoded))
-    return { type: 'asset', target: assetTarget(decoded, input), ...parts }
-  return { type: 'page', target: pageTarget(decoded, input), ...parts }
-}
-
-/** An address that ends in an extension other than those of pages is a file to copy. */
-function isAsset(file: string): boolean {
-  const extension = /\.([a-z][a-z0-9]{0,9})$/i.exec(file)?.[1]?.toLowerCase()
-  return extension !== undefined && !['html', 'htm'].includes(extension) && !MARKDOWN_FILE.test(file)
-}
-
-function assetTarget(file: string, input: AddressInput): string {
-  if (file.startsWith('/')) return path.normalize(file)
-  return path.join(path.dirname(input.file), file)
-}
-
-/** Absolute decoded address in the site; extra `..` stop at the content folder. */
-function pageTarget(file: string, input: AddressInput): string {
-  const { contentDir, rewrites } = input
-  const base = contentPath(input.file, contentDir) ?? contentPath(input.page, contentDir) ?? ''
-  return pageAddress(
-    path.resolve('/', path.dirname(`/${rewritePath(base, rewrites)}`), file) +
-      (/(?:^|\/)\.{0,2}$|\/$/.test(file) ? '/' : ''),
-  )
+  if (written === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
+  const file = safeDecode(written).replaceAll('\\', '/')
+  // What ends in an extension other than those of pages is a file to copy.
+  const extension = /\.([a-z][a-z0-9]{0,9})$/i.exec(file)?.[1] ?? 'html'
+  if (/^(?:image|media|object)$/.test(kind) || !(/^html?$/i.test(extension) || MARKDOWN_FILE.test(file))) {
+    const target = file.startsWith('/') ? path.normalize(file) : path.join(path.dirname(input.file), file)
+    return { type: 'asset', target, ...parts }
+  }
+  // Absolute decoded address in the site; extra `..` stop at the content folder.
+  const base = contentPath(input.file, contentDir) ?? contentPath(page, contentDir) ?? ''
+  const folder = path.dirname(`/${rewritePath(base, rewrites)}`)
+  const end = /(?:^|\/)\.{0,2}$|\/$/.test(file) ? '/' : ''
+  return { type: 'page', target: pageAddress(path.resolve('/', folder, file) + end), ...parts }
 }
 
 /** Encodes what may not stand in a quoted attribute or an address; existing percent escapes are kept. */

@@ -43,7 +43,6 @@ function writtenName({ name, nameEnd }: Tag, html: string): string {
 /** A tag of a component, or of an element that other generators have. */
 interface PlacedTag {
   tag: Tag
-  written: string
   meaning: ElementMeaning
   html: Html
 }
@@ -90,15 +89,22 @@ function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContex
 function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []
+  /** Number of open tags by name: an end tag without a start is not looked for, which would take quadratic time. */
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   for (const [index, tag] of tags.entries()) {
     if (!tag || tag.isWhole) continue
-    const start = tag.closes
-      ? open.findLastIndex(other => tags[other]?.name === tag.name)
-      : open.push(index) - 1
-    const found = open[start]
-    if (!tag.closes || found === undefined) continue
-    pairs.set(found, found).set(index, found)
-    open.length = start
+    if (!tag.closes) {
+      open.push(index)
+      count(tag.name, 1)
+    }
+    if (!tag.closes || !counts.get(tag.name)) continue
+    let start: number
+    do {
+      start = open.pop() ?? 0
+      count(tags[start]?.name ?? '', -1)
+    } while (tags[start]?.name !== tag.name)
+    pairs.set(start, start).set(index, start)
   }
   return pairs
 }
@@ -112,11 +118,10 @@ function splitHtml(html: Html, meaningOf: ElementTable): (Html | PlacedTag)[] {
     if (value.trim() !== '') parts.push(value.length === html.value.length ? html : cutHtml(html, at, value))
   }
   for (const tag of scanAllTags(html.value)) {
-    const written = writtenName(tag, html.value)
-    const meaning = meaningOf(written)
+    const meaning = meaningOf(writtenName(tag, html.value))
     if (!meaning) continue
     pushUpTo(tag.start)
-    parts.push({ tag, written, meaning, html })
+    parts.push({ tag, meaning, html })
     at = tag.end
   }
   pushUpTo(html.value.length)
@@ -155,7 +160,7 @@ function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: bo
 }
 
 function nodesOf(
-  { meaning, html, tag, written }: PlacedTag,
+  { meaning, html, tag }: PlacedTag,
   content: MarkdownNode[],
   isInline: boolean,
 ): MarkdownNode[] {
@@ -173,7 +178,7 @@ function nodesOf(
   const node: ComponentNode = {
     ...emptyComponent,
     name,
-    written: `<${written}>`,
+    written: `<${writtenName(tag, html.value)}>`,
     attributes: tag.attributes.map(({ name: attribute, value, start }) => ({
       name: known.get(attribute.replaceAll('-', '')) ?? attribute,
       value: html.value[start + attribute.length] === '=' ? value : true,

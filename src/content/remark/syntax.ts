@@ -12,8 +12,11 @@ import type {
 } from 'micromark-util-types'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
-import { type ElementTable, takesLine } from '../elements.ts'
+import type { Slugs } from '../../schema/page.ts'
+import { namesOf } from '../components/built-in.ts'
+import { takesLine } from '../elements.ts'
 import type { ComponentNode, ContainerNode } from '../nodes.ts'
+import type { SiteContext } from '../page-context.ts'
 import { readInlineLine } from '../text.ts'
 import { readAfterName, readAttributes, readLabel } from './attributes.ts'
 
@@ -41,31 +44,30 @@ export function addSyntax(
   ;(data.fromMarkdownExtensions ??= []).push(...trees)
 }
 
-export interface SyntaxNames {
-  containers: ReadonlySet<string>
-  /** Components in a line, and as a line. */
-  inline: ReadonlySet<string>
-  block: ReadonlySet<string>
-  meaningOf: ElementTable
-  /** Whatever looks like the name of a component of Vue is one, as VuePress has it. */
-  vueNames: boolean
-}
-
 const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-/** Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components. */
-export function remarkSyntax(this: Processor, names: SyntaxNames): void {
+/**
+ * Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components: for VuePress and
+ * VitePress, of whatever looks like the name of a component of Vue.
+ */
+export function remarkSyntax(
+  this: Processor,
+  { components, containerNames, meaningOf }: SiteContext,
+  slugs: Slugs,
+): void {
+  const blocks = namesOf(components, 'block')
+  const block = lineThat('componentBlock', line => blocks.has(openingBlock(line)?.name ?? ''))
   const isElement = (name: string) =>
-    takesLine(names.meaningOf(name)) || (names.vueNames && /^[A-Z]|^\w+-/.test(name))
-  const block = lineThat('componentBlock', line => names.block.has(openingBlock(line)?.name ?? ''))
+    takesLine(meaningOf(name)) || (slugs !== 'github' && /^[A-Z]|^\w+-/.test(name))
   const flow = {
     [COLON]: [
       { ...block, name: 'componentBlock', partial: false, concrete: true },
-      containerConstruct(names.containers),
+      containerConstruct(containerNames),
     ],
     [LESS]: tagLineConstruct(isElement),
   }
-  addSyntax(this, [{ text: { [COLON]: componentConstruct(names.inline) }, flow }], [fromMarkdown])
+  const text = { [COLON]: componentConstruct(namesOf(components, 'inline')) }
+  addSyntax(this, [{ text, flow }], [fromMarkdown])
 }
 
 const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/

@@ -52,13 +52,13 @@ export function countContainers(pages: readonly SourcePage[], name: string): num
 /** A site with a translated configuration. */
 export interface VueSite {
   config: UserConfig
-  /** Absolute folder of the site. */
+  /** Absolute. */
   root: string
-  /** Name of the source folder in it. */
+  /** Source folder, relative to the root. */
   source: string
   /** Absolute folder that included files are allowed in. */
   boundary: string
-  /** Folder where `!!!include(…)!!!` and `@` start, relative to the site. */
+  /** Folder where `!!!include(…)!!!` and `@` start, relative to the root. */
   includeRoot: string
   /** The original put up with snippets that are missing. */
   isLenient: boolean

@@ -19,9 +19,9 @@ const FOLDERS =
 
 /** Reads the Docusaurus site in a folder, or in one below it. */
 export const readDocusaurus: Importer = async dir => {
-  const file = await findFile(dir, FOLDERS, NAMES)
+  const file = findFile(dir, FOLDERS, NAMES)
   if (file === undefined) {
-    const problem = (await exists(path.join(dir, 'siteConfig.js')))
+    const problem = exists(path.join(dir, 'siteConfig.js'))
       ? 'This is a site of Docusaurus 1: move it to Docusaurus 3 first, or write `site.config.ts` by hand.'
       : 'There is no `docusaurus.config.ts` or `.js` here, nor in `website` or `docs`.'
     return { root: dir, problem }

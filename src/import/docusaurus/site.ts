@@ -49,13 +49,6 @@ export interface Version {
   sidebars: Map<string, SidebarNode[]>
 }
 
-/** Pages beside the documents, relative to their folder: those in Markdown, and those that are programs. */
-export interface SitePages {
-  folder: string
-  markdown: string[]
-  programs: string[]
-}
-
 export interface DocusaurusSite {
   /** Absolute. */
   root: string
@@ -66,7 +59,8 @@ export interface DocusaurusSite {
   locales: SiteLocale[]
   /** The newest first. */
   versions: Version[]
-  pages: SitePages
+  /** Pages beside the documents, relative to their folder: those in Markdown, and those that are programs. */
+  pages: { folder: string; markdown: string[]; programs: string[] }
   /** Folder of public files, relative to the root; of several the first. */
   publicDir: string
   /** Packages that are not installed. */
@@ -101,8 +95,23 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
   const missing = new Set(evaluated.missing)
   for (const options of instances) {
     for (const version of readVersions(root, options)) {
-      const problem = await readVersion(version, options, { root, locales, missing })
-      if (problem !== undefined) return { problem }
+      const { folder, path: base, hasNumbers, folders, sidebarFile } = version
+      const exclude = list(options['exclude']).map(String)
+      for (const locale of locales) {
+        const own = locale.path === '/' ? folder : path.join(locale.folder, version.translated)
+        folders.set(locale.path, await readDocs(root, own, { base, exclude, hasNumbers }))
+      }
+      const given = await readSidebars(root, sidebarFile)
+      if (given.error !== undefined)
+        return { problem: `\`${sidebarFile}\` could not be read: ${given.error}` }
+      for (const name of given.missing) missing.add(name)
+      version.sidebars = resolveSidebars(given.config === false ? {} : given.config, {
+        root: path.join(root, folder),
+        docs: docsOf(version),
+        base,
+        isCollapsed: options['sidebarCollapsed'] !== false,
+        isCollapsible: options['sidebarCollapsible'] !== false,
+      })
       versions.push(version)
     }
   }
@@ -130,11 +139,8 @@ function readLocales(i18n: Values): SiteLocale[] {
   })
 }
 
-/** A version whose documents are not read yet. */
-type Unread = Version & { sidebarFile: string | undefined }
-
 /** The versions of an instance, the newest first; without any, its documents as they are. */
-function readVersions(root: string, options: Values): Unread[] {
+function readVersions(root: string, options: Values): (Version & { sidebarFile: string | undefined })[] {
   const id = text(options['id']) ?? 'default'
   const [prefix, plugin] = id === 'default' ? ['', 'docs'] : [`${id}_`, `docs-${id}`]
   const isVersioned = options['disableVersioning'] !== true
@@ -184,31 +190,6 @@ function trimmed(route: string): string {
   return parts.join('/')
 }
 
-/** Reads the documents and sidebars of a version; returns why that is not possible. */
-async function readVersion(
-  version: Unread,
-  options: Values,
-  { root, locales, missing }: Pick<DocusaurusSite, 'root' | 'locales'> & { missing: Set<string> },
-): Promise<string | undefined> {
-  const { folder, path: base, hasNumbers, folders, sidebarFile } = version
-  const exclude = list(options['exclude']).map(String)
-  for (const locale of locales) {
-    const own = locale.path === '/' ? folder : path.join(locale.folder, version.translated)
-    folders.set(locale.path, await readDocs(root, own, { base, exclude, hasNumbers }))
-  }
-  const given = await readSidebars(root, sidebarFile)
-  if (given.error !== undefined) return `\`${sidebarFile}\` could not be read: ${given.error}`
-  for (const name of given.missing) missing.add(name)
-  version.sidebars = resolveSidebars(given.config === false ? {} : given.config, {
-    root: path.join(root, folder),
-    docs: docsOf(version),
-    base,
-    isCollapsed: options['sidebarCollapsed'] !== false,
-    isCollapsible: options['sidebarCollapsible'] !== false,
-  })
-  return undefined
-}
-
 async function readSidebars(root: string, file: string | undefined): Promise<Evaluated> {
   if (file === undefined || !isFile(root, file)) return { missing: [] }
   if (!file.endsWith('.json')) return evaluate({ file: path.join(root, file), stubs: STUBS }, root)
@@ -216,7 +197,7 @@ async function readSidebars(root: string, file: string | undefined): Promise<Eva
   return config === undefined ? { error: "it isn't valid JSON.", missing: [] } : { config, missing: [] }
 }
 
-async function findPages(root: string, options: unknown): Promise<SitePages> {
+async function findPages(root: string, options: unknown): Promise<DocusaurusSite['pages']> {
   const folder = text(values(options)['path']) ?? 'src/pages'
   const files =
     options === false ? [] : await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])

@@ -23,6 +23,7 @@ interface TranslateInput {
   /** The configuration as data, and those of its folders by path. */
   config: Values
   layers: Readonly<Record<string, Values>>
+  placed: { exclude: string[]; rewrites: Record<string, string>; redirects: Record<string, string> }
   /** Source folder relative to the site's root, `docs`. */
   source: string
   findPage: FindPage
@@ -114,17 +115,21 @@ export function translateVitepress(input: TranslateInput): UserConfig {
     note('`head` of single languages is left out; that of the site holds for all.')
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
     note(`The configuration of \`${path}\` is left out: only a language has settings of its own.`)
+  const { exclude, rewrites, redirects } = input.placed
   return present({
     title: text(config['title']) ?? 'VitePress',
+    contentDir: source,
+    exclude: exclude.length > 0 ? exclude : undefined,
+    rewrites: Object.keys(rewrites).length > 0 ? rewrites : undefined,
+    publicDir: `${source}/public`,
     description: text(all.get('/')?.['description']),
     ...given,
-    contentDir: source,
-    publicDir: `${source}/public`,
     // The site had no addresses for pages that a language lacks.
     fallback: all.size > 1 ? ('none' as const) : undefined,
     locales,
     theme: translateTheme(all, input),
     ...translateMarkdown(values(config['markdown']), input),
+    redirects: Object.keys(redirects).length > 0 ? redirects : undefined,
   }) as UserConfig
 }
 

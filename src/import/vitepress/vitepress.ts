@@ -49,37 +49,26 @@ export const readVitepress: Importer = async dir => {
   const all = (await listFiles(srcDir, { skipHidden: true })).filter(
     file => !/(?:^|\/)node_modules\//.test(file),
   )
-  const { files, exclude, rewrites, redirects, isWhole } = placePages(
+  const placed = placePages(
     all.filter(file => file.endsWith('.md')),
     read,
     notes.add,
   )
-  const pages = await readPages(srcDir, files)
+  const pages = await readPages(srcDir, placed.files)
   const publicFiles = new Set((await listFiles(path.join(srcDir, 'public'))).map(file => `/${file}`))
-  const {
-    title = '',
-    contentDir = '',
-    publicDir = '',
-    ...translated
-  } = translateVitepress({
+  const config = translateVitepress({
     ...read,
+    placed,
     source,
-    findPage: createFindPage(files.map(file => rewritePath(file, rewrites))),
+    findPage: createFindPage(placed.files.map(file => rewritePath(file, placed.rewrites))),
     isFile: address => publicFiles.has(address.replace(/[?#].*/, '')),
     hasRaw: countContainers(pages, 'raw') > 0,
     note: notes.add,
   })
-  const config = {
-    title,
-    contentDir,
-    ...(exclude.length > 0 ? { exclude } : {}),
-    ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
-    publicDir,
-    ...translated,
-    ...(Object.keys(redirects).length > 0 ? { redirects } : {}),
-  }
   for (const address of ['/service-worker.js', '/404.html'].filter(name => publicFiles.has(name)))
-    notes.add(`Remove \`${publicDir}${address}\` before you build: docsgen writes a file of its own there.`)
+    notes.add(
+      `Remove \`${source}/public${address}\` before you build: docsgen writes a file of its own there.`,
+    )
   const theme = (await listFiles(path.join(folder, '.vitepress/theme'))).map(
     file => `.vitepress/theme/${file}`,
   )
@@ -101,9 +90,9 @@ export const readVitepress: Importer = async dir => {
     pages,
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
-      `${describeSite({ ...config, redirects: {} }, pages.length)}; every address${isWhole ? '' : ' of theirs'} stays.`,
+      `${describeSite({ ...config, redirects: {} }, pages.length)}; every address${placed.isWhole ? '' : ' of theirs'} stays.`,
       `Heading ids are those of VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
-      ...(Object.keys(rewrites).length > 0 ? ['`rewrites` say which files stand at other addresses.'] : []),
+      ...(config.rewrites ? ['`rewrites` say which files stand at other addresses.'] : []),
     ],
   }
   return finishSite(site, notes)

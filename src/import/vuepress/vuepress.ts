@@ -9,28 +9,6 @@ import { createFindPage } from '../common/vue-menus.ts'
 import { countContainers, describeSite, finishSite, readPages, type SourcePage } from '../common/vue-pages.ts'
 import { translateVuepress } from './config.ts'
 
-/** Where a VuePress 1 site lies. */
-interface VuepressFolders {
-  /** Absolute folder for `site.config.ts`: the one that holds the source folder. */
-  root: string
-  /** Name of the source folder in it. */
-  source: string
-  /** Absolute configuration file; absent when there is none. */
-  configFile?: string
-}
-
-/** Finds `.vuepress` in `dir` or below it; says why there is none. */
-export async function findVuepress(dir: string): Promise<VuepressFolders | { problem: string }> {
-  const found = await findFolder(dir, '.vuepress')
-  if ('problem' in found) return found
-  if (found.isRepository) return { problem: atTheTop('.vuepress') }
-  const { folder } = found
-  // In the order of VuePress.
-  const configs = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
-  const configFile = findFile(folder, ['.vuepress'], configs)
-  return { root: path.dirname(folder), source: path.basename(folder), ...(configFile ? { configFile } : {}) }
-}
-
 /**
  * Reads a configuration: YAML as data; JavaScript and TypeScript in a process of its own, started in the folder `cwd` as
  * VuePress would be.
@@ -111,16 +89,20 @@ function withoutComments(text: string): string {
 
 /** Reads the VuePress 1 site in a folder, or in one below it; says why where that is not possible. */
 export const readVuepress: Importer = async dir => {
-  const folders = await findVuepress(dir)
-  if ('problem' in folders) return { root: dir, problem: folders.problem }
-  const { root, source, configFile } = folders
+  const found = await findFolder(dir, '.vuepress')
+  if ('problem' in found) return { root: dir, problem: found.problem }
+  if (found.isRepository) return { root: dir, problem: atTheTop('.vuepress') }
+  const { folder } = found
+  const [root, source] = [path.dirname(folder), path.basename(folder)]
+  // In the order of VuePress.
+  const configs = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
+  const configFile = findFile(folder, ['.vuepress'], configs)
   const evaluated = await evaluateVuepress(configFile, root)
   if (evaluated.error !== undefined)
     return { root, problem: `The configuration of VuePress could not be run: ${evaluated.error}` }
   const notes = new Notes()
   const missing = evaluated.missing.filter(name => name !== 'markdown-it-include')
   noteMissing(missing, notes.add)
-  const folder = path.join(root, source)
   const settings = path.join(folder, '.vuepress')
   const all = await listFiles(folder, { skipHidden: true })
   const files = all.filter(file => /\.(?:md|vue)$/.test(file) && !/(?:^|\/)node_modules\//.test(file))

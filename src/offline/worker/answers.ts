@@ -27,7 +27,6 @@ export async function answerFile({ request, clientId }: FetchEvent): Promise<Res
   return isSecondTry || isFromNetwork ? fetch(request).catch(() => stored) : stored
 }
 
-/** Files for pages of the replaced site that are still open, from the stores of its worker. */
 async function findReplaced(request: Request, clientId: string): Promise<Response | undefined> {
   // Read once: the record is made before the first request and only ever shrinks.
   if (!(await (replacedTabs ??= readRecord('replacedTabs')))?.includes(clientId)) return undefined

@@ -63,7 +63,6 @@ async function install(): Promise<void> {
   if (scope.registration.active && !active && (await caches.keys()).some(names.isForeign)) await takeOver()
 }
 
-/** Takes over: earlier builds' stores go, and on a first visit the open pages are served from now on. */
 async function activate(): Promise<void> {
   const isFirst = (await readRecord('active')) === undefined
   // Open pages of a replaced site keep what its worker stored until they are closed or reloaded.
@@ -76,7 +75,6 @@ async function activate(): Promise<void> {
   if (isFirst) await scope.clients.claim()
 }
 
-/** Once no page of the replaced site is open, what its worker stored is deleted. */
 async function finishReplacement(): Promise<void> {
   const replaced = await readRecord('replacedTabs')
   if (!replaced) return

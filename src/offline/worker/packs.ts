@@ -17,9 +17,7 @@ import { fetchVerified, lookUp, makeResponse, runPool, StoreError, verified } fr
 
 /** Name of the packs that every language needs. */
 export const SHARED = '*'
-/** Entries that are written at a time. */
 const PARALLEL = 16
-/** Key of the mark that a store is complete. */
 const MARK = `${scope.registration.scope}docsgen-complete`
 const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
 

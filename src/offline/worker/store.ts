@@ -124,14 +124,14 @@ async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean>
 
 /** The response, if its bytes are those that the build made. */
 export async function verified(
-  response: Response | undefined,
+  source: Response | undefined,
   integrity: string,
 ): Promise<Response | undefined> {
-  const bytes = await response
+  const bytes = await source
     ?.clone()
     .arrayBuffer()
     .catch(() => undefined)
-  return bytes && (await isIntact(bytes, integrity)) ? response : undefined
+  return bytes && (await isIntact(bytes, integrity)) ? source : undefined
 }
 
 /** Headers by which the host protects its pages: a stored page keeps them. */

@@ -31,9 +31,9 @@ export function createFormula(
     if (!tree) return { problem: 'it is empty', offset: 0 }
     for (const element of elementsOf([tree])) {
       // Ids belong to the page: a name that a formula gives could be there already.
-      const { style = '', className: own = [], id: _id, ...properties } = element.properties ?? {}
+      const { style = '', class: own = '', id: _id, ...properties } = element.properties ?? {}
       const { attributes, classes } = readStyle(String(style))
-      const className = [...new Set([...(own as string[]), ...classes])]
+      const className = [...new Set([...String(own).split(' '), ...classes])].filter(Boolean)
       element.properties = { ...properties, ...attributes, ...(className.length > 0 && { className }) }
     }
     return { tree }

@@ -41,7 +41,7 @@ const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
 
 /** Attributes of position and appearance. */
 const KEPT =
-  /^(?:viewBox|width|height|[xyr]|[xy][12]|c[xy]|r[xy]|d|d[xy]|points|transform|fill|stroke|stroke(?:Width|DashArray|LineCap|LineJoin)|opacity|fillOpacity|font(?:Size|Weight|Style)|textAnchor|dominantBaseline|marker(?:Width|Height|Start|End|Units)|ref[XY]|orient|id|className)$/
+  /^(?:viewBox|width|height|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|d|dx|dy|points|transform|fill|stroke|stroke-(?:width|dasharray|linecap|linejoin)|opacity|fill-opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|marker(?:Width|Height|-start|-end)|markerUnits|refX|refY|orient|id|class)$/
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
 
 /** Draws a diagram as SVG in colors of `mermaid.css`. `id`: a name that nothing else on the page has. */
@@ -90,20 +90,20 @@ function cleanTree(node: HtmlTree, id: string, inText = false): HtmlTree[] {
     properties: cleanProperties(properties, id),
     children: children.flatMap(child => cleanTree(child, id, isText)),
   }
-  if (String(properties['className']) === 'node') contrastText(tree)
+  if (properties['class'] === 'node') contrastText(tree)
   return [tree]
 }
 
-function cleanProperties(properties: Record<string, unknown>, id: string): Record<string, unknown> {
-  const entries = Object.entries(properties).flatMap(([name, value]): [string, unknown][] => {
-    const text = Array.isArray(value) ? value.join(' ') : String(value)
+function cleanProperties(properties: Record<string, unknown>, id: string): Record<string, string> {
+  const entries = Object.entries(properties).flatMap(([name, value]): [string, string][] => {
+    const text = String(value)
     if (!KEPT.test(name)) return []
     if (name === 'id') return [[name, `${id}-${text}`]]
-    if (name === 'className') {
-      const names = (value as string[]).filter(each => CLASS.test(each))
-      return names.length > 0 ? [[name, names]] : []
+    if (name === 'class') {
+      const names = text.split(' ').filter(each => CLASS.test(each))
+      return names.length > 0 ? [[name, names.join(' ')]] : []
     }
-    if (name === 'fill' || name === 'stroke') {
+    if (/^(?:fill|stroke)$/.test(name)) {
       // No address, which would be loaded.
       if (!/^[\w#(),.%\s-]+$/.test(text) || /url|image|src|attr/i.test(text)) return []
       // `var(--_line)` and `var(--accent, #3b82f6)` have other names in `mermaid.css`.

@@ -1,5 +1,5 @@
 /** Pages of a language → the terms of each section and how strongly it speaks of them. */
-import type { PageRecord, ParsedPage, Section } from '../../schema/page.ts'
+import type { ParsedPage, Section } from '../../schema/page.ts'
 import { type Cut, runsOf, titleTerm } from '../analyse.ts'
 import { levelOf } from '../format.ts'
 
@@ -92,26 +92,19 @@ export function searchPages(
   pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
   boosts: Readonly<Record<string, number>> = {},
 ): SearchPage[] {
+  const starts = Object.keys(boosts).toSorted((a, b) => b.length - a.length)
+  const boostBelow = (path: string) => boosts[starts.find(start => path.startsWith(start)) ?? ''] ?? 1
   return pages
     .filter(({ record: { frontmatter } }) => frontmatter.search !== false && !frontmatter.unlisted)
-    .map(({ record, sections }) => ({
-      path: record.path,
-      title: record.title,
-      tags: record.frontmatter.tags ?? [],
-      boost: boostOf(record, boosts),
+    .map(({ record: { path, title, frontmatter }, sections }) => ({
+      path,
+      title,
+      tags: frontmatter.tags ?? [],
+      boost: typeof frontmatter.search === 'object' ? frontmatter.search.boost : boostBelow(path),
       sections: sections
         .filter(({ own, part }) => own || part)
         .map(({ id, title, ancestors, text, code }) => ({ id, title, ancestors, text, code })),
     }))
-}
-
-function boostOf(
-  { path, frontmatter: { search } }: PageRecord,
-  boosts: Readonly<Record<string, number>>,
-): number {
-  if (typeof search === 'object') return search.boost
-  const above = Object.keys(boosts).filter(start => path.startsWith(start))
-  return boosts[above.toSorted((a, b) => b.length - a.length)[0] ?? ''] ?? 1
 }
 
 /** Title of a section; of the page for text before its first heading. */

@@ -54,7 +54,7 @@ describe('loadGlossary', () => {
 
   it('says where a file is named that is not there', () => {
     const message =
-      '`check.glossary` names `./terms.yml`, which cannot be read: no such file or folder (ENOENT).'
+      '`check.glossary` names `./terms.yml`, which cannot be read: no such file or directory (ENOENT).'
     expect(loadGlossary(root, './terms.yml', place)).toMatchObject({ findings: [{ place, message }] })
   })
 })

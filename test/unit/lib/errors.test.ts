@@ -41,10 +41,10 @@ function refused(code: keyof typeof constants.errno): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code, errno: -constants.errno[code], syscall: 'write', path: '/a' })
 }
 
-test('whatever the system refuses is said in words, known ones in ours', () => {
+test('whatever the system refuses is said in words', () => {
   expect(systemRefusal(refused('ENOSPC'))).toEqual({
     file: '/a',
-    reason: 'no space left on the device (ENOSPC)',
+    reason: 'no space left on device (ENOSPC)',
   })
   expect(systemRefusal(refused('EFBIG'))).toEqual({ file: '/a', reason: 'file too large (EFBIG)' })
 })
