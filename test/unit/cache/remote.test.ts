@@ -229,16 +229,6 @@ describe('a shared cache', () => {
     expect(empty.size).toBe(0)
   })
 
-  it('serves two programs in turn, and neither has anything of the other', async () => {
-    const files = await filled()
-    await filled(files, 'v2')
-    for (const format of ['v1', 'v2', 'v1']) {
-      const cache = await save(storageOf(files), { format })
-      expect(await cache.fetch(newStore(), BATCHES), format).toEqual([])
-      expect(files.size).toBe(16)
-    }
-  })
-
   it('may be a folder, and several of them put together', async () => {
     const carried = path.join(folder, 'carried')
     for (const batch of BATCHES) await save(createFolderStorage(carried, 'carried'), { batches: [batch] })
