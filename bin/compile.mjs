@@ -21,6 +21,7 @@ import { declareTypes } from './compile/types.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compiled = path.join(root, 'compiled')
 const folder = path.join(root, `node_modules/.cache/compile-${process.pid}`)
+const replaced = `${folder}-replaced`
 
 /** @satisfies {import('esbuild').BuildOptions} */
 const COMMON = {
@@ -156,8 +157,9 @@ try {
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   rmSync(filler)
-  rmSync(compiled, { recursive: true, force: true })
+  // A docsgen that starts meanwhile finds the old program or the new one: removing takes long.
+  if (existsSync(compiled)) renameSync(compiled, replaced)
   renameSync(folder, compiled)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  for (const each of [folder, replaced]) rmSync(each, { recursive: true, force: true })
 }

@@ -10,7 +10,7 @@ import { type CheckSettings, parseCheckOptions } from './options.ts'
 import { pluginRules, runPluginRules } from './plugin-rules.ts'
 import { formats } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
-import { createReport, type Report } from './report/report.ts'
+import type { Report } from './report/report.ts'
 import { formatTodo } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/external-links.ts'
 import { mergeSeverities } from './rules/rule.ts'
@@ -95,16 +95,16 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if ('problem' in baseline) return failed(2, [baseline.problem])
   const scoped = settings.locales ? scopeSite(all, settings.locales) : all
   const translations = listTranslations(scoped)
-  const report = createReport({
+  const report: Report = {
     site: all,
     findings: baseline.findings,
     known: baseline.known,
     translations,
     coverage: summarizeCoverage(translations),
-    rules: [...rules, ...added],
+    rules: Object.fromEntries([...rules, ...added].map(({ id, description }) => [id, description])),
     version: packageVersion(),
     folder: folderBelow(cwd, site.root),
-  })
+  }
   const text = await writeReport(report, { site: all, scoped, settings, options })
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)

@@ -42,19 +42,37 @@ export function compareUrls(
   old: readonly PlacedSite[] = [],
 ): Finding[] {
   const { base } = site.config
-  const sites = [...old, { path: '/', site }]
-  const byPath = new Map(sites.flatMap(pagesOf))
-  const table = createAddressTable(byPath.keys(), sites.flatMap(redirectsOf))
+  const sites = [...old, { path: '/', site }].map(one => ({
+    ...one,
+    below: (address: string) => one.path.slice(0, -1) + address,
+  }))
+  const byPath = new Map(
+    sites.flatMap(({ site: { pages, fallbacks }, below }) =>
+      [...pages, ...fallbacks].map((page): [string, Page] => [below(page.view.path), page]),
+    ),
+  )
+  const redirects = sites.flatMap(({ site: { redirects }, below }) =>
+    redirects.map(({ from, to }): [string, string] => {
+      return [below(safeDecode(from)), isWebAddress(to) ? to : below(to)]
+    }),
+  )
+  const table = createAddressTable(byPath.keys(), redirects)
+  const isPublic = (address: string) =>
+    sites.some(({ path: top, site: { root, config } }) => {
+      const folder = path.join(root, config.publicDir)
+      return address.startsWith(top) && isFile(folder, address.slice(top.length))
+    })
   let hints = 0
   const suggest = (lost: string) => ((hints += 1) > MOST_HINTS ? undefined : nearest(lost, byPath.keys()))
   return listed.flatMap(({ address, line }): Finding[] => {
     const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
-    const [, pathname = '', , hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(withoutHost(address)) ?? []
+    const bare = address.replace(/^https?:\/\/[^/?#]+\/?/i, '/')
+    const [, pathname = '', , hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(bare) ?? []
     const local = pathname.startsWith('/') ? stripBase(pathname, base) : undefined
     const found = local === undefined ? undefined : resolvePath(table, local)
     const page = found && byPath.get(found.path)
     if (!found) {
-      if (local !== undefined && sites.some(one => isPublicFile(one, safeDecode(local)))) return []
+      if (local !== undefined && isPublic(safeDecode(local))) return []
       const wanted = local ?? address
       const message = `The site no longer has the address \`${wanted}\`.`
       const hint = `Add a redirect to \`redirects\`: \`'${wanted}': '${(local && suggest(local)) ?? '…'}'\`.`
@@ -65,25 +83,6 @@ export function compareUrls(
     const hint = 'Restore the id with `{#…}`, or the former text of the heading.'
     return [{ ...lost, rule: 'routes/lost-anchor', message, hint }]
   })
-}
-
-function pagesOf({ path: top, site }: PlacedSite): [string, Page][] {
-  return [...site.pages, ...site.fallbacks].map(page => [top.slice(0, -1) + page.view.path, page])
-}
-
-function redirectsOf({ path: top, site }: PlacedSite): [string, string][] {
-  const below = (address: string) => top.slice(0, -1) + address
-  return site.redirects.map(({ from, to }) => [below(safeDecode(from)), isWebAddress(to) ? to : below(to)])
-}
-
-function isPublicFile({ path: top, site }: PlacedSite, address: string): boolean {
-  const folder = path.join(site.root, site.config.publicDir)
-  return address.startsWith(top) && isFile(folder, address.slice(top.length))
-}
-
-function withoutHost(address: string): string {
-  const [, rest] = /^https?:\/\/[^/?#]+(.*)$/i.exec(address) ?? []
-  return rest === undefined ? address : rest.replace(/^(?!\/)/, '/')
 }
 
 function decodeXml(text: string): string {

@@ -80,9 +80,11 @@ export function describeThrown(reason: string): { message: string; hint?: string
 export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
   // A failed copy names its source too; the target is what couldn't be written.
   const failed = error as NodeJS.ErrnoException & { dest?: string }
-  const { code = '', errno = 0, path: source, dest: file = source } = failed
+  const { code = '', path: source, dest: file = source } = failed
   if (code === 'EBADF' || code === 'EINVAL') return undefined
-  const reason = getSystemErrorMap().get(errno)?.[1]
+  // The one that libuv doesn't know.
+  const quota = code === 'EDQUOT' ? 'disk quota exceeded' : undefined
+  const reason = quota ?? new Map(getSystemErrorMap().values()).get(code)
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 

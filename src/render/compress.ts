@@ -67,6 +67,5 @@ const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES)
 
 /** True for what readers load: neither rules for hosts nor what is compressed already. */
 function isSent(name: string): boolean {
-  if (FOR_HOSTS.has(name) || /(?:^|\/)[._][^/]*$/.test(name)) return false
-  return isCompressible(contentType(name))
+  return !FOR_HOSTS.has(name) && !/(?:^|\/)[._][^/]*$/.test(name) && isCompressible(contentType(name))
 }

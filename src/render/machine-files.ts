@@ -83,7 +83,8 @@ const MAX_ADDRESSES = 50_000
 export function createSitemap(site: Site): OutputFile[] {
   const { url, base, noindex } = site.config
   if (!url || noindex) return []
-  const entries = site.pages.filter(page => !isHidden(page, site)).map(pageEntry)
+  const isShown = (page: Page) => !page.record.frontmatter.unlisted && !isKeptOut(page, site.config)
+  const entries = site.pages.filter(isShown).map(pageEntry)
   if (entries.length <= MAX_ADDRESSES) return [{ path: 'sitemap.xml', content: urlset(entries) }]
   const parts: OutputFile[] = []
   for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
@@ -98,10 +99,6 @@ export function createSitemap(site: Site): OutputFile[] {
     },
     ...parts,
   ]
-}
-
-function isHidden(page: Page, { config }: Site): boolean {
-  return page.record.frontmatter.unlisted === true || isKeptOut(page, config)
 }
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'

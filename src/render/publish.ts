@@ -232,7 +232,7 @@ export async function emitManifest(
   const generations = typeof offline === 'object' ? offline.keepAssets : 0
   const previous = generations > 0 ? await readBuildManifest(outDir) : undefined
   const last = Object.keys(previous?.files ?? {}).filter(name =>
-    ['', ...folders].some(folder => name.startsWith(folder) && isHashed(name.slice(folder.length))),
+    ['', ...folders].some(folder => name.startsWith(folder) && HASHED.test(name.slice(folder.length))),
   )
   const seen = new Set(written.keys())
   const kept: string[][] = []
@@ -249,9 +249,7 @@ export async function emitManifest(
 }
 
 /** Only names with a content hash are safe to keep: their content never changes. */
-function isHashed(name: string): boolean {
-  return /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/.test(name)
-}
+const HASHED = /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/
 
 async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {
   const carried: string[] = []

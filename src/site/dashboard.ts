@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { PageSummary } from '../schema/page.ts'
 import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
 import { withBase } from '../shared/addresses.ts'
+import { groupBy } from '../shared/findings.ts'
 import { countWords, describeChanges, sumWords, TODO_STATES } from '../shared/translations.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './navigation.ts'
@@ -43,12 +44,9 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
 }
 
 function countLinks(site: ReadableSite): Map<string, number> {
-  const from = new Map<string, Set<string>>()
-  for (const link of site.links) {
-    if (!link.to || link.from.locale !== '/' || link.from === link.to) continue
-    from.set(link.to.file, (from.get(link.to.file) ?? new Set()).add(link.from.file))
-  }
-  return new Map([...from].map(([file, pages]) => [file, pages.size]))
+  const links = site.links.filter(({ from, to }) => to && from.locale === '/' && from !== to)
+  const byTarget = [...groupBy(links, ({ to }) => to?.file ?? '')]
+  return new Map(byTarget.map(([file, all]) => [file, new Set(all.map(({ from }) => from.file)).size]))
 }
 
 interface DashboardOptions {
@@ -69,19 +67,18 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options
   const translations = listTranslations(site)
+  const isSecret = ({ source, page }: Translation) =>
+    [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
   const secret = new Set(published ? translations.filter(isSecret).map(({ localPath }) => localPath) : [])
   const shown = translations.filter(
     ({ locale, localPath }) => (wanted?.includes(locale) ?? true) && !secret.has(localPath),
   )
-  const rows = new Map<string, Translation[]>()
-  for (const cell of shown) rows.set(cell.localPath, [...(rows.get(cell.localPath) ?? []), cell])
+  const rows = groupBy(shown, ({ localPath }) => localPath)
   const order = readingOrder(site)
   const rankOf = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size
   const coverage = summarizeCoverage(shown)
-  const todo = listTodo(
-    site,
-    coverage.map(({ locale }) => locale),
-  ).filter(item => !secret.has(item.path))
+  const locales = coverage.map(({ locale }) => locale)
+  const todo = listTodo(site, locales).filter(item => !secret.has(item.path))
   const pages = new Map(site.pages.map(page => [page.file, page]))
 
   return {
@@ -135,8 +132,4 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
       date: dates.get((page ?? draft)?.file ?? ''),
     }
   }
-}
-
-function isSecret({ source, page }: Translation): boolean {
-  return [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
 }

@@ -2,10 +2,11 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
 import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
-import type { LocaleView, NavLink, PageView, SidebarItem } from '../schema/view.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
 import { isOutside, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { contentType } from '../shared/content-type.ts'
 import { escapeJson } from '../shared/escape.ts'
+import { orderOf } from './navigation.ts'
 
 type MetaTag = Record<string, string>
 
@@ -118,15 +119,11 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>): Site
 
 type Data = Record<string, unknown>
 
-/** Address with base → the entries above it in a sidebar that link to a page, outermost first. */
-type Trails = ReadonlyMap<string, readonly NavLink[]>
-
 /** JSON-LD of an article or a home page, safe in a `<script>`; undefined without `url`, and for pages kept out of search. */
 export function createStructuredData(
   site: Pick<PlacedSite, 'config' | 'locales'>,
 ): (page: Page) => string | undefined {
   const { config } = site
-  const trails = new Map<SidebarItem[], Trails>()
   return page => {
     const { view } = page
     const locale = site.locales[view.locale]
@@ -140,10 +137,7 @@ export function createStructuredData(
     })
     if (view.path === locale.path)
       return escapeJson({ '@context': 'https://schema.org', ...website(view.description) })
-    const sidebar = locale.sidebars[view.sidebar] ?? []
-    const known = trails.get(sidebar) ?? trailsOf(sidebar)
-    trails.set(sidebar, known)
-    const graph = [articleData(page, locale, website()), breadcrumbs(page, locale, { config, trails: known })]
+    const graph = [articleData(page, locale, website()), breadcrumbs(page, locale, config)]
     return escapeJson({ '@context': 'https://schema.org', '@graph': graph })
   }
 }
@@ -174,10 +168,15 @@ function articleData({ view, record, excerpt }: Page, locale: LocaleView, websit
 function breadcrumbs(
   { view, record }: Page,
   locale: LocaleView,
-  { config: { url = '', base, title }, trails }: { config: SiteConfig; trails: Trails },
+  { url = '', base, title }: SiteConfig,
 ): Data {
   const own = withBase(base, view.path)
-  const above = (trails.get(own) ?? []).filter(({ href }) => href !== locale.home && href !== own)
+  let items = locale.sidebars[view.sidebar] ?? []
+  const above = (orderOf(items).paths.get(own) ?? []).slice(0, -1).flatMap(index => {
+    const { link, items: below = [] } = items[index] ?? {}
+    items = below
+    return link && !link.external && link.href !== locale.home && link.href !== own ? [link] : []
+  })
   const steps = [
     { name: locale.title || title || locale.label, item: url + locale.home },
     ...above.map(({ text, href }) => ({ name: text, item: url + href })),
@@ -187,19 +186,6 @@ function breadcrumbs(
     '@type': 'BreadcrumbList',
     itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   }
-}
-
-function trailsOf(sidebar: readonly SidebarItem[]): Trails {
-  const trails = new Map<string, readonly NavLink[]>()
-  const walk = (items: readonly SidebarItem[], above: readonly NavLink[]): void => {
-    for (const { link, items: inner } of items) {
-      const isOwn = link !== undefined && !link.external
-      if (isOwn && !trails.has(link.href)) trails.set(link.href, above)
-      walk(inner, isOwn ? [...above, link] : above)
-    }
-  }
-  walk(sidebar, [])
-  return trails
 }
 
 export const MANIFEST_FILE = '/manifest.webmanifest'

@@ -44,7 +44,17 @@ function createPageView(page: PageSummary, context: ViewContext): PageView {
   const [first, ...others] = page.headings
   // The level 2 heading that is the title of the page: the first one, with only lower ones after it.
   const top = first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
-  const tags = [...copyLink(page, config), ...(page.head ?? []).filter(({ tag }) => tag !== 'meta')]
+  const copy = {
+    rel: 'alternate',
+    type: 'text/markdown',
+    href: withBase(base, copyPath((original ?? page).record)),
+  }
+  const tags: PageHeadTag[] = [
+    ...(config.machines.markdown && hasCopy(page, config)
+      ? [{ tag: 'link' as const, attributes: copy }]
+      : []),
+    ...(page.head ?? []).filter(({ tag }) => tag !== 'meta'),
+  ]
   const loads = parts.flatMap(part => context.parts[part] ?? []).map(file => withBase(base, file))
   const showsDate = theme.lastUpdated && frontmatter.lastUpdated !== false
   return {
@@ -76,13 +86,6 @@ function createPageView(page: PageSummary, context: ViewContext): PageView {
     sidebarPath:
       items && isLarge(items) ? (orderOf(items).paths.get(withBase(base, record.path)) ?? []) : undefined,
   }
-}
-
-/** Links to the Markdown copy; of a fallback, to that of the original. */
-function copyLink(page: PageSummary, config: SiteConfig): PageHeadTag[] {
-  if (!config.machines.markdown || !hasCopy(page, config)) return []
-  const href = withBase(config.base, copyPath((page.original ?? page).record))
-  return [{ tag: 'link', attributes: { rel: 'alternate', type: 'text/markdown', href } }]
 }
 
 /** `page | site`, without repetition; `metaTitle` wins, `titleTemplate` replaces the site's title. */

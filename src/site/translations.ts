@@ -42,7 +42,10 @@ export function copiedParagraphs(
 /** Share of a translation's prose, in characters, that is the source's own: 0 to 1; 0 without prose. */
 function copiedShare(source: readonly Section[], translation: readonly Section[]): number {
   const own = translation.filter(section => section.own)
-  if (wholeText(translation) === wholeText(source) && own.some(hasPhrase)) return 1
+  const hasPhrase = own
+    .flatMap(section => splitText(section))
+    .some(({ prose }) => SPACELESS.test(prose) || wordsOf(prose).length >= MIN_PHRASE)
+  if (hasPhrase && wholeText(translation) === wholeText(source)) return 1
   const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
   if (copied.length === 0) return 0
   const all = own.flatMap(section => paragraphsOf(section))
@@ -51,10 +54,6 @@ function copiedShare(source: readonly Section[], translation: readonly Section[]
 
 function wholeText(sections: readonly Section[]): string {
   return sections.flatMap(({ own, text }) => (own ? [text] : [])).join('\n')
-}
-
-function hasPhrase(section: Section): boolean {
-  return splitText(section).some(({ prose }) => SPACELESS.test(prose) || wordsOf(prose).length >= MIN_PHRASE)
 }
 
 /** Paragraphs long enough to be language; with `known`, those among them. */

@@ -1,9 +1,10 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
-import type { PlacedSite, Site } from '../schema/site.ts'
-import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
+import type { PlacedSite, Redirect, Site } from '../schema/site.ts'
+import type { PageView, VersionLink } from '../schema/view.ts'
 import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
 import { encodePath, safeDecode, withBase } from '../shared/addresses.ts'
+import { groupBy } from '../shared/findings.ts'
 import { joinPolicies } from '../shared/policy.ts'
 
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
@@ -27,15 +28,38 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
     const above = version.path.slice(0, version.path.lastIndexOf('/', version.path.length - 2) + 1)
     return { version, base, above, ...(site ? { site, table: tableOf(site) } : {}) }
   })
+  const currentTable = tableOf(current)
+  const currentViews = new Map(pagesOf(current).map(({ record, view }) => [record.path, view]))
   for (const site of sites) {
-    for (const locale of Object.values(site.locales)) locale.versions = versionLinks(locale, site, known)
-    const former = formerPaths(site)
+    for (const locale of Object.values(site.locales))
+      locale.versions = known.map(({ version, base, site: other }): VersionLink => ({
+        label: version.label,
+        href: base.slice(0, -1) + (other && !other.locales[locale.path] ? '/' : locale.path),
+        ...(version.source ? {} : { current: true as const }),
+        ...(base === site.config.base ? { open: true as const } : {}),
+      }))
+    const former = groupBy(
+      site.redirects.filter(({ source }) => source !== 'route'),
+      ({ to }) => to,
+    )
     const above = known.find(own => own.site === site)?.above ?? '/'
+    const replaced = new Set<string>()
     for (const { view } of pagesOf(site)) {
-      const names = namesOf(view, { former, above })
-      view.versions = known.map(other => samePage(names, view, { site, other }))
+      const names = namesOf(view, former, above)
+      view.versions = known.map(other =>
+        other.site === site || !other.table
+          ? withBase(other.base, view.path)
+          : samePage(names, view.locale, { ...other, table: other.table }),
+      )
+      const same =
+        site === current ? undefined : currentViews.get(findPage(names, view.locale, currentTable) ?? '')
+      if (!same) continue
+      replaced.add(withBase(site.config.base, view.path))
+      preferCurrent(view, same, current.config)
     }
-    if (site !== current) preferCurrent(site, current, above)
+    const { url = '' } = site.config
+    for (const { view } of pagesOf(site))
+      view.alternates = view.alternates.filter(({ href }) => !replaced.has(href.slice(url.length)))
   }
 }
 
@@ -51,32 +75,21 @@ function tableOf(site: Site): AddressTable {
   )
 }
 
-/** Addresses at which a page once was, by the one it has. */
-function formerPaths({ redirects }: Site): Map<string, string[]> {
-  const former = new Map<string, string[]>()
-  for (const { from, to, source } of redirects)
-    if (source !== 'route') former.set(to, [...(former.get(to) ?? []), from])
-  return former
-}
-
-/** Addresses that a page has and had, its own first, as the current version has them; those of the source language, too. */
+/**
+ * Addresses that a page has and had, its own first, as the current version has them; those of the source language, too.
+ * @param former redirects by the address of their page
+ */
 function namesOf(
   { path, locale }: PageView,
-  { former, above }: { former: ReadonlyMap<string, string[]>; above: string },
+  former: ReadonlyMap<string, readonly Redirect[]>,
+  above: string,
 ): string[] {
-  const source = '/' + path.slice(locale.length)
-  const ofSource = (former.get(source) ?? []).map(from => locale + from.slice(1))
-  const names = [path, ...(former.get(path) ?? []), ...ofSource]
+  const formerOf = (address: string) => (former.get(address) ?? []).map(({ from }) => from)
+  const ofSource = formerOf('/' + path.slice(locale.length)).map(from => locale + from.slice(1))
+  const names = [path, ...formerOf(path), ...ofSource]
   // A version at `/docs/1.x/` has at its top what the current one has in `/docs/`, unless it is a copy of all.
   const current = above === '/' ? [] : names.map(name => locale + above.slice(1) + name.slice(locale.length))
   return [...new Set([...current, ...names])]
-}
-
-function namesBelow(names: readonly string[], locale: string, above: string): readonly string[] {
-  if (above === '/') return names
-  const folder = locale + above.slice(1)
-  const below = names.filter(name => name.startsWith(folder)).map(name => locale + name.slice(folder.length))
-  return [...below, ...names]
 }
 
 /** Path of the page that goes by one of some names, also where the source language has a redirect of that name. */
@@ -91,45 +104,22 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-function versionLinks({ path }: LocaleView, site: Site, known: readonly Known[]): VersionLink[] {
-  return known.map(({ version, base, site: other }) => ({
-    label: version.label,
-    href: base.slice(0, -1) + (other && !other.locales[path] ? '/' : path),
-    ...(version.source ? {} : { current: true as const }),
-    ...(base === site.config.base ? { open: true as const } : {}),
-  }))
-}
-
 /** Address of a page in another version; of the start of its language there where the version lacks it. */
-function samePage(
-  names: readonly string[],
-  { locale, path }: PageView,
-  { site, other }: { site: Site; other: Known },
-): string {
-  if (other.site === site || !other.table) return withBase(other.base, path)
+function samePage(names: readonly string[], locale: string, other: Known & { table: AddressTable }): string {
+  const folder = locale + other.above.slice(1)
+  const below = other.above === '/' ? [] : names.filter(name => name.startsWith(folder))
+  const forms = [...below.map(name => locale + name.slice(folder.length)), ...names]
   const start = other.site?.locales[locale] ? locale : '/'
-  return withBase(other.base, findPage(namesBelow(names, locale, other.above), locale, other.table) ?? start)
+  return withBase(other.base, findPage(forms, locale, other.table) ?? start)
 }
 
 /** An old page that the current version has too is the same one for search engines, and no translation of others. */
-function preferCurrent(site: Site, current: Site, above: string): void {
-  const table = tableOf(current)
-  const former = formerPaths(site)
-  const views = new Map(pagesOf(current).map(({ record, view }) => [record.path, view]))
-  const replaced = new Set<string>()
-  for (const { view } of pagesOf(site)) {
-    const same = views.get(findPage(namesOf(view, { former, above }), view.locale, table) ?? '')
-    if (!same) continue
-    replaced.add(withBase(site.config.base, view.path))
-    const canonical = same.canonical ?? withBase(current.config.base, same.path)
-    view.canonical = canonical
-    if (current.config.url)
-      view.meta = view.meta.map(tag => (tag['property'] === 'og:url' ? { ...tag, content: canonical } : tag))
-    view.alternates = []
-  }
-  const { url = '' } = site.config
-  for (const { view } of pagesOf(site))
-    view.alternates = view.alternates.filter(({ href }) => !replaced.has(href.slice(url.length)))
+function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig): void {
+  const canonical = same.canonical ?? withBase(base, same.path)
+  view.canonical = canonical
+  if (url)
+    view.meta = view.meta.map(tag => (tag['property'] === 'og:url' ? { ...tag, content: canonical } : tag))
+  view.alternates = []
 }
 
 /** Documents of all versions are sent with one policy: what one of them needs, hosts would block by that of another. */

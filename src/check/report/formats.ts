@@ -20,11 +20,11 @@ export const formats = {
 export type Format = keyof typeof formats
 
 /** Everything as one JSON document; `format` is raised when a key changes its meaning or goes. */
-function formatJson({ findings, known, pages, coverage, translations, version }: Report): string {
+function formatJson({ site, findings, known, coverage, translations, version }: Report): string {
   const document = {
     format: 1,
     docsgen: version,
-    summary: { pages, ...countFindings(findings), known },
+    summary: { pages: site.pages.length, ...countFindings(findings), known },
     coverage,
     // Keys that are undefined are left out.
     translations: translations.map(
@@ -144,10 +144,10 @@ const MARKDOWN_LIMIT = 50
 
 /** Markdown for a job summary or a comment: coverage per language, rules, the most serious findings. */
 function formatMarkdown(report: Report): string {
-  const { findings, known, coverage, labels } = report
+  const { site, findings, known, coverage } = report
   const columns = coverageColumns(coverage)
   const languages = coverage.map(language => [
-    `${markdownText(labels[language.locale] ?? language.locale)} ${markdownCode(language.locale)}`,
+    `${markdownText(site.locales[language.locale]?.label ?? language.locale)} ${markdownCode(language.locale)}`,
     ...columns.map(({ value }) => value(language)),
   ])
   const rules = [...groupBy(findings, finding => finding.rule)]

@@ -20,12 +20,12 @@ type Language = Dashboard['languages'][number]
 
 /** The report as one page to open in a browser or to keep as an artifact. */
 export function formatHtml(report: Report, { dashboard, readFile }: FormatContext): string {
-  const { findings, known, version, translations } = report
+  const { site, findings, known, version, translations } = report
   const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
   const stale = translations.filter(({ state }) => state === 'stale').length
   return writePage({
-    title: [report.title, 'documentation check'].filter(Boolean).join(': '),
-    intro: `${plural(report.pages, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}`,
+    title: [site.locales['/']?.title ?? site.config.title, 'documentation check'].filter(Boolean).join(': '),
+    intro: `${plural(site.pages.length, 'page')}. ${escapeHtml(summaryLine(countFindings(findings), known))}`,
     contents: [
       isTranslated && PROGRESS,
       isTranslated && stale > 0 && `${STALE} (${stale})`,

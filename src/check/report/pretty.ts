@@ -20,18 +20,19 @@ const SEVERITY_STYLE: Record<Finding['severity'], Style> = { error: 'red', warni
 
 /** Findings for a terminal by language, in menu order, and in each by page; then coverage and totals. */
 export function formatPretty(report: Report, context: FormatContext): string {
-  const { findings, labels, locales } = report
+  const { site, findings } = report
+  const locales = new Map(site.pages.map(({ file, locale }) => [file, locale]))
   const localeOf = ({ locale, place }: Finding) => locale ?? locales.get(place?.file ?? '') ?? ''
   const all = groupBy(findings, localeOf)
   const limit = context.all ? Infinity : PRETTY_LIMIT
   const shown = groupBy(byImportance(findings).slice(0, limit), localeOf)
-  const groups = ['', ...Object.keys(labels)].flatMap(locale => {
+  const groups = ['', ...Object.keys(site.locales)].flatMap(locale => {
     const group = all.get(locale)
     if (!group) return []
     const pages = groupBy(shown.get(locale) ?? [], ({ place }) => place?.file ?? '')
     const listed = [...pages.values()].flat()
     const left = group.length - listed.length
-    const name = locale === '' ? 'The whole site' : `${labels[locale]} (${locale})`
+    const name = locale === '' ? 'The whole site' : `${site.locales[locale]?.label} (${locale})`
     const heading = all.size > 1 ? `── ${name}: ${countText(countFindings(group))}` : ''
     const alone =
       heading !== '' && locale !== '' ? `, \`--locale ${locale}\` those of this language alone` : ''
@@ -51,13 +52,13 @@ export function formatPretty(report: Report, context: FormatContext): string {
 }
 
 /** Coverage as an aligned table for a terminal, one line per locale; empty for a site in one language. */
-function coverageLines({ coverage, labels }: Report): string[] {
+function coverageLines({ coverage, site }: Report): string[] {
   const [percent, ...states] = coverageColumns(coverage)
   const rows = coverage.map(row => {
     const cells = states.map(({ name, value }) => (name === 'ok' ? '0' : `${value(row)} ${name}`))
     const others = cells.filter(cell => !cell.startsWith('0')).join(', ')
     const isCurrent = `${row.counts.ok} of ${row.total} up to date`
-    return [row.locale, labels[row.locale] ?? '', percent.value(row), isCurrent, others]
+    return [row.locale, site.locales[row.locale]?.label ?? '', percent.value(row), isCurrent, others]
   })
   const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(row => displayWidth(row[column] ?? ''))))
   const pad = (text: string, column: number) =>

@@ -7,18 +7,14 @@ import { groupBy } from '../../shared/findings.ts'
 
 /** Results of a run of `docsgen check`: the input of every format. */
 export interface Report {
+  site: Site
   findings: Finding[]
   /** Number of findings that the baseline knows: they are not in `findings`. */
   known: number
   translations: Translation[]
   coverage: Coverage[]
-  title: string
-  /** Locale path → name for people. */
-  labels: Record<string, string>
-  /** Source file → locale path of its page. */
-  locales: ReadonlyMap<string, string>
-  pages: number
-  rules: Record<string, string>
+  /** Rules that can report: id → description. */
+  rules: Readonly<Record<string, string>>
   version: string
   /** Site's folder as code hosts see it, relative to where the check runs: empty or `docs/`. */
   folder: string
@@ -30,24 +26,6 @@ export interface FormatContext {
   color: boolean
   all?: boolean
   dashboard?: Dashboard | undefined
-}
-
-type Derived = 'title' | 'labels' | 'locales' | 'pages' | 'rules'
-
-/** Adds what the formats need to know of the site. */
-export function createReport({
-  site,
-  rules,
-  ...rest
-}: Omit<Report, Derived> & { site: Site; rules: readonly { id: string; description: string }[] }): Report {
-  return {
-    ...rest,
-    title: site.locales['/']?.title ?? site.config.title,
-    labels: Object.fromEntries(Object.values(site.locales).map(({ path, label }) => [path, label])),
-    locales: new Map(site.pages.map(({ file, locale }) => [file, locale])),
-    pages: site.pages.length,
-    rules: Object.fromEntries(rules.map(({ id, description }) => [id, description])),
-  }
 }
 
 interface CoverageColumn {

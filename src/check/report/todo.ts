@@ -18,7 +18,7 @@ const HEADINGS: Record<TodoItem['state'], string> = {
 interface TodoOutput {
   locales: readonly string[]
   format: Exclude<TodoFormat, 'html'>
-  report: Pick<Report, 'coverage' | 'labels'>
+  report: Pick<Report, 'coverage' | 'site'>
 }
 
 /** Work lists as text, ending in a line break. Markdown reads well in a terminal and can be pasted into an issue. */
@@ -43,7 +43,7 @@ function markdownList(all: readonly TodoItem[], locale: string, report: TodoOutp
   const items = all.filter(item => item.locale === locale)
   const coverage = report.coverage.find(one => one.locale === locale)
   const { words, unchecked } = sumWords(items)
-  const title = `# ${report.labels[locale] ?? locale} (${locale})`
+  const title = `# ${report.site.locales[locale]?.label ?? locale} (${locale})`
   const state = coverage
     ? `${coverage.counts.ok} of ${plural(coverage.total, 'page')} up to date (${coverage.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to look through` : ''}.`
     : ''

@@ -11,7 +11,7 @@ export const code = defineRule(
     const known = new Map<string, CodeMeaning>()
     const samplesOf = (blocks: readonly CodeBlock[]): Sample[] =>
       blocks.flatMap(block => {
-        const language = block.own ? comparedLanguage(block.lang) : undefined
+        const language = block.own ? FAMILIES.find(one => LANGUAGES[one].names.test(block.lang)) : undefined
         if (!language) return []
         const key = `${language} ${block.code}`
         const meaning = known.get(key) ?? normalizeCode(block.code, language)
@@ -169,9 +169,7 @@ const LANGUAGES = {
 }
 type CodeLanguage = keyof typeof LANGUAGES
 
-function comparedLanguage(lang: string): CodeLanguage | undefined {
-  return (['js', 'vue', 'json', 'sh'] as const).find(family => LANGUAGES[family].names.test(lang))
-}
+const FAMILIES = Object.keys(LANGUAGES) as CodeLanguage[]
 
 interface CodeMeaning {
   text: string

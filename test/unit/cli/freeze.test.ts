@@ -69,16 +69,8 @@ it('pages of a version in the folder of the content are those of the version', a
 })
 
 it.each([
-  [
-    "versions: [{ id: '2.x' }, { id: 'legacy', path: '/0.x/', from: 'old' }]",
-    '0.x',
-    'collides with that of version `0.x`',
-  ],
-  [
-    "locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }",
-    'fr',
-    'The path `/fr/` collides with the language `/fr/`.',
-  ],
+  ["versions: [{ id: '2.x' }, { id: 'legacy', path: '/0.x/', from: 'old' }]", '0.x', 'of version `0.x`'],
+  ["locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }", 'fr', 'collides with the language `/fr/`.'],
   ["redirects: { '/3.x/old.html': '/' }", '3.x', 'collides with the redirect from `/3.x/old.html`.'],
 ])('%s: there cannot be a version `%s`', async (extra, id, message) => {
   write('site.config.ts', `export default { contentDir: '.', outDir: '../dist', ${extra} }\n`)

@@ -22,14 +22,9 @@ describe('a configuration that throws', () => {
     const text = `const home: string = 'x'\n\nif (home) throw new Error('no key')\nexport default {}\n`
     for (const time of ['first', 'second']) {
       const { findings } = await evaluate({ 'site.config.ts': text }, path.join(state.root, 'cache'))
-      expect(findings, time).toEqual([
-        {
-          rule: 'config',
-          severity: 'error',
-          message: 'The configuration could not be run: no key',
-          place: { file: 'site.config.ts', line: 3, column: 17 },
-        },
-      ])
+      const message = 'The configuration could not be run: no key'
+      const place = { file: 'site.config.ts', line: 3, column: 17 }
+      expect(findings, time).toEqual([{ rule: 'config', severity: 'error', message, place }])
     }
   })
 

@@ -53,15 +53,9 @@ describe('loadGlossary', () => {
   })
 
   it('says where a file is named that is not there', () => {
-    expect(loadGlossary(root, './terms.yml', place)).toMatchObject({
-      findings: [
-        {
-          place,
-          message:
-            '`check.glossary` names `./terms.yml`, which cannot be read: no such file or directory (ENOENT).',
-        },
-      ],
-    })
+    const message =
+      '`check.glossary` names `./terms.yml`, which cannot be read: no such file or directory (ENOENT).'
+    expect(loadGlossary(root, './terms.yml', place)).toMatchObject({ findings: [{ place, message }] })
   })
 })
 
@@ -75,11 +69,8 @@ it('the configuration has the entries of the file, which is one of those that it
   const { config, files, findings, locate } = await loadConfig({ root })
   expect(findings).toEqual([])
   expect(config?.check.glossary).toEqual([{ term: 'Vue', as: { '/fr/': 'Vue', '/de/': 'Vue' } }])
-  expect(locate?.(['check', 'glossary', 0, 'as', '/de/'])).toEqual({
-    file: 'glossary.yml',
-    line: 4,
-    column: 5,
-  })
+  const german = { file: 'glossary.yml', line: 4, column: 5 }
+  expect(locate?.(['check', 'glossary', 0, 'as', '/de/'])).toEqual(german)
   expect(locate?.(['check', 'glossary'])).toMatchObject({ file: 'site.config.ts' })
   expect(files).toContain('glossary.yml')
 })

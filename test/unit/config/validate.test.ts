@@ -30,13 +30,8 @@ describe('a configuration', () => {
       theme: { search: 'remote', nav: [{ text: 'A', link: 5 }] },
       locales: { '/': { lang: 'en' }, zh: { lang: 'zh' } },
     })
-    for (const key of ['`title`', '`base`', '`url`', '`theme.search`', 'theme.nav[0]', 'locales']) {
-      expect(
-        found.some(message => message.includes(key)),
-        key,
-      ).toBe(true)
-    }
-    expect(found.length).toBeGreaterThanOrEqual(6)
+    const keys = ['`title`', '`base`', '`url`', '`theme.search`', 'theme.nav[0]', 'locales']
+    expect(keys.filter(key => !found.some(message => message.includes(key)))).toEqual([])
   })
 
   test.each([
@@ -90,18 +85,11 @@ describe('a configuration', () => {
 
   test('says where: file, line and column of the key', () => {
     const text = "export default {\n  title: 'x',\n  theme: {\n    editLinks: 'yes',\n  },\n}\n"
-    const { findings } = validateConfig(
-      { title: 'x', theme: { editLinks: 'yes' } },
-      { file: 'site.config.ts', text },
-    )
-    expect(findings).toEqual([
-      {
-        rule: 'config',
-        severity: 'error',
-        message: '`theme.editLinks`: expected boolean, got string "yes".',
-        place: { file: 'site.config.ts', line: 4, column: 5 },
-      },
-    ])
+    const value = { title: 'x', theme: { editLinks: 'yes' } }
+    const { findings } = validateConfig(value, { file: 'site.config.ts', text })
+    const message = '`theme.editLinks`: expected boolean, got string "yes".'
+    const place = { file: 'site.config.ts', line: 4, column: 5 }
+    expect(findings).toEqual([{ rule: 'config', severity: 'error', message, place }])
   })
 
   test('needs a root locale', () => {
@@ -121,16 +109,13 @@ describe('a configuration', () => {
   })
 
   test('takes scripts of other origins, with `integrity` only where browsers can compare it', () => {
-    const head = (attributes: object) => findingsOf({ head: [{ tag: 'script', attributes }] })
-    expect(head({ src: 'https://cdn.example/x.js' })).toEqual([])
-    expect(head({ src: 'https://cdn.example/x.js', integrity: 'sha384-x' })[0]).toContain('crossorigin')
-    expect(
-      head({ src: 'https://cdn.example/x.js', integrity: 'sha384-x', crossorigin: 'anonymous' }),
-    ).toEqual([])
+    const head = (attributes: object, tag = 'script') => findingsOf({ head: [{ tag, attributes }] })
+    const foreign = { src: 'https://cdn.example/x.js' }
+    expect(head(foreign)).toEqual([])
+    expect(head({ ...foreign, integrity: 'sha384-x' })[0]).toContain('crossorigin')
+    expect(head({ ...foreign, integrity: 'sha384-x', crossorigin: 'anonymous' })).toEqual([])
     expect(head({ src: '/own.js', defer: true })).toEqual([])
-    expect(
-      findingsOf({ head: [{ tag: 'link', attributes: { rel: 'preconnect', href: 'https://x.example' } }] }),
-    ).toEqual([])
+    expect(head({ rel: 'preconnect', href: 'https://x.example' }, 'link')).toEqual([])
   })
 
   const sources =

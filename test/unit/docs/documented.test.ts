@@ -83,12 +83,8 @@ it('every custom property of the theme has a text', () => {
     ([, name]) => name,
   )
   expect(tokens.map(({ name }) => name)).toEqual([...new Set(declared)])
-  expect(
-    compare(
-      tokens.map(({ name }) => name),
-      TOKEN_TEXTS,
-    ),
-  ).toEqual(COMPLETE)
+  const names = tokens.map(({ name }) => name)
+  expect(compare(names, TOKEN_TEXTS)).toEqual(COMPLETE)
 })
 
 it('the guide to plugins names every key of a plugin', () => {
@@ -126,11 +122,9 @@ describe('the programming interface', () => {
     const interfaces = [
       ...read('src/schema/api.ts').matchAll(/^export interface (\w+Options)[^{]*\{\n([^]*?)^\}/gm),
     ]
+    const docstring = /^ {2}\/\*\* (.*) \*\/\n {2}(\w+)\??:/gm
     const docstrings = interfaces.flatMap(([, name = '', body = '']) =>
-      [...body.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+)\??:/gm)].map(([, text = '', key = '']) => [
-        `${name}.${key}`,
-        text,
-      ]),
+      [...body.matchAll(docstring)].map(([, text, key]) => [`${name}.${key}`, text]),
     )
     const keys = interfaces.flatMap(([, , body = '']) => [...body.matchAll(/^ {2}\w+\??:/gm)])
     expect(docstrings).toHaveLength(keys.length)
@@ -156,11 +150,9 @@ it('every component and attribute has a description', () => {
   for (const { name } of BUILT_IN) expect(componentsPage('en')).toContain(`## \`${name}\``)
 })
 
-describe('what is not translated', () => {
-  it('is English', () => {
-    expect(say({ en: 'size', ja: 'サイズ' }, 'ja')).toBe('サイズ')
-    expect(say({ en: 'size', ja: 'サイズ' }, 'zh')).toBe('size')
-  })
+it('what is not translated is English', () => {
+  expect(say({ en: 'size', ja: 'サイズ' }, 'ja')).toBe('サイズ')
+  expect(say({ en: 'size', ja: 'サイズ' }, 'zh')).toBe('size')
 })
 
 it('links of texts lead to pages', () => {

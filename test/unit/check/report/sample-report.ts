@@ -1,5 +1,5 @@
 import { rules, runChecks } from '../../../../src/check/rules/run.ts'
-import { createReport, type FormatContext, type Report } from '../../../../src/check/report/report.ts'
+import type { FormatContext, Report } from '../../../../src/check/report/report.ts'
 import { createDashboard } from '../../../../src/site/dashboard.ts'
 import { listTranslations, summarizeCoverage } from '../../../../src/site/translations.ts'
 import type { ReadableSite } from '../../../../src/schema/translation.ts'
@@ -46,16 +46,16 @@ export function sampleSite(): ReadableSite {
 /** Its report, made by the rules themselves. */
 export async function sampleReport(site = sampleSite()): Promise<Report> {
   const translations = listTranslations(site)
-  return createReport({
+  return {
     site,
     findings: await runChecks(site),
     known: 2,
     translations,
     coverage: summarizeCoverage(translations),
-    rules,
+    rules: Object.fromEntries(rules.map(({ id, description }) => [id, description])),
     version: '1.2.3',
     folder: '',
-  })
+  }
 }
 
 /** A context without colours whose every file has the same five lines. */
