@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { core } from 'zod'
+import { toDotPath } from 'zod/v4/core'
 import { nearest } from '../lib/text.ts'
 import { configSchema, type SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -95,7 +95,7 @@ function kindOf(value: unknown): string {
 
 /** `locales['/ja/'].nav[2].link`. */
 function pathText(path: PropertyKey[]): string {
-  return core.toDotPath(path).replaceAll('"', "'")
+  return toDotPath(path).replaceAll('"', "'")
 }
 
 /** What is read of a schema of zod. */
