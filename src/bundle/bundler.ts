@@ -64,8 +64,10 @@ export interface ThemeSource {
 export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
   const site = path.join(root, 'templates')
-  const folders = [...added.flatMap(({ templates }) => templates ?? []), site]
-  const overrides = await Promise.all(folders.map(folder => filesIn(folder, SOURCES)))
+  // In the repository of docsgen both are one folder.
+  const ofSite = site === own ? [] : await filesIn(site, SOURCES)
+  const folders = added.flatMap(({ templates }) => templates ?? [])
+  const overrides = [...(await Promise.all(folders.map(folder => filesIn(folder, SOURCES)))), ofSite]
   const sheets = await Promise.all(added.flatMap(({ styles }) => styles).map(filesOfSheet))
   const layouts = [await filesIn(own, /^layouts\//), ...overrides]
     .flat()
@@ -82,9 +84,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
     site,
     added,
     layouts: Object.fromEntries(layouts.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    components: Object.fromEntries(
-      (overrides.at(-1) ?? []).flatMap(namedBy(/^markdown\/([^/]+?)(?<!\.(?:test|spec))\.tsx$/)),
-    ),
+    components: Object.fromEntries(ofSite.flatMap(namedBy(/^markdown\/([^/]+?)(?<!\.(?:test|spec))\.tsx$/))),
     hash: hashData(
       isOwn ? [codeHash] : [codeHash, ['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents],
     ),

@@ -107,6 +107,7 @@ function startOfId(text: string): number {
 }
 
 function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
+  if (pins.size === 0) return []
   const changes = new Map(site.pages.map(page => [page.record.key, newIds(page, pins)]))
   return site.links.flatMap(resolved => {
     const { link, to, from, problem } = resolved

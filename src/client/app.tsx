@@ -7,7 +7,7 @@ import { hydrate, loadLayout, readDocument } from './hydrate.tsx'
 import { createLocaleData, requestedPath } from './locale-data.ts'
 import { createChunkLoader, createPageLoader } from './pages.ts'
 import { createPrefetcher, PREFETCH, watchIntent } from './prefetch.ts'
-import { createRouter, followLinks, loadDocument, loadWhole, type Router } from './router.ts'
+import { createRouter, followLinks, loadDocument, reloadDocument, type Router } from './router.ts'
 import { markHeadingLinks, watchHeadings } from './scroll.ts'
 import { localizeLinks, updateHead } from './update-document.ts'
 
@@ -27,7 +27,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const entries = createEntryHistory()
   const parts = { base, theme, locales, chunks, layout: loadLayout }
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
-  const show = await hydrate(container, first, () => loadWhole(location.href))
+  const show = await hydrate(container, first, () => reloadDocument(location.href))
 
   const open = () => router.current().page
   const prefetcher = createPrefetcher({ ...parts, known: () => router.current().locale.locales })

@@ -92,11 +92,11 @@ export type LoadPage = (path: string, code: string) => Promise<PageChunk>
 export function createPageLoader(parts: PageLoaderParts): LoadPage {
   const running = new Map<string, Promise<PageChunk>>()
   return (path, code) =>
-    remember(running, path, () => loadWhole(parts, path, code).finally(() => running.delete(path)))
+    remember(running, path, () => loadPageOrFallback(parts, path, code).finally(() => running.delete(path)))
 }
 
 /** A page; where its language lacks it, the one whose content it shows, and what it has of its own. */
-async function loadWhole(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
+async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
   const { chunks, locales } = parts
   const { data } = await locales.index(code, path)
   const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []

@@ -81,7 +81,6 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   let openPath = at
   let cancel: (() => void) | undefined
 
-  /** The progress bar ends with the last navigation, however that ends. */
   /** Never rejects. A newer call replaces a running one, which then never renders. */
   function navigate(href: string, kind: NavigationKind = 'push'): Promise<Outcome> {
     cancel?.()
@@ -191,7 +190,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     console.warn('[docsgen] a page did not load', error instanceof Error ? (error.cause ?? error) : error)
     const isKnown = error instanceof FetchError || error instanceof PageLoadError
     const isUnreachable = isKnown ? error.unreachable : !navigator.onLine
-    if (!isUnreachable && loadWhole(href, parts.load)) return
+    if (!isUnreachable && reloadDocument(href, parts.load)) return
     if (kind === 'pop') entries.goBack()
     const { strings } = shown.locale
     showFailure(isUnreachable ? strings.loadOffline : strings.loadFailed, strings, () => void navigate(href))
@@ -266,7 +265,7 @@ const RELOADS = 'docsgen-full-navigation'
 const reloads: [href: string, time: number][] = []
 
 /** Has the browser load a page whole; false when it was tried a moment ago, so that a document that fails at once can't loop. */
-export function loadWhole(href: string, load: RouterParts['load'] = loadDocument): boolean {
+export function reloadDocument(href: string, load: RouterParts['load'] = loadDocument): boolean {
   const now = Date.now()
   const known = [...reloads, ...readStoredList<[href: string, time: number]>(RELOADS)]
   const recent = known.filter(([, time]) => now - time < RELOAD_INTERVAL)

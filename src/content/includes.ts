@@ -220,27 +220,30 @@ const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@incl
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
+  // Without a fence above, and without indentation or backticks in its paragraph, a line isn't code: this saves parsing the text.
+  const fence = text.search(/`{3}|~{3}/)
+  let paragraphEnd = -1
+  let mayHoldCode = false
   let code: ReturnType<typeof findCode> | undefined
+  let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
+    if (offset > paragraphEnd) {
+      paragraphEnd = text.indexOf('\n\n', offset)
+      if (paragraphEnd < 0) paragraphEnd = text.length
+      mayHoldCode = /`| {4}|\t/.test(text.slice(offset, paragraphEnd))
+    }
     const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ start }) => {
       const at = offset + start
-      if (!code && !mayBeCode(text, at)) return true
+      if (!mayHoldCode && (fence < 0 || fence > at)) return true
       code ??= findCode(text)
-      return !code.some(each => each.start <= at && at < each.end)
+      while (next < code.length && (code[next]?.end ?? 0) <= at) next += 1
+      return at < (code[next]?.start ?? Infinity)
     })
     if (directives.length > 0) found.set(row, directives)
     offset += line.length + 1
   }
   return found
-}
-
-/** False without a fence above, and without indentation or backticks in the same paragraph: it saves parsing the text. */
-function mayBeCode(text: string, offset: number): boolean {
-  const above = text.slice(0, offset)
-  const end = text.indexOf('\n\n', offset)
-  const paragraph = text.slice(above.lastIndexOf('\n\n') + 1, end < 0 ? text.length : end)
-  return /`{3}|~{3}/.test(above) || /`| {4}|\t/.test(paragraph)
 }
 
 function directivesIn(line: string): Directive[] {

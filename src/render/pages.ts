@@ -65,16 +65,16 @@ export async function emitPages(
     return { key, starts, path: view.path, locale: locale.path, size }
   })
   const fetched = shared && (await fetchShare(session, 'rendered', shares))
-  const stale = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
-  const emitting = [...new Set(stale.map(({ setup }) => setup))].map(setup => {
-    const inputs = stale.filter(page => page.setup === setup).map(inputOf)
+  const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
+  const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
+    const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
     const folders = staging && { folder: staging.folder, outDir: staging.outDir }
     const job = { ...setup, folders, keepsFallbacks: shared !== undefined, segment: rendered.segment() }
     return session.map('emit', job, inputs)
   })
   const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
-  for (const [index, page] of stale.entries()) {
+  for (const [index, page] of toRender.entries()) {
     const made = emitted[index]
     if (!made) throw new Error(`The page ${page.page.file} was not rendered.`)
     if ('lost' in made) failures.push({ lost: made, on: page.page })

@@ -158,9 +158,9 @@ export function watchFiles(
     ready: scanned,
     add(files) {
       const names = files.map(name => path.resolve(root, name))
-      const fresh = names.filter(name => isIgnored(name) && !wanted.has(name))
+      const fresh = names.filter(isIgnored)
+      for (const name of names) wanted.add(name)
       if (fresh.length === 0) return
-      for (const name of fresh) wanted.add(name)
       // Whoever watches a folder also sees files that go and come again.
       watcher.add([...new Set(fresh.map(name => path.dirname(name)))])
       scanLater()

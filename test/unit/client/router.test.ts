@@ -5,7 +5,7 @@ import { createEntryHistory } from '../../../src/client/history.ts'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
 import { createChunkLoader, PageLoadError } from '../../../src/client/pages.ts'
 import { endProgress } from '../../../src/client/progress.ts'
-import { createRouter, loadWhole, RELOAD_INTERVAL, type ShownPage } from '../../../src/client/router.ts'
+import { createRouter, reloadDocument, RELOAD_INTERVAL, type ShownPage } from '../../../src/client/router.ts'
 import type { PageChunk } from '../../../src/schema/view.ts'
 import { localeIndex, localeView, pageChunk } from './fixture.ts'
 
@@ -270,11 +270,15 @@ describe('a document that is loaded whole', () => {
   test('is loaded at most once per address in 10 s', () => {
     vi.useFakeTimers()
     const load = vi.fn()
-    expect([loadWhole('/a', load), loadWhole('/a', load), loadWhole('/b', load)]).toEqual([true, false, true])
+    expect([reloadDocument('/a', load), reloadDocument('/a', load), reloadDocument('/b', load)]).toEqual([
+      true,
+      false,
+      true,
+    ])
     vi.advanceTimersByTime(RELOAD_INTERVAL - 1)
-    expect(loadWhole('/a', load)).toBe(false)
+    expect(reloadDocument('/a', load)).toBe(false)
     vi.advanceTimersByTime(1)
-    expect(loadWhole('/a', load)).toBe(true)
+    expect(reloadDocument('/a', load)).toBe(true)
     expect(load.mock.calls.flat()).toEqual(['/a', '/b', '/a'])
     expect(RELOAD_INTERVAL).toBe(10_000)
   })
@@ -287,8 +291,8 @@ describe('a document that is loaded whole', () => {
           throw new Error('denied')
         })
     else sessionStorage.setItem('docsgen-full-navigation', JSON.stringify([[href, Date.now()]]))
-    loadWhole(href, vi.fn())
-    expect(loadWhole(href, vi.fn())).toBe(false)
+    reloadDocument(href, vi.fn())
+    expect(reloadDocument(href, vi.fn())).toBe(false)
   })
 })
 
