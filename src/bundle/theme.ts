@@ -44,7 +44,7 @@ type StoredTheme = Omit<Theme, 'modules' | 'added'> & BrowserFiles & { modules: 
 const FOLDER = 'theme'
 const KEPT = 8
 
-/** Templates may be written while they are bundled: so often it is done, at most. */
+/** Templates may be written while they are bundled: the most times that they are bundled. */
 const TRIES = 5
 
 /**

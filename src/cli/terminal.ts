@@ -47,7 +47,7 @@ export function printLine({ silent }: Terminal, text: string): void {
 }
 
 /** Milliseconds that code which a site left running may keep the process. */
-const PATIENCE = 1000
+const LEAVE_TIMEOUT = 1000
 
 /**
  * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
@@ -74,7 +74,7 @@ export function guardProcess(debug: boolean): () => void {
       if (error.code !== 'EPIPE') throw error
     })
   }
-  const leaveLater = () => void setTimeout(leave, PATIENCE).unref()
+  const leaveLater = () => void setTimeout(leave, LEAVE_TIMEOUT).unref()
   const leave = () => (results.writableLength > 0 ? leaveLater() : endProcess())
   return () => {
     isDone = true

@@ -17,7 +17,7 @@ export function correctAddress({ base, page }: BootData): boolean {
 }
 
 /** How long a click on a link may wait for the app before the browser follows it, in milliseconds. */
-export const PATIENCE = 2000
+export const CLICK_TIMEOUT = 2000
 
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
 
@@ -45,7 +45,7 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
       if (!isPatient) return
       event.preventDefault()
       link = followed.href
-      timer ??= setTimeout(followNatively, PATIENCE)
+      timer ??= setTimeout(followNatively, CLICK_TIMEOUT)
       return
     }
     if (leavesPage(event)) forget()

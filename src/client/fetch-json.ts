@@ -1,4 +1,4 @@
-import { PATIENCE, RETRY_PATIENCE } from './document.ts'
+import { REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
 
 export class FetchError extends Error {
   override name = 'FetchError'
@@ -17,10 +17,10 @@ export class FetchError extends Error {
 /** Fetches JSON within eight seconds, then once more past the HTTP cache, but not what the server refuses. Rejects with `FetchError`. */
 export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
   try {
-    return await request<T>(address, options, PATIENCE)
+    return await request<T>(address, options, REQUEST_TIMEOUT)
   } catch (error) {
     if (error instanceof FetchError && error.status && error.status >= 400) throw error
-    return request<T>(address, { ...options, cache: 'no-cache' }, RETRY_PATIENCE)
+    return request<T>(address, { ...options, cache: 'no-cache' }, RETRY_TIMEOUT)
   }
 }
 

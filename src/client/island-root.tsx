@@ -9,7 +9,7 @@ interface IslandState {
   props: Record<string, unknown>
   html: string
   children: string | undefined
-  /** Called when it answers its readers, or will not. */
+  /** Called when it is interactive, or has failed. */
   ready(): void
   changed(): void
 }

@@ -1,7 +1,7 @@
 import { withBase } from '../shared/addresses.ts'
 import { type FallbackSource, fallbackPageView } from '../shared/views.ts'
 import type { FallbackChunk, PageChunk, PageView } from '../schema/view.ts'
-import { LateError, PATIENCE, RETRY_PATIENCE, within } from './document.ts'
+import { LateError, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
 import { loadElement } from './dom.ts'
 import { FetchError } from './fetch-json.ts'
 import { type LocaleData, remember, viewAddress } from './locale-data.ts'
@@ -142,7 +142,7 @@ async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<
     readTable(true).catch((error: unknown) => ({ error }))
   let fresh: ReturnType<typeof readAgain> | undefined
   let [file, path] = (await readTable()).file
-  let patience = PATIENCE
+  let patience = REQUEST_TIMEOUT
   for (let attempt = 0; ; attempt++) {
     const address = withBase(base, `/assets/js/${file}`) + (attempt ? `?r=${attempt}` : '')
     try {
@@ -150,13 +150,13 @@ async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<
     } catch (error) {
       const wait = BACKOFF[attempt]
       const isOver = error instanceof ChunkLoadError && error.type === 'timeout'
-      if (wait === undefined || patience === RETRY_PATIENCE || isOver || !navigator.onLine) {
+      if (wait === undefined || patience === RETRY_TIMEOUT || isOver || !navigator.onLine) {
         const failure = (await fresh)?.error
         const isUnreachable = failure instanceof FetchError && failure.unreachable
         throw new PageLoadError(wanted.path, !navigator.onLine || isUnreachable, error)
       }
       if (error instanceof LateError) {
-        patience = RETRY_PATIENCE
+        patience = RETRY_TIMEOUT
         continue
       }
       fresh ??= readAgain()

@@ -5,7 +5,7 @@ import { withBase } from '../shared/addresses.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
 import { showFailure } from './announce.ts'
-import { PATIENCE, RETRY_PATIENCE, within } from './document.ts'
+import { REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
 import { FetchError } from './fetch-json.ts'
 import type { EntryHistory } from './history.ts'
 import { followedLink, LEAVES, leavesPage } from './link-clicks.ts'
@@ -58,7 +58,7 @@ interface Turn {
 }
 
 /** A page change takes no longer than this, whatever it is that hangs, in milliseconds. */
-const LIMIT = PATIENCE + RETRY_PATIENCE
+const LIMIT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
 /** Serves clicks on links, and moves of the browser through the history. */
 export function followLinks(router: Router, base: string, entries: EntryHistory): void {
@@ -112,7 +112,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
-    // Nobody would end the progress bar that it starts.
+    // A cancelled turn must not start a progress bar, which nobody would end.
     if (!turn.isLive) return 'cancelled'
     const target = findTarget(url, base, index)
     if (target.path === openPath) return showPlace(turn, target)
@@ -247,7 +247,7 @@ function plainTarget(url: URL, path: string | undefined): Target {
 
 /** True when the server has something at an address that is no page. One that does not say so in time is left to the browser. */
 async function isServed(href: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(PATIENCE)
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT)
   const response = await fetch(href, { method: 'HEAD', signal }).catch(() => undefined)
   return response?.ok ?? signal.aborted
 }

@@ -3,7 +3,7 @@ import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { Exemption } from '../schema/config.ts'
 
-/** Those that somebody has something to do about, in the order in which work lists have them. */
+/** States that need work, in the order of work lists. */
 export const TODO_STATES: readonly TodoItem['state'][] = [
   'missing',
   'stale',
@@ -24,7 +24,7 @@ export type Stamp = Readonly<Record<string, string>>
 
 /**
  * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text
- * in raw HTML, 8 digits. Stamps of old have the first part only, and nothing of what has no prose.
+ * in raw HTML, 8 digits. Old stamps have the first part only, and nothing of what has no prose.
  */
 export const NO_PROSE = '0'.repeat(16)
 

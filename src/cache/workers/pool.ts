@@ -60,7 +60,7 @@ const CHECKS_PER_LIMIT = 50
 const NURSERY = 32
 
 /** Milliseconds for an idle thread to end without being terminated. */
-const PATIENCE = 1000
+const END_TIMEOUT = 1000
 
 interface Run {
   job: string
@@ -203,7 +203,7 @@ export class Pool {
     const run = this.#runs.find(each => each.waiting.length > 0)
     if (!run) return
     const count = Math.min(BATCH, Math.ceil(run.waiting.length / (2 * AHEAD * this.#size)))
-    // It goes on where it was, since neighbours often share what they include; else apart from the others.
+    // A thread continues after its last item, since neighbours often share what they include; a new one starts in the middle.
     const next = run.waiting.indexOf(thread.next)
     const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, count)
     thread.next = (indexes.at(-1) ?? 0) + 1
@@ -303,7 +303,7 @@ async function end(thread: Thread): Promise<void> {
   const ended = new Promise(resolve => worker.once('exit', resolve))
   if (batches.length > 0) void worker.terminate()
   else worker.postMessage(null)
-  const timer = setTimeout(() => void worker.terminate(), PATIENCE)
+  const timer = setTimeout(() => void worker.terminate(), END_TIMEOUT)
   await ended
   clearTimeout(timer)
 }

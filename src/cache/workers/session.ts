@@ -41,7 +41,7 @@ export interface Session {
     setup: JobSetup<Name>,
     items: readonly JobItem<Name>[],
   ): Promise<(JobResult<Name> | LostIn<Name>)[]>
-  /** Makes room for a site of so many pages. */
+  /** Allows the memory that a site of this many pages needs. */
   expectPages(count: number): void
   /** Ends the threads for now; the next job starts them again. */
   endThreads(): void
@@ -63,7 +63,7 @@ export interface SessionOptions {
   pageLimit?: number | undefined
 }
 
-/** A hook that looks at the whole site has the time of so many pages. */
+/** A hook that looks at the whole site has as much time as this many pages. */
 const HOOK_PAGES = 4
 
 /** Megabytes that a thread may hold for a page, and more of them for each page: the search index of a language is made in one. */

@@ -55,8 +55,8 @@ export function formatPretty(report: Report, context: FormatContext): string {
 function coverageLines({ coverage, site }: Report): string[] {
   const [percent, ...states] = coverageColumns(coverage)
   const rows = coverage.map(row => {
-    const cells = states.map(({ name, value }) => (name === 'ok' ? '0' : `${value(row)} ${name}`))
-    const others = cells.filter(cell => !cell.startsWith('0')).join(', ')
+    const shown = states.filter(({ name, value }) => name !== 'ok' && value(row) !== '0')
+    const others = shown.map(({ name, value }) => `${value(row)} ${name}`).join(', ')
     const isCurrent = `${row.counts.ok} of ${row.total} up to date`
     return [row.locale, site.locales[row.locale]?.label ?? '', percent.value(row), isCurrent, others]
   })

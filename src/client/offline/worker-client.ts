@@ -48,7 +48,7 @@ export function reportError(cause: unknown): Error {
 }
 
 /** How long a worker may stay silent before it counts as another kind of worker, in milliseconds. */
-const PATIENCE = 10_000
+const ANSWER_TIMEOUT = 10_000
 
 export class OfflineError extends Error {
   override name = 'OfflineError'
@@ -68,7 +68,7 @@ export function askWorker(
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
     const late = () => reject(new OfflineError('The service worker does not answer.', 'unknown'))
-    const timer = 'code' in request ? undefined : setTimeout(late, PATIENCE)
+    const timer = 'code' in request ? undefined : setTimeout(late, ANSWER_TIMEOUT)
     port1.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       clearTimeout(timer)
       port1.close()

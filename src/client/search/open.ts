@@ -25,7 +25,7 @@ export function createSearch(boot: BootData) {
 }
 
 /** How long an answer may take before the reader is told to wait, in milliseconds. */
-const PATIENCE = 250
+const LOADING_DELAY = 250
 
 function converse(locale: LocaleView, first: string, local: () => Promise<Provider>): void {
   const { strings } = locale
@@ -38,7 +38,7 @@ function converse(locale: LocaleView, first: string, local: () => Promise<Provid
     if (query.trim() === '') return dialog.showResults({ groups: [], missing: [] }, query)
     const timer = setTimeout(() => {
       if (!signal.aborted) dialog.showMessage(strings.searchLoading)
-    }, PATIENCE)
+    }, LOADING_DELAY)
     try {
       const results = await (await provider())(query, signal)
       if (!signal.aborted) dialog.showResults(results, query)

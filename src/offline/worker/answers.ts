@@ -83,7 +83,7 @@ async function rememberNetworkTab(id: string): Promise<void> {
 }
 
 /** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */
-const PATIENCE = { slow: 20_000, quick: 4000 }
+const DOCUMENT_TIMEOUT = { slow: 20_000, quick: 4000 }
 
 async function fetchInTime(request: Request): Promise<Response> {
   const { connection } = navigator as WorkerNavigator & {
@@ -93,7 +93,7 @@ async function fetchInTime(request: Request): Promise<Response> {
   let timer = 0
   const timeout = new Promise<never>((_resolve, reject) => {
     const late = () => reject(new Error('The network takes too long.'))
-    timer = setTimeout(late, isSlow ? PATIENCE.slow : PATIENCE.quick)
+    timer = setTimeout(late, isSlow ? DOCUMENT_TIMEOUT.slow : DOCUMENT_TIMEOUT.quick)
   })
   return Promise.race([fetch(request), timeout]).finally(() => clearTimeout(timer))
 }

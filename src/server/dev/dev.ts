@@ -14,7 +14,7 @@ import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, describeUpdate, type DevState, INTERNAL, noteShown } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
 
-/** Milliseconds between the first load and the begin of watching: what changes meanwhile is not missed. */
+/** Milliseconds between the first load and the start of watching: what changes meanwhile is not missed. */
 const WATCH_AFTER = 250
 
 /** Stands for every file. */

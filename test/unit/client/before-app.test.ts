@@ -5,7 +5,7 @@ import { readBootData, onFirstInteraction, revealControls } from '../../../src/c
 import {
   watchCopyButtons,
   holdClicks,
-  PATIENCE,
+  CLICK_TIMEOUT,
   restoreScroll,
   correctAddress,
 } from '../../../src/client/before-app.ts'
@@ -89,7 +89,7 @@ describe('clicks before the app', () => {
       } else document.dispatchEvent(new Event(LEAVES))
       release({ navigate })
       expect(navigate).toHaveBeenCalledTimes(elsewhere === '#' ? 1 : 0)
-      await vi.advanceTimersByTimeAsync(PATIENCE)
+      await vi.advanceTimersByTimeAsync(CLICK_TIMEOUT)
       expect(assign).not.toHaveBeenCalled()
     },
   )
@@ -117,10 +117,10 @@ describe('clicks before the app', () => {
   })
 
   test('wait two seconds at most; then links are the browser’s, and the app does not follow them again', async () => {
-    expect(PATIENCE).toBe(2000)
+    expect(CLICK_TIMEOUT).toBe(2000)
     const { assign, navigate, release } = setUp('<a id="a" href="/a.html">a</a>')
     click('#a')
-    await vi.advanceTimersByTimeAsync(PATIENCE)
+    await vi.advanceTimersByTimeAsync(CLICK_TIMEOUT)
     expect(assign.mock.calls).toEqual([['http://localhost:3000/a.html']])
     document.body.addEventListener('click', event => event.preventDefault(), { once: true, capture: true })
     click('#a')

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchJson } from '../../../src/client/fetch-json.ts'
 import { createLocaleData } from '../../../src/client/locale-data.ts'
-import { PATIENCE, RETRY_PATIENCE } from '../../../src/client/document.ts'
+import { REQUEST_TIMEOUT, RETRY_TIMEOUT } from '../../../src/client/document.ts'
 import { localeIndex } from './fixture.ts'
 
 type Answer = 'never' | (() => Response)
@@ -43,7 +43,7 @@ describe('an answer that a reader waits for', () => {
   test('is asked for once more after eight seconds, past the HTTP cache', async () => {
     const requests = serve('never', json({ good: true }))
     const loading = fetchJson('/a.json')
-    await vi.advanceTimersByTimeAsync(PATIENCE - 1)
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT - 1)
     expect(requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(await loading).toEqual({ good: true })
@@ -53,9 +53,9 @@ describe('an answer that a reader waits for', () => {
   test('that never comes is given up before ten seconds are over; the server is not taken for unreachable', async () => {
     serve('never')
     const failure = fetchJson('/a.json').catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(PATIENCE + RETRY_PATIENCE)
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT + RETRY_TIMEOUT)
     expect(await failure).toMatchObject({ name: 'FetchError', unreachable: false })
-    expect(PATIENCE + RETRY_PATIENCE).toBeLessThan(10_000)
+    expect(REQUEST_TIMEOUT + RETRY_TIMEOUT).toBeLessThan(10_000)
   })
 
   test('that is cut or something else is asked for once more', async () => {
@@ -79,7 +79,7 @@ test('a page table that did not come is not kept: the next click asks again', as
   const requests = serve('never', 'never', json(localeIndex('en', ['/api/'])))
   const locales = createLocaleData('/')
   const failure = locales.index('en').catch((error: unknown) => error)
-  await vi.advanceTimersByTimeAsync(PATIENCE + RETRY_PATIENCE)
+  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT + RETRY_TIMEOUT)
   expect(await failure).toBeInstanceOf(Error)
   expect(Object.keys((await locales.index('en')).data.pages)).toEqual(['/api/'])
   expect(requests).toHaveLength(3)
