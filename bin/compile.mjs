@@ -159,7 +159,13 @@ try {
   rmSync(filler)
   // A docsgen that starts meanwhile finds the old program or the new one: removing takes long.
   if (existsSync(compiled)) renameSync(compiled, replaced)
-  renameSync(folder, compiled)
+  try {
+    renameSync(folder, compiled)
+  } catch (error) {
+    // Else the old program, the only one there is, would be removed below.
+    if (existsSync(replaced)) renameSync(replaced, compiled)
+    throw error
+  }
 } finally {
   for (const each of [folder, replaced]) rmSync(each, { recursive: true, force: true })
 }

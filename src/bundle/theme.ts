@@ -149,9 +149,18 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
 /** Removes the themes that were used longest ago; every edit of a template leaves one. */
 export function pruneThemes(folder: string): void {
   const files = namesIn(folder).map(name => path.join(folder, name))
-  const usedAt = new Map(files.map(file => [file, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]))
+  const usedAt = new Map(files.map(file => [file, orElse(() => statSync(file).mtimeMs, 0)]))
   const old = files.toSorted((a, b) => usedAt.get(b)! - usedAt.get(a)!).slice(KEPT + 1)
-  for (const file of old) rmSync(file, { recursive: true, force: true })
+  for (const file of old) orElse(() => rmSync(file, { recursive: true, force: true }), undefined)
+}
+
+/** The theme is made: what the system refuses for another one, which may be in use or another user's, is no reason to fail. */
+function orElse<Result>(action: () => Result, otherwise: Result): Result {
+  try {
+    return action()
+  } catch {
+    return otherwise
+  }
 }
 
 /**

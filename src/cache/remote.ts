@@ -20,8 +20,15 @@ export interface Storage {
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
+/** The next request would fail in the same way. */
+class FinalError extends Error {}
+
 /** Milliseconds for one request, its body included. */
 const TIMEOUT = 5000
+const MOST_REDIRECTS = 3
+const REDIRECTS = [301, 302, 303, 307, 308]
+/** Answers that are the same for every other file. */
+const FINAL = [401, 403, 405, 501, 507]
 
 /** A server: `/ac/…` and `/cas/…` follow its address. `authorization` is sent to its origin only. */
 export function createHttpStorage({
@@ -35,19 +42,31 @@ export function createHttpStorage({
 }): Storage {
   const { origin, pathname } = new URL(url)
   const name = origin + pathname.replace(/\/$/, '')
-  const request = (file: string, signal: AbortSignal, put?: Uint8Array) =>
-    fetch(`${name}/${file}`, {
-      ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
+
+  async function request(file: string, stop: AbortSignal, put?: Uint8Array): Promise<Response> {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)])
+    let address = new URL(`${name}/${file}`)
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const response = await fetch(address, {
+        ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
+        // Followed here: `fetch` would go from https to http.
+        redirect: 'manual',
+        signal,
+        headers: {
+          'user-agent': 'docsgen',
+          'accept-encoding': 'identity',
+          ...(put && { 'content-type': 'application/octet-stream' }),
+          ...(authorization && address.origin === origin && { authorization }),
+        },
+      })
       // The configuration alone says where pages are put: a redirect doesn't.
-      redirect: put ? 'manual' : 'follow',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-      headers: {
-        'user-agent': 'docsgen',
-        'accept-encoding': 'identity',
-        ...(put && { 'content-type': 'application/octet-stream' }),
-        ...(authorization && { authorization }),
-      },
-    })
+      if (put || !REDIRECTS.includes(response.status)) return response
+      await response.body?.cancel()
+      address = redirectTarget(response, address)
+    }
+    throw new Error('it redirects without end')
+  }
+
   return {
     name,
     async read(file, limit, signal) {
@@ -55,14 +74,14 @@ export function createHttpStorage({
       if (status !== 200) {
         await body?.cancel()
         if ([204, 404, 410].includes(status)) return undefined
-        throw new Error(`it answered ${status}`)
+        throw refusal(status)
       }
       const chunks: Uint8Array[] = []
       let size = 0
       for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
         size += chunk.length
         // Leaving the loop cancels the rest.
-        if (size > limit) throw new Error('it sent more than it said')
+        if (size > limit) throw new FinalError('it sent more than it said')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks)
@@ -70,9 +89,22 @@ export function createHttpStorage({
     async write(file, bytes, signal) {
       const { ok, status, body } = await request(file, signal, bytes)
       await body?.cancel()
-      if (!ok) throw new Error(`it answered ${status}`)
+      if (!ok) throw refusal(status)
     },
   }
+}
+
+/** @throws for what isn't an address of the web, or leads from an encrypted connection to a plain one */
+function redirectTarget({ headers }: Response, from: URL): URL {
+  const location = headers.get('location') ?? ''
+  const address = URL.canParse(location, from.href) ? new URL(location, from) : undefined
+  if (address?.protocol === 'https:' || (address?.protocol === 'http:' && from.protocol === 'http:'))
+    return address
+  throw new Error('it redirects to nowhere')
+}
+
+function refusal(status: number): Error {
+  return new (FINAL.includes(status) ? FinalError : Error)(`it answered ${status}`)
 }
 
 /** A folder (absolute) that is carried from machine to machine: its files never differ, so several such folders can be put together. */
@@ -93,7 +125,7 @@ export function createFolderStorage(folder: string, name: string): Storage {
       }
     },
     async write(file, bytes) {
-      if (!writeWhole(path.join(folder, file), bytes)) throw new Error('it cannot be written')
+      if (!writeWhole(path.join(folder, file), bytes)) throw new FinalError('it cannot be written')
     },
   }
 }
@@ -107,8 +139,8 @@ export interface Batch {
 export interface BatchEntry {
   /** In the store. */
   key: string
-  /** The value begins with one of these: it can't be that of another page. */
-  starts: readonly string[]
+  /** Whether a value can be the one, as far as that is seen at once. May throw for one that is damaged, which isn't. */
+  accepts: (value: Buffer) => boolean
 }
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
@@ -221,10 +253,9 @@ export class RemoteCache {
     if (!bytes || this.#reading.isOff) return false
     if (bytes.length !== digest.size || sha256(bytes) !== digest.hash) throw new Error('it had damaged pages')
     const values = decodeBatch(this.#format, bytes)
-    const found = batch.entries.flatMap(({ key, starts }) => {
+    const found = batch.entries.flatMap(({ key, accepts }) => {
       const value = values?.get(key)
-      const isRight = starts.some(start => value?.subarray(0, Buffer.byteLength(start)).toString() === start)
-      return value && isRight ? [[key, value] as const] : []
+      return value && isAccepted(value, accepts) ? [[key, value] as const] : []
     })
     if (found.length < batch.entries.length) throw new Error('it had other pages there')
     for (const [key, value] of found) store.set(key, value)
@@ -247,6 +278,14 @@ export class RemoteCache {
   }
 }
 
+function isAccepted(value: Buffer, accepts: BatchEntry['accepts']): boolean {
+  try {
+    return accepts(value)
+  } catch {
+    return false
+  }
+}
+
 function none() {
   return { taken: 0, made: 0 }
 }
@@ -255,14 +294,11 @@ function none() {
 class Requests {
   count = 0
   failed = 0
-  #inARow = 0
   /** The first one. */
   problem: string | undefined
-
-  /** Nothing more is asked of the storage. */
-  get isOff(): boolean {
-    return this.#inARow >= MOST_FAILURES
-  }
+  /** Nothing more is asked of the storage, even if a request that is on its way succeeds. */
+  isOff = false
+  #inARow = 0
 
   /** The result; undefined where the storage fails or has failed too often: the pages can be made here. */
   async try<Result>(action: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
@@ -276,6 +312,7 @@ class Requests {
       this.failed += 1
       this.#inARow += 1
       this.problem ??= signal.aborted ? 'it took too long in all' : describeFailure(error as Error)
+      this.isOff ||= signal.aborted || error instanceof FinalError || this.#inARow >= MOST_FAILURES
       return undefined
     }
   }

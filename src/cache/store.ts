@@ -305,7 +305,14 @@ export class Store {
   #readIndex(damage?: Damage): Map<string, Entry> {
     const text = readStored(this.#path(`${this.#name}.index.json`), damage)
     const index = text === undefined ? undefined : (JSON.parse(text) as IndexFile)
-    return new Map(index?.format === this.#format ? Object.entries(index.entries) : [])
+    if (index?.format !== this.#format) return new Map()
+    // An index that was restored from elsewhere must not lead out of the folder.
+    return new Map(
+      Object.entries(index.entries).map(([key, [segment, ...rest]]) => [
+        key,
+        [path.basename(segment), ...rest],
+      ]),
+    )
   }
 
   /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */

@@ -77,7 +77,7 @@ export async function withEditLock<T>(
   root: string,
   work: () => Promise<T>,
 ): Promise<{ result: T } | { locked: Finding }> {
-  const lock = acquireLock(path.join(root, 'check'), false, {
+  const lock = await acquireLock(path.join(root, 'check'), false, {
     held: 'The source files are being edited',
   })
   if ('finding' in lock) return { locked: lock.finding }

@@ -119,22 +119,22 @@ interface LockTexts {
 const OUTPUT_TEXTS: LockTexts = { held: 'The output folder is in use', unlock: 'use `--force-unlock` or ' }
 
 /** Takes the lock file `{target}.lock`, or reports who has it. A lock whose process is gone is broken, with `force` any other. */
-export function acquireLock(
+export async function acquireLock(
   target: string,
   force = false,
   texts = OUTPUT_TEXTS,
-): { release(): void } | { finding: Finding } {
+): Promise<{ release(): void } | { finding: Finding }> {
   const file = `${target}.lock`
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (createLock(file)) {
       const callOff = onExit(file, removeFile)
       return { release: () => (callOff(), removeFile(file)) }
     }
-    const { text, owner } = readLock(file)
+    const { text, owner } = await readLock(file)
     if (owner && !force && isAlive(owner)) return { finding: locked(file, owner, texts) }
     breakLock(file, text)
   }
-  return { finding: locked(file, readLock(file).owner, texts) }
+  return { finding: locked(file, (await readLock(file)).owner, texts) }
 }
 
 /** False when the file is there already. */
@@ -161,13 +161,20 @@ function breakLock(file: string, text: string | undefined): void {
   removeFile(moved)
 }
 
-/** The owner is undefined for a damaged lock. */
-function readLock(file: string): { text: string | undefined; owner?: LockOwner } {
-  const text = readText(file)
-  try {
-    return { text, owner: JSON.parse(text ?? '') as LockOwner }
-  } catch {
-    return { text }
+/**
+ * The owner is undefined for a damaged lock, which is old: where it is copied, because the file system has no links, it is whole
+ * within half a second.
+ */
+async function readLock(file: string): Promise<{ text?: string | undefined; owner?: LockOwner }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const text = readText(file)
+    try {
+      if (text !== undefined) return { text, owner: JSON.parse(text) as LockOwner }
+    } catch {
+      // Not whole yet, or damaged.
+    }
+    if (text === undefined || attempt === 10) return { text }
+    await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
 

@@ -62,7 +62,8 @@ export async function emitPages(
     const address = JSON.stringify(withBase(locale.base, view.path))
     // As the entry of a page or of its document begins.
     const starts = [`{"page":${address},`, `[${address},`]
-    return { key, starts, path: view.path, locale: locale.path, size }
+    const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
+    return { key, accepts, path: view.path, locale: locale.path, size }
   })
   const fetched = shared && (await fetchShare(session, 'rendered', shares))
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))

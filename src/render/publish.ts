@@ -47,7 +47,7 @@ export async function withOutput(
       return { findings: [{ rule: 'output/write', severity: 'error', message, hint }], exitCode: 1 }
     }
     makeFolder(path.dirname(outDir))
-    const lock = acquireLock(outDir, forceUnlock)
+    const lock = await acquireLock(outDir, forceUnlock)
     if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
     try {
       const recovered = await recover(outDir)

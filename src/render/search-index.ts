@@ -23,7 +23,8 @@ export async function indexPages(
       return { path, code, lang, pages, key }
     })
   type Searched = (typeof searched)[number]
-  const shares = searched.map(({ path, key }) => ({ key, starts: ['{'], path, locale: '', size: 1 }))
+  const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
+  const shares = searched.map(({ path, key }) => ({ key, accepts, path, locale: '', size: 1 }))
   // Pages come first: awaiting lets them be queued.
   const fetched = await (shared && fetchShare(session, 'search', shares))
   const own = searched.filter(({ key }) => fetched?.own.has(key) ?? true)

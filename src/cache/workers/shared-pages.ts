@@ -16,7 +16,7 @@ import {
 } from '../remote.ts'
 import { type ParsedSource, pageKeys } from './parsed-pages.ts'
 import type { Session } from './session.ts'
-import { startOfPage } from './stored-page.ts'
+import { markdownOf, summaryOf, textOf } from './stored-page.ts'
 
 /** Smaller sites have as many, so that their shares are of one size, too. */
 const FEWEST_BATCHES = 256
@@ -28,7 +28,7 @@ const BATCH_PAGES = 12
 interface Shareable extends BatchEntry {
   /** Its path in the site; pages with the same path in their languages have what they include in common. */
   path: string
-  /** `/zh/` */
+  /** `/zh/`; empty for what is one for each language. */
   locale: string
   /** Bytes, about: how long it takes. */
   size: number
@@ -51,7 +51,8 @@ function divide<Item extends Shareable>(
   const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
   const groups = new Map<number, Item[]>()
   for (const item of items) {
-    const name = item.path.startsWith(item.locale) ? item.path.slice(item.locale.length - 1) : item.path
+    const isBelow = item.locale !== '' && item.path.startsWith(item.locale)
+    const name = isBelow ? item.path.slice(item.locale.length - 1) : item.path
     const at = Number(`0x${hash('sha256', name, 'hex').slice(0, 8)}`) % count
     groups.set(at, [...(groups.get(at) ?? []), item])
   }
@@ -61,7 +62,7 @@ function divide<Item extends Shareable>(
     shards,
   )
   return ordered.map((group, index) => {
-    const entries = group.map(({ key, starts }) => ({ key, starts }))
+    const entries = group.map(({ key, accepts }) => ({ key, accepts }))
     return { batch: { kind, entries }, items: group, share: shares[index] ?? 1 }
   })
 }
@@ -100,7 +101,7 @@ export async function parseShared(
     locale: file.locale,
     size: file.body.length,
     key: keys[index] ?? '',
-    starts: [startOfPage(file.file)],
+    accepts: (value: Buffer) => isPageOf(file, value),
   }))
   const parts = divide('parsed', pages, shard.count)
   let made: ParsedSource[] = []
@@ -113,6 +114,13 @@ export async function parseShared(
     shared.save(parsed, lacking)
   }
   return made
+}
+
+/** Whether a value is that of a page of this file. @throws SyntaxError for one that could not be read later on */
+function isPageOf({ file }: SourceFile, value: Buffer): boolean {
+  textOf(value)
+  markdownOf(value)
+  return summaryOf(value).file === file
 }
 
 /**

@@ -15,11 +15,6 @@ export function encodePage(page: ParsedPage): Buffer {
   return Buffer.from(`${lines.join('\n')}\n${html}`)
 }
 
-/** What the value of a page begins with: it is one of this file. */
-export function startOfPage(file: string): string {
-  return `{"file":${JSON.stringify(file)},`
-}
-
 export function summaryOf(page: Buffer): PageSummary {
   return JSON.parse(lineOf(page, 0)) as PageSummary
 }

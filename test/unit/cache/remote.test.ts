@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type Batch,
   createFolderStorage,
@@ -15,6 +16,7 @@ import {
   RemoteCache,
   type Storage,
 } from '../../../src/cache/remote.ts'
+import { giveTurn } from '../../../src/lib/process.ts'
 import { createRandom, type Random } from '../../sites/random.ts'
 import { type CacheServer, startCacheServer } from '../../support/cache-server.ts'
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   state.other = await startCacheServer()
 })
 afterEach(() => {
+  vi.unstubAllGlobals()
   for (const server of [state.server, state.other]) {
     server.fault = undefined
     server.files.clear()
@@ -103,9 +106,31 @@ describe('a server of a shared cache', () => {
     'that redirects to %s has failed',
     async location => {
       state.server.fault = answer(302, { location })
-      await expect(server().read('cas/1', 100, never)).rejects.toThrow()
+      await expect(server().read('cas/1', 100, never)).rejects.toThrow(/^it redirects /)
+      expect(state.server.requests).toHaveLength(location === '/again' ? 4 : 1)
     },
   )
+
+  it('that is encrypted is not left for one that is not, at any hop', async () => {
+    const redirects: Record<string, string> = {
+      'https://one.example/cas/1': 'http://two.example/',
+      'http://one.example/cas/1': 'https://two.example/',
+      'https://two.example/': 'http://three.example/',
+    }
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (address: URL) => {
+      asked.push(address.href)
+      const location = redirects[address.href]
+      return location ? new Response(null, { status: 307, headers: { location } }) : new Response('one')
+    })
+    for (const url of ['https://one.example', 'http://one.example'])
+      await expect(createHttpStorage({ url }).read('cas/1', 100, never)).rejects.toThrow(
+        'it redirects to nowhere',
+      )
+    expect(asked).toEqual(Object.keys(redirects))
+    redirects['https://two.example/'] = 'https://three.example/'
+    expect(await createHttpStorage({ url: 'http://one.example' }).read('cas/1', 100, never)).toHaveLength(3)
+  })
 })
 
 describe('the message under `ac/`', () => {
@@ -172,7 +197,10 @@ const VALUES = Object.fromEntries(
   ]),
 )
 const batchOf = (...keys: string[]): Batch => {
-  return { kind: 'parsed', entries: keys.map(key => ({ key, starts: [`${key} `] })) }
+  return {
+    kind: 'parsed',
+    entries: keys.map(key => ({ key, accepts: value => value.indexOf(`${key} `) === 0 })),
+  }
 }
 const BATCHES = [0, 3, 6, 9].map(first => batchOf(...Object.keys(VALUES).slice(first, first + 3)))
 const held = (store: Values) =>
@@ -367,6 +395,49 @@ describe('a storage that fails', () => {
     const cache = new RemoteCache(failing(now), 'v1', false)
     await cache.fetch(newStore(), many)
     expect(cache.failures).toMatchObject({ failed: 40, requests: 200 })
+  })
+
+  it('stays alone when a request that was on its way succeeds', async () => {
+    let count = 0
+    const read = async () => {
+      if ((count += 1) > 1) throw new Error('it answered 503')
+      await giveTurn()
+      return undefined
+    }
+    const cache = new RemoteCache(failing(read), 'v1', false)
+    await cache.fetch(newStore(), many)
+    const { failed, requests } = cache.failures!
+    expect(requests - failed).toBe(1)
+    expect(await cache.fetch(newStore(), many)).toHaveLength(200)
+    expect(cache.failures?.requests).toBe(requests)
+  })
+
+  it.each([401, 403, 405, 507])('is left alone at once when it answers %d', async status => {
+    state.server.fault = answer(status)
+    const reader = new RemoteCache(server(), 'v1', false)
+    await reader.fetch(newStore(), many.slice(0, 1))
+    await reader.fetch(newStore(), many)
+    const writer = await save(server(), { batches: BATCHES.slice(0, 1) })
+    writer.save(newStore(VALUES), BATCHES)
+    await writer.finish()
+    for (const { failures } of [reader, writer])
+      expect(failures).toMatchObject({ failed: 1, requests: 1, first: `it answered ${status}` })
+  })
+
+  it('is left alone at once when it sends too much, or takes too long in all', async () => {
+    state.server.fault = (_request, response) => Boolean(response.end('x'.repeat(100_000)))
+    const large = new RemoteCache(server(), 'v1', false)
+    const waiting: Storage['read'] = async (_file, _limit, signal) => {
+      if (!signal.aborted) await once(signal, 'abort')
+      throw new Error('aborted')
+    }
+    const slow = new RemoteCache(failing(waiting), 'v1', false, { once: 0, page: 0 })
+    for (const cache of [large, slow]) {
+      await cache.fetch(newStore(), many.slice(0, 1))
+      await cache.fetch(newStore(), many)
+    }
+    expect(large.failures).toMatchObject({ requests: 1, first: 'it sent more than it said' })
+    expect(slow.failures).toMatchObject({ requests: 1, first: 'it took too long in all' })
   })
 
   it('is not waited for longer than making the pages takes', async () => {

@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -12,7 +13,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { mustReadValue, readValue, Store, storeValue } from '../../../src/cache/store.ts'
+import {
+  mustReadValue,
+  readStored,
+  readValue,
+  Store,
+  storeValue,
+  writeStored,
+} from '../../../src/cache/store.ts'
 
 const folders: string[] = []
 function folder(): string {
@@ -49,6 +57,17 @@ describe('a store', () => {
     expect(store.get('c')?.toString()).toBe('three')
     store.close()
     expect(new Store(place, 'things', 'v1').get('c')?.toString()).toBe('three')
+  })
+
+  it('reads nothing outside its folder, whatever its index says', () => {
+    const place = filled({ a: 'one' })
+    const index = readStored(path.join(place, 'things.index.json')) ?? ''
+    const file = path.basename(dataFile(place))
+    const inner = path.join(place, 'inner')
+    writeStored(path.join(inner, 'things.index.json'), index.replace(file, `../${file}`))
+    expect(new Store(inner, 'things', 'v1').get('a')).toBeUndefined()
+    renameSync(dataFile(place), path.join(inner, file))
+    expect(new Store(inner, 'things', 'v1').get('a')?.toString()).toBe('one')
   })
 
   it('does not read entries of another program, and the other way round', () => {

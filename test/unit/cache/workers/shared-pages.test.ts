@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { divideBySize } from '../../../../src/cache/workers/shared-pages.ts'
+import { RemoteCache, type Storage } from '../../../../src/cache/remote.ts'
+import { pageKeys } from '../../../../src/cache/workers/parsed-pages.ts'
+import type { Session } from '../../../../src/cache/workers/session.ts'
+import { divideBySize, fetchShare, parseShared } from '../../../../src/cache/workers/shared-pages.ts'
+import { encodePage } from '../../../../src/cache/workers/stored-page.ts'
+import type { ParsedPage, ParseOptions, SourceFile } from '../../../../src/schema/page.ts'
 import { createRandom } from '../../../sites/random.ts'
 
 const random = createRandom(21)
@@ -24,4 +29,53 @@ test('an item that grows moves only those at the ends of stretches', () => {
     8,
   )
   expect(after.filter((share, index) => share !== before[index]).length).toBeLessThan(16)
+})
+
+/** A machine with an empty cache of its own. */
+function machine(files: Map<string, Uint8Array>) {
+  const storage: Storage = {
+    name: 'memory',
+    read: async file => files.get(file),
+    write: async (file, bytes) => void files.set(file, bytes),
+  }
+  const store = new Map<string, Uint8Array>()
+  const shared = new RemoteCache(storage, 'v1', true)
+  const session = { shared, parsed: store, rendered: store } as Partial<Record<keyof Session, unknown>>
+  return { shared, store, session: session as Session }
+}
+
+test('the indexes of languages are not shared together', async () => {
+  const indexes = ['/', '/zh/', '/ja/'].map(path => {
+    return { key: path, path, locale: '', size: 1, accepts: () => true }
+  })
+  const { lacking } = await fetchShare(machine(new Map()).session, 'search', indexes)
+  expect(lacking.map(({ entries }) => entries.length)).toEqual([1, 1, 1])
+})
+
+const file = 'content/a.md'
+const page = { file, html: '<p>a</p>', markdown: 'a', sections: [], codeBlocks: [] } as Partial<ParsedPage>
+const whole = encodePage(page as ParsedPage).toString()
+const lines = whole.split('\n')
+
+test.each([
+  ['whole', whole, 1],
+  ['of another file', whole.replace(file, 'content/b.md'), 0],
+  ...[0, 1, 2].map(
+    at => [`damaged in line ${at}`, lines.with(at, lines[at]!.slice(0, -1)).join('\n'), 0] as const,
+  ),
+] as const)('a page that is %s', async (_what, value, taken) => {
+  const source = { file, relativePath: 'a.md', locale: '/', body: 'a' } as SourceFile
+  const options = {} as ParseOptions
+  const [key = ''] = pageKeys([source], options)
+  const files = new Map<string, Uint8Array>()
+  const one = machine(files)
+  await parseShared(one.session, [source], options, async () => {
+    one.store.set(key, Buffer.from(value))
+    return []
+  })
+  await one.shared.finish()
+  const other = machine(files)
+  await parseShared(other.session, [source], options, async () => [])
+  expect(other.shared.summary.parsed).toEqual({ taken, made: 1 - taken })
+  expect(other.store.size).toBe(taken)
 })
