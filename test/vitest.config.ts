@@ -33,7 +33,13 @@ export default defineConfig({
     reporters: ['default', new URL('summary-reporter.ts', import.meta.url).pathname],
     projects: [
       // Modules are loaded once for all files of a worker, which halves the time: tests keep no state in them.
-      project('unit', 'test/unit/**/*.test.{ts,tsx}', { isolate: false, testTimeout: 60_000 }),
+      project('unit', 'test/unit/**/*.test.{ts,tsx}', {
+        isolate: false,
+        testTimeout: 60_000,
+        exclude: ['test/unit/client/**'],
+      }),
+      // What runs in browsers listens to its document for as long as that is there.
+      project('client', 'test/unit/client/**/*.test.ts', { testTimeout: 60_000 }),
       project('sites', 'test/sites/*.test.ts', { ...LIMITS, globalSetup }),
       project('corpus', 'test/corpus/*.test.ts'),
       project('content', 'test/content/*.test.ts'),
