@@ -20,6 +20,8 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     showDraft(page)
   })
 
+  const openPath = () => page?.path || location.pathname.slice(base.length - 1)
+
   async function receive(update: DevUpdateEvent): Promise<void> {
     showProblems(update.problems)
     if (update.reloads !== Number(reloads)) return location.reload()
@@ -29,9 +31,14 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
       ({ chunk, locale }) => chunk.page.path === page?.path && locale.base === base,
     )
     if (saved) return handOver(saved)
-    const path = page?.path || location.pathname.slice(base.length - 1)
-    const answer = await fetch(`/@docsgen/page?${new URLSearchParams({ token, base, path })}`)
-    const open = (await answer.json()) as OpenPage
+    let path: string
+    let open: OpenPage
+    // The reader may turn to another page meanwhile.
+    do {
+      path = openPath()
+      const answer = await fetch(`/@docsgen/page?${new URLSearchParams({ token, base, path })}`)
+      open = (await answer.json()) as OpenPage
+    } while (path !== openPath())
     // A later version arrived meanwhile.
     if (open.version < version) return
     if (!open.shown !== !page?.path) return location.reload()
