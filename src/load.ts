@@ -47,11 +47,11 @@ import { createParseOptions } from './site/parse-options.ts'
 import { foldFailures, nameMakers } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 
-/** A site that is read and joined, and what layouts show of its pages when it is asked for. */
+/** A site that is read and joined; what layouts show of its pages is made on demand. */
 export interface JoinedSite {
   site: PlacedSite
   views: PageViews
-  /** What the pages say: fetched when it is asked for. */
+  /** What the pages say, read on demand. */
   contents: PageContents
   /** How the pages were parsed, for other texts that are to be parsed as they were. */
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }

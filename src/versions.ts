@@ -169,7 +169,7 @@ interface VersionSource {
   tree?: string
   /** Where readers can edit what comes from Git: the branch, unless it is a tag, and the folder of the site on it. */
   edited?: { branch: string | undefined; prefix: string }
-  /** Dates of its files, where Git is asked for a branch or tag. */
+  /** Dates of its files, for a branch or tag of Git. */
   dates?(contentDir: string): Promise<CommitDates>
 }
 

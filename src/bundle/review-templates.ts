@@ -59,7 +59,7 @@ export async function reviewTemplates(
   const warnings = bundles.flatMap(bundle => bundle.warnings.flatMap(warning => siteWarning(warning, root)))
   findings.push(...new Map(warnings.map(finding => [JSON.stringify(finding), finding])).values())
 
-  // A style sheet that takes the place of all tokens has to have them all.
+  // A style sheet that replaces the tokens must define all of them.
   const tokens = names.includes(TOKENS) ? definedIn(readFileSync(path.join(source.own, TOKENS), 'utf8')) : []
   const defined = new Set(definedIn(css))
   const missing = [...new Set(tokens)].filter(name => !defined.has(name)).map(name => `\`${name}\``)

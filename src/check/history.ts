@@ -144,7 +144,7 @@ interface Version {
   blob: string
 }
 
-/** Parses versions of files, one of each file at a time: they are told apart by their files. Returns pages by `<blob> <file>`. */
+/** Parses versions of files, one of each file at a time, because results are matched by file. Returns pages by `<blob> <file>`. */
 async function readVersions(
   session: Session,
   loaded: LoadedSite,

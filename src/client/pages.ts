@@ -137,7 +137,7 @@ async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<
       : [own, wanted.path]
     return { file, theme: data.theme }
   }
-  // A missing chunk often means a new deployment, perhaps of another theme: the server is asked for the table once more.
+  // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
   const readAgain = async (): Promise<{ file?: [string, string]; theme?: string; error?: unknown }> =>
     readTable(true).catch((error: unknown) => ({ error }))
   let fresh: ReturnType<typeof readAgain> | undefined

@@ -185,7 +185,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     return saved
   }
 
-  /** A page did not load: without a connection the open one stays and the reader is told, otherwise the browser loads the document, once. */
+  /** A page did not load: offline, the open page stays with a message; otherwise the browser loads the document, once. */
   function recover({ url: { href }, kind }: Turn, error: unknown): void {
     console.warn('[docsgen] a page did not load', error instanceof Error ? (error.cause ?? error) : error)
     const isKnown = error instanceof FetchError || error instanceof PageLoadError

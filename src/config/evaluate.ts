@@ -13,7 +13,7 @@ import type { Finding } from '../schema/finding.ts'
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
 const DOCSGEN_MODULE = 'export const defineConfig = config => config'
 
-/** The file that esbuild is told to write, relative to the root; nothing is written there. */
+/** Output name for esbuild, relative to the root; nothing is written there. */
 const OUT_FILE = 'out/config.js'
 
 /**

@@ -79,7 +79,7 @@ export interface MarkedTag {
 }
 
 /**
- * The final form of an element: other properties, HTML or what is in it in its place, a list of headings, or a heading of the
+ * The final form of an element: other properties, HTML, its children only, a list of headings, or a heading of the
  * page. `beside`: what it says is no part of a heading's id. `text`: of an id to be made.
  */
 export type FinalForm =

@@ -44,7 +44,7 @@ export function nameCollisions(
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
   const claimed = new Map<string, string>()
-  // Elements are told apart without capital letters and hyphens.
+  // Names of elements that differ only in capital letters and hyphens are the same.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => {
     for (const name of names) claimed.set(keyOf(name), by)

@@ -118,7 +118,7 @@ async function compress(content: Buffer, type: string, accepted: string | string
 
 /**
  * Bytes of a regular file that really lies inside `folder`; undefined otherwise. The file that is open is checked, so that a
- * link put in its place meanwhile changes nothing.
+ * link that replaces it meanwhile changes nothing.
  */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {

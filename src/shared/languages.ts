@@ -47,7 +47,7 @@ function readTag(tag: string) {
  */
 export function ownName(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
-  // Chinese is told apart by how it is written.
+  // Chinese varieties differ by script.
   const shortest = language === 'zh' ? `zh-${script}` : new Intl.Locale(tag).minimize().toString()
   const name = CALLED[shortest] ?? nameOf(shortest, tag)
   // Georgian has capitals, for whole lines only.

@@ -50,7 +50,7 @@ export interface JoinInput {
   ownPolicies: readonly OwnPolicy[]
 }
 
-/** The join: puts every parsed page in its place among the others. `views` makes what layouts show of the pages of `site`. */
+/** The join: connects every parsed page with the others. `views` makes what layouts show of the pages of `site`. */
 export function createSite(input: JoinInput): { site: PlacedSite; views: PageViews } {
   const { root, config, locate, assets, untranslated } = input
   const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)

@@ -114,7 +114,7 @@ export function watchProblems(page: Page): string[] {
   return problems
 }
 
-/** Runs in every document: violations of the policy are errors, and a new document is told from a page change. */
+/** Runs in every document: violations of the policy are errors; the mark is missing after a full load. */
 function watchViolations(): void {
   addEventListener('securitypolicyviolation', event =>
     console.error('policy', event.effectiveDirective, event.blockedURI),

@@ -309,7 +309,7 @@ describe('phones', () => {
 test.each([
   ['/', 'You are offline'],
   ['/ja/', 'オフライン'],
-])('the reader of %s is told in their language', async (address, text) => {
+])('the message on %s is in the language of the reader', async (address, text) => {
   const page = await visit(address)
   await saveData(page)
   await wake(page)

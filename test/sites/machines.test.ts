@@ -26,10 +26,10 @@ function dataOf(html: string): Record<string, unknown> | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>)
 }
 
-describe('Markdown twins', () => {
+describe('Markdown copies', () => {
   it('every page has one, but for drafts, those that search engines leave out, and what stands in for a page', () => {
-    const twins = Object.keys(state.hashes).filter(name => name.endsWith('.md'))
-    expect(twins).toEqual([
+    const copies = Object.keys(state.hashes).filter(name => name.endsWith('.md'))
+    expect(copies).toEqual([
       'fr/guide/other.md',
       'fr/index.md',
       'guide/other.md',
@@ -39,7 +39,7 @@ describe('Markdown twins', () => {
     ])
   })
 
-  it('says what the page says, links lead to twins', () => {
+  it('says what the page says, links lead to copies', () => {
     const picture = /docs\/assets\/img\/a\.\w+\.svg/.exec(read('guide/start.md'))?.[0]
     expect(read('guide/start.md')).toBe(`# Start \\</script>\\<b>
 
@@ -183,8 +183,8 @@ it('--compress writes what is the same again, of what readers load', () => {
   if (zstdDecompressSync)
     expect(zstdDecompressSync(bytes('guide/start.html.zst')).equals(document)).toBe(true)
   else expect(Object.keys(hashes).filter(name => name.endsWith('.zst'))).toEqual([])
-  const twins = Object.keys(hashes).filter(name => /\.(?:br|gz|zst)$/.test(name))
-  expect(twins.filter(name => /^_|vercel|nginx|\.png|llms\.txt|\.(?:br|gz)\./.test(name))).toEqual([])
+  const copies = Object.keys(hashes).filter(name => /\.(?:br|gz|zst)$/.test(name))
+  expect(copies.filter(name => /^_|vercel|nginx|\.png|llms\.txt|\.(?:br|gz)\./.test(name))).toEqual([])
   expect(Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name) && !hashes[`${name}.br`])).toEqual(
     Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name) && bytes(name).length < 1024),
   )

@@ -17,7 +17,7 @@ export default defineConfig({
 `
 const page = (name: string) =>
   `# Page ${name}\n\n## Part\n\nText of ${name} and \`code\`, [more](./p1.md).\n\n!!!include(parts/note.md)!!!\n\n\`\`\`js\nconst a = '${name}'\n\`\`\`\n`
-/** Pages that one language lacks, an included file, an old version and Markdown twins: all that is made of pages. */
+/** Pages that one language lacks, an included file, an old version and Markdown copies: all that is made of pages. */
 const FILES: Record<string, string> = {
   'site.config.ts': CONFIG,
   'parts/note.md': '::: tip\nNoted.\n:::\n',

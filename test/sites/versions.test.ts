@@ -116,7 +116,7 @@ describe('a site with three versions', () => {
     expect(edited('/0.x/zh/guide/start.html')).toBeUndefined()
   })
 
-  it('has Markdown twins of all versions, with a list in each', () => {
+  it('has Markdown copies of all versions, with a list in each', () => {
     expect(site.read('dist/1.x/guide/old.md')).toContain('Text of Old in 1.x.')
     for (const base of BASES) expect(site.read(`dist${base}llms.txt`)).toContain(`${base}guide/start.md`)
     expect(documentAt('/0.x/guide/old.html')).toContain('type="text/markdown" href="/0.x/guide/old.md"')

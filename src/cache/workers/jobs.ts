@@ -40,7 +40,7 @@ import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } 
 import type { Lost } from './pool.ts'
 import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
 
-/** Does a job on a batch; `at` is told the position of the item that is begun, which has a limit of time from then on, -1 for none. */
+/** Does a job on a batch; it calls `at` with the position of the item that it begins, whose time limit starts then; -1 for none. */
 type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => Promise<Result[]>
 
 export type JobName = keyof typeof jobs

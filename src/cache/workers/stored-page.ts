@@ -53,7 +53,7 @@ export interface HookSetup {
   }
 }
 
-/** The site as hooks of plugins are given it: nothing of it can be changed, and what pages say is read when it is asked for. */
+/** The site that hooks of plugins receive: read-only, with the texts of pages read on demand. */
 export function readableSite({ pages, ...about }: NonNullable<HookSetup['site']>): PluginSite {
   const byPath = new Map(pages.map(each => [each.page.path, each]))
   const find = ({ path }: PluginPage) => {

@@ -235,7 +235,7 @@ function wordsOf({ title, text }: Section): string {
   return `${title}\n${text}`
 }
 
-/** Languages inflect words at their ends, some write without spaces: what is asked for may be a part of a word. */
+/** Languages inflect words at their ends, some write without spaces: a term may be a part of a word. */
 function says(section: Section, words: readonly string[]): boolean {
   const text = wordsOf(section).toLowerCase()
   return words.some(word => text.includes(word.toLowerCase()))

@@ -98,7 +98,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The reason of any failure; a full device is told apart from everything else. */
+/** The reason for a failure; a full device is distinguished from everything else. */
 export function reasonOf(error: unknown): OfflineFailure {
   if (error instanceof StoreError) return error.reason
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'

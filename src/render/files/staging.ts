@@ -204,7 +204,7 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
   }
 }
 
-/** What changes when somebody changes a file or puts another in its place. */
+/** Changes when a file is edited or replaced. */
 function fileSignature({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
   return { mtime: mtimeMs, inode: ino }
 }

@@ -110,7 +110,7 @@ describe('the page record', () => {
 const error: Finding = { rule: 'markdown/include-missing', severity: 'error', message: 'x' }
 const frontmatter = { text: 'permalink: /p/\n', line: 2 }
 
-test('a file with an error stands in its place, without its body, and says what its frontmatter does', () => {
+test('a file with an error is a page without its body, and says what its frontmatter does', () => {
   const source = { ...createSource('# Title\n\n[x](javascript:y)\n'), frontmatter, findings: [error] }
   expect(parsePage(source, createOptions())).toMatchObject({
     incomplete: true,

@@ -30,9 +30,14 @@ const table = createAddressTable(
     ['/en/guide/*', '/guides/'],
     ['/next', 'https://next.example.org/docs/'],
     ['/lost', '/nowhere.html'],
+    ['/away/*', 'https://next.example.org/:splat?from=:splat'],
   ],
 )
 const resolve = (path: string) => resolvePath(table, path)?.path
+
+test('every `:splat` of a redirect is replaced', () => {
+  expect(resolvePath(table, '/away/x')?.external).toBe('https://next.example.org/x?from=x')
+})
 
 describe('an address of a page', () => {
   test.each([
