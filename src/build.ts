@@ -13,7 +13,7 @@ import { createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
 import { type LoadedSite, loadSite } from './load.ts'
-import type { ShareOptions } from './cache/workers/shared-pages.ts'
+import type { ShareOptions } from './cache/remote.ts'
 import { type LoadedVersion, loadVersions } from './versions.ts'
 import { type Archive, openArchive, emitArchive, makePortable } from './render/offline-copy.ts'
 import type { Staging } from './render/files/staging.ts'
@@ -77,13 +77,13 @@ export async function build(session: Session, options: BuildOptions): Promise<Bu
     const output = await withOutput(where, staging =>
       emit({ session, loaded, versions }, { staging, archive: zip?.archive, options }),
     )
-    await session.shared?.finish()
+    await session.remote?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
     if (!output.written) return { exitCode: output.exitCode, findings: all, times }
     session.dropUnused()
     zip?.archive.keep()
     const archive = zip && { archive: zip.file }
-    const shared = session.shared && { shared: session.shared.summary }
+    const shared = session.remote && { shared: session.remote.summary }
     const made = { written: output.written, ...archive, ...shared }
     return { exitCode: 0, findings: all, site, outDir: target, ...made, times }
   } finally {

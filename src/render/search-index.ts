@@ -2,7 +2,6 @@ import type { Session } from '../cache/workers/session.ts'
 import { hashContent } from '../lib/hash.ts'
 import { allDone } from '../lib/process.ts'
 import type { JoinedSite } from '../load.ts'
-import { fetchShare } from '../cache/workers/shared-pages.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import type { SearchFiles } from '../search/build/search-files.ts'
@@ -13,7 +12,7 @@ export async function indexPages(
   { site, contents }: JoinedSite,
   write: (file: OutputFile) => unknown,
 ): Promise<Map<string, string>> {
-  const { rendered, shared } = session
+  const { rendered, remote } = session
   const searched = Object.values(site.locales)
     .filter(({ search }) => search.provider !== 'none')
     .map(({ path, code, lang }) => {
@@ -26,7 +25,7 @@ export async function indexPages(
   const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
   const shares = searched.map(({ path, key }) => ({ key, accepts, path, locale: '', size: 1 }))
   // Pages come first: awaiting lets them be queued.
-  const fetched = await (shared && fetchShare(session, 'search', shares))
+  const fetched = await remote?.fetchOwn('search', rendered, shares)
   const own = searched.filter(({ key }) => fetched?.own.has(key) ?? true)
   const manifests = own.map(async (locale): Promise<[locale: string, manifest: string][]> => {
     const index = keptIndex(locale) ?? (await createIndex(locale))
@@ -34,7 +33,7 @@ export async function indexPages(
     return index ? [[locale.path, index.manifest]] : []
   })
   const result = new Map((await allDone(manifests)).flat())
-  if (fetched) shared?.save(rendered, fetched.lacking)
+  if (fetched) remote?.save(rendered, fetched.lacking)
   return result
 
   function countsKey(file: string, { lang }: Pick<LocaleView, 'lang'>): string {

@@ -105,9 +105,9 @@ export async function makeShard(
     findings.push(...rendered.findings)
     await indexPages(site.session, site.loaded, () => undefined)
   }
-  await session.shared?.finish()
+  await session.remote?.finish()
   session.endThreads()
-  const shared = session.shared && { shared: session.shared.summary }
+  const shared = session.remote && { shared: session.remote.summary }
   const exitCode = hasError(findings) ? 1 : 0
   const times = sites[0]?.loaded.times ?? {}
   return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }

@@ -7,7 +7,6 @@ import { goneName, removeFolder } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
 import { folderWith, repositoryOf } from '../../lib/paths.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
-import type { Shard } from '../../schema/api.ts'
 import { type Damage, Store } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
@@ -32,9 +31,7 @@ export interface Session {
   /** Of programs that load the site again and again. */
   memory?: Memory
   /** Cache of other machines: opened once the configuration is known, by programs that share. */
-  shared?: RemoteCache
-  /** The share of pages that this machine makes; all when absent. */
-  shard?: Shard | undefined
+  remote?: RemoteCache
   /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
   map<Name extends JobName>(
     job: Name,
@@ -101,7 +98,7 @@ export async function openSession({
       rendered.dropUnused()
     },
     async close() {
-      await session.shared?.finish()
+      await session.remote?.finish()
       parsed.close()
       rendered.close()
       await Promise.all([pages.close(), hooks.close()])
@@ -160,7 +157,7 @@ function workersFromEnvironment(): number | undefined {
 }
 
 /** What the user should know of the caches after a build: at most one warning of each, whatever happened to it. */
-export function cacheFindings({ cacheFailed, damage, parsed, rendered, shared }: Session): Finding[] {
+export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }: Session): Finding[] {
   const findings: Finding[] = []
   if (cacheFailed || parsed.failed || rendered.failed)
     findings.push({
@@ -175,8 +172,8 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, shared }:
       severity: 'warning',
       message: 'Part of the cache was damaged; it was rebuilt.',
     })
-  if (shared?.failures) {
-    const { name, failed, requests, first } = shared.failures
+  if (remote?.failures) {
+    const { name, failed, requests, first } = remote.failures
     findings.push({
       rule: 'cache/remote',
       severity: 'warning',
