@@ -11,7 +11,7 @@ import { type Damage, Store } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
-import { type Lost, Pool } from './pool.ts'
+import { createPool, type Lost } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
 /** What survives between builds of one process: caches and threads. */
@@ -81,8 +81,9 @@ export async function openSession({
   const parsed = new Store(cacheDir, 'parsed', programHash())
   const rendered = new Store(cacheDir, 'rendered', programHash())
   const file = path.join(packageRoot, 'bin/worker.js')
-  const pages = new Pool(file, { size: workers, limit: pageLimit, memory: PAGE_MEMORY })
-  const hooks = new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
+  const options = { size: workers, limit: pageLimit, memory: PAGE_MEMORY }
+  const pages = createPool(file, options)
+  const hooks = createPool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
   const session: Session = {
     root,
     cacheDir,
@@ -91,7 +92,7 @@ export async function openSession({
     parsed,
     rendered,
     map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as Session['map'],
-    expectPages: count => pages.allow(PAGE_MEMORY + INDEX_MEMORY * count),
+    expectPages: count => (options.memory = PAGE_MEMORY + INDEX_MEMORY * count),
     endThreads: () => void Promise.all([pages.close(), hooks.close()]),
     dropUnused() {
       parsed.dropUnused()
