@@ -16,7 +16,7 @@ import { emitNotFound, emitPages } from './pages.ts'
 import { emitRedirects, renderRedirect, writeMissing } from './redirects.ts'
 import { indexPages } from './search-index.ts'
 import { emitPluginFiles, emitStaticFiles } from './static-files.ts'
-import type { SharedSummary } from '../schema/api.ts'
+import type { BuildResult } from '../schema/api.ts'
 
 interface EmitSteps {
   /** Starts looking for problems, while the threads render. */
@@ -86,19 +86,12 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
   })
 }
 
-interface ShardResult {
-  exitCode: 0 | 1
-  findings: Finding[]
-  shared?: SharedSummary
-  times: Record<string, number>
-}
-
 /** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
   found: readonly Finding[],
-): Promise<ShardResult> {
+): Promise<BuildResult> {
   const findings = [...found]
   for (const site of sites) {
     const rendered = await emitPages(site.session, site.loaded, undefined)
@@ -107,8 +100,7 @@ export async function makeShard(
   }
   await session.remote?.finish()
   session.endThreads()
-  const shared = session.remote && { shared: session.remote.summary }
   const exitCode = hasError(findings) ? 1 : 0
-  const times = sites[0]?.loaded.times ?? {}
-  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }
+  const shard = session.remote && { shard: session.remote.summary }
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }

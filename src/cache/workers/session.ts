@@ -109,6 +109,19 @@ export async function openSession({
   return session
 }
 
+/** Opens a session for as long as an action lasts. */
+export async function withSession<Result>(
+  options: SessionOptions,
+  action: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(options)
+  try {
+    return await action(session)
+  } finally {
+    await session.close()
+  }
+}
+
 /** Folder for the cache of a site: with its packages, or with those of the project that it is a folder of. */
 export function cacheFolder(root: string): string {
   const home = folderWith('package.json', root, repositoryOf(root)) ?? root
