@@ -27,7 +27,7 @@ import {
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
-} from './render/files/theme-module.ts'
+} from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import type { Finding, LocateKey } from './schema/finding.ts'
@@ -39,7 +39,7 @@ import { fileAccess, MERGED_FILES, withIcon } from './shared/public-files.ts'
 import { additionsOf } from './site/additions.ts'
 import { generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
 import { createSite } from './site/create.ts'
-import { withDocsDir } from './site/edit-link.ts'
+import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'
