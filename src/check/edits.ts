@@ -5,11 +5,10 @@ import { stampsFromGit } from './history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { type Finding, type Place, usageFinding, groupBy } from '../schema/finding.ts'
 import { type PageSummary, type Heading, knowsCustomIds, type Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
-import { usageFinding, groupBy } from '../shared/findings.ts'
 import { type Stamp, ownSections } from '../shared/translations.ts'
 import {
   stampText,

@@ -7,8 +7,14 @@ import { createAnalyser } from '../search/analyse.ts'
 import { languageOf } from '../search/build/languages.ts'
 import type { SearchManifest } from '../search/format.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
-import { localeOfAddress, stripBase, safeDecode, isWebAddress } from '../shared/addresses.ts'
-import { createAddressTable, resolvePath } from '../shared/address-table.ts'
+import {
+  localeOfAddress,
+  stripBase,
+  safeDecode,
+  isWebAddress,
+  createAddressTable,
+  resolvePath,
+} from '../shared/addresses.ts'
 import { isFile } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
 import type { Page, Site } from '../schema/site.ts'

@@ -9,7 +9,7 @@ import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
 import { documentPath, isWebAddress, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { POLICY_HEADER } from '../shared/policy.ts'
+import { POLICY_HEADER } from '../shared/http.ts'
 import { HOST_FILES, type HostFile, isIcon } from '../shared/public-files.ts'
 import {
   CONTENT_TYPE,

@@ -8,9 +8,9 @@ import { isOutside, localAddress, withBase, encodePath } from '../shared/address
 import { type PageLookup, type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
 import { labelText } from './navigation.ts'
 import { localeCode } from './translations.ts'
-import { realpathSync } from 'node:fs'
-import { repositoryOf, posixPath } from '../lib/paths.ts'
+import { repositoryOf, posixPath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
+import { realpathSync } from 'node:fs'
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 

@@ -1,9 +1,8 @@
 import { type Coverage, type Translation, STATES } from '../../schema/translation.ts'
 import type { Dashboard } from './todo.ts'
-import type { Finding, Severity } from '../../schema/finding.ts'
+import { type Finding, type Severity, groupBy, byImportance, countFindings } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 import { plural, codeFrame, displayWidth, printable } from '../../lib/text.ts'
-import { groupBy, byImportance, countFindings } from '../../shared/findings.ts'
 import { styleText } from 'node:util'
 
 /** Results of a run of `docsgen check`: the input of every format. */

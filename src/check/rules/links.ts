@@ -5,12 +5,11 @@ import type { Heading } from '../../schema/page.ts'
 import type { Page, PlacedPage, ResolvedLink, Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { pageAddress, safeDecode, isOutside } from '../../shared/addresses.ts'
-import { groupBy } from '../../shared/findings.ts'
+import { groupBy, type Finding, type Place } from '../../schema/finding.ts'
 import { describePrivate } from '../../shared/public-files.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
 import { defineRule, type Problem, startOf } from './rule.ts'
-import type { Finding, Place } from '../../schema/finding.ts'
 
 const page = defineRule('links/page', 'error', 'A link leads to a page that does not exist.', async site => {
   const suggest = createSuggest(site)

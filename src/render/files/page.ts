@@ -8,8 +8,13 @@ import { fallbackPageView, OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
 import { localAddress } from '../../shared/addresses.ts'
 import { packageRoot } from '../../lib/package.ts'
 import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
-import { ENGLISH } from '../../schema/english.ts'
-import { type Strings, TEXT_NAMES, type TextName, type TranslatedStrings } from '../../schema/strings.ts'
+import {
+  ENGLISH,
+  type Strings,
+  TEXT_NAMES,
+  type TextName,
+  type TranslatedStrings,
+} from '../../schema/strings.ts'
 
 /** Everything the rendering of one page depends on: the hash of this is the key of the cached result. */
 export interface RenderInput {
