@@ -8,7 +8,6 @@ import { element, text } from '../lib/html.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import {
   contextOf,
   finalFormOf,
@@ -19,7 +18,7 @@ import {
   report,
 } from './page-context.ts'
 import { replaceEmoji } from './remark/plain-text.ts'
-import { inlineText, readInlineLine, textOfOther } from './text.ts'
+import { childrenOf, eachNode, inlineText, type MarkdownNode, readInlineLine, textOfOther } from './tree.ts'
 
 declare module 'mdast' {
   interface HeadingData {

@@ -4,9 +4,16 @@ import type { Section } from '../schema/page.ts'
 import { NO_PROSE } from '../shared/translations.ts'
 import { readableCode } from './code/markers.ts'
 import { isPageOf } from './scan.ts'
-import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import { type PageContext, placeAt } from './page-context.ts'
-import { componentTexts, htmlText, inlineText, textOfOther } from './text.ts'
+import {
+  childrenOf,
+  componentTexts,
+  eachNode,
+  htmlText,
+  inlineText,
+  type MarkdownNode,
+  textOfOther,
+} from './tree.ts'
 
 /** The text of a page from one heading to the next. */
 interface OpenSection {
