@@ -3,7 +3,6 @@
  * functions over plain data.
  */
 import { emptyPage, parsePage } from '../../content/parse.ts'
-import { writeMarkdown } from '../../content/markdown-copy.ts'
 import { readThrown } from '../../lib/errors.ts'
 import { hashContent } from '../../lib/hash.ts'
 import { hasFault } from '../../lib/process.ts'
@@ -129,7 +128,7 @@ export const jobs = {
       if (!lost) hang('parse', file.file)
       const page = lost
         ? emptyPage(file, options, [...lost])
-        : parsePage(file, options, plugins, options.markdown ? writeMarkdown : undefined)
+        : parsePage(file, options, plugins)
       return page.html.length > MOST_HTML
         ? { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
         : storeValue(segment, key, encodePage(page))
