@@ -23,9 +23,8 @@ import type {
   BuildResult as PublicResult,
   SharedSummary,
 } from './schema/api.ts'
-import type { Finding } from './schema/finding.ts'
+import { type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
-import { hasError } from './shared/findings.ts'
 import { cacheFindings, type Session } from './cache/workers/session.ts'
 import { emitPrint } from './render/print.ts'
 import { emitDashboard } from './render/dashboard.ts'

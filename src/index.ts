@@ -13,7 +13,7 @@ import type { WrittenFiles } from './schema/output.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
 import { startDev } from './server/dev/dev.ts'
-import { hasError } from './shared/findings.ts'
+import { hasError } from './schema/finding.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 import { loadVersions } from './versions.ts'
 
@@ -57,7 +57,7 @@ export type {
   SiteProblem,
   TreePlugin,
 } from './schema/plugin.ts'
-export type { MarkdownComponentProps } from './schema/site-components.ts'
+export type { MarkdownComponentProps } from './schema/plugin.ts'
 export type { TranslatedStrings as Strings } from './schema/strings.ts'
 export type {
   LanguageLink,

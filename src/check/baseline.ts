@@ -3,8 +3,7 @@ import * as z from 'zod'
 import type { CheckOptions } from '../schema/api.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { plural } from '../lib/text.ts'
-import type { Finding } from '../schema/finding.ts'
-import { usageFinding } from '../shared/findings.ts'
+import { type Finding, usageFinding } from '../schema/finding.ts'
 
 const DEFAULT_BASELINE = 'check-baseline.json'
 

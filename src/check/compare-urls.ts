@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { stripBase, safeDecode, isWebAddress } from '../shared/addresses.ts'
-import { createAddressTable, resolvePath } from '../shared/address-table.ts'
+import { stripBase, safeDecode, isWebAddress, createAddressTable, resolvePath } from '../shared/addresses.ts'
 import { isFile } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
 import type { Finding } from '../schema/finding.ts'

@@ -12,11 +12,10 @@ import {
   splitNames,
   whyGitFailed,
 } from '../lib/git.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
-import { groupBy, usageFinding } from '../shared/findings.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections, listTranslations } from '../site/translations.ts'
 import { parseTexts } from '../cache/workers/parsed-pages.ts'

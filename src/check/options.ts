@@ -5,8 +5,7 @@ import { type Format, formats } from './report/formats.ts'
 import { type TodoFormat, todoFormats } from './report/todo.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
-import { usageFinding } from '../shared/findings.ts'
+import { type Finding, usageFinding } from '../schema/finding.ts'
 import { localeNamed, translatedLocales } from '../site/translations.ts'
 
 /** The options of `docsgen check` that depend on the site, read. */

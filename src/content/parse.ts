@@ -4,7 +4,7 @@ import type { Heading, Root, RootContent } from 'mdast'
 import { VFile } from 'vfile'
 import { hashContent } from '../lib/hash.ts'
 import { type Plugin, PluginFailure } from '../plugins/run.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { type Finding, hasError, isTolerable, type Place } from '../schema/finding.ts'
 import type {
   Heading as PageHeading,
   PageRecord,
@@ -14,7 +14,6 @@ import type {
   SourceFile,
 } from '../schema/page.ts'
 import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
-import { hasError, isTolerable } from '../shared/findings.ts'
 import { createStamp, frontmatterText, NO_PROSE } from '../shared/translations.ts'
 import { readableCode } from './code/markers.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
 import type { IgnoredFiles } from '../lib/git.ts'
-import { matchesAny, repositoryOf, type Rewrites, rewritePath } from '../lib/paths.ts'
+import { matchesAny, repositoryOf, type Rewrites, rewritePath } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'

@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib'
 import type { Session } from '../cache/workers/session.ts'
 import { inParallel } from '../lib/process.ts'
 import type { OutputFacts } from '../schema/output.ts'
-import { COMPRESSED_FROM, COMPRESSIONS, contentType, isCompressible } from '../shared/content-type.ts'
+import { COMPRESSED_FROM, COMPRESSIONS, contentType, isCompressible } from '../shared/http.ts'
 import { HOST_FILES } from '../shared/public-files.ts'
 import type { Staging } from './files/staging.ts'
 

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import { repositoryOf, posixPath } from '../lib/paths.ts'
+import { repositoryOf, posixPath } from '../lib/files.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'

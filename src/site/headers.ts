@@ -1,12 +1,19 @@
 /** HTTP headers: one table for all hosts, its text for each of them, and what the site's own files for hosts say. */
-import { matchesAny } from '../lib/paths.ts'
+import { matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig, Policy } from '../schema/config.ts'
 import type { Place } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
-import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/content-type.ts'
-import { PICTURE_POLICY, POLICY_HEADER, headerText, parsePolicy } from '../shared/policy.ts'
+import {
+  DOWNLOAD_HEADERS,
+  LINKED_SCRIPT,
+  documentPolicy,
+  PICTURE_POLICY,
+  POLICY_HEADER,
+  headerText,
+  parsePolicy,
+} from '../shared/http.ts'
 import { isIcon } from '../shared/public-files.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */

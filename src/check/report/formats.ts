@@ -1,6 +1,5 @@
-import type { Finding } from '../../schema/finding.ts'
+import { type Finding, byImportance, countFindings, groupBy } from '../../schema/finding.ts'
 import { hashData } from '../../lib/hash.ts'
-import { byImportance, countFindings, groupBy } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { formatHtml } from './html.ts'
 import { formatPretty } from './pretty.ts'

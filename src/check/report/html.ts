@@ -1,7 +1,6 @@
 /** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
 import { type Coverage, STATES } from '../../schema/translation.ts'
-import type { Finding } from '../../schema/finding.ts'
-import { countFindings, groupBy } from '../../shared/findings.ts'
+import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { frameOf } from './pretty.ts'
 import {

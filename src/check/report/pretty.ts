@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
-import type { Finding } from '../../schema/finding.ts'
+import { type Finding, byImportance, countFindings, groupBy } from '../../schema/finding.ts'
 import { codeFrame, displayWidth, printable } from '../../lib/text.ts'
-import { byImportance, countFindings, groupBy } from '../../shared/findings.ts'
 import {
   countText,
   coverageColumns,

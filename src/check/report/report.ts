@@ -1,9 +1,8 @@
 import { type Coverage, type Translation, STATES } from '../../schema/translation.ts'
 import type { Dashboard } from '../../site/dashboard.ts'
-import type { Finding, Severity } from '../../schema/finding.ts'
+import { type Finding, type Severity, groupBy } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
 import { plural } from '../../lib/text.ts'
-import { groupBy } from '../../shared/findings.ts'
 
 /** Results of a run of `docsgen check`: the input of every format. */
 export interface Report {

@@ -1,6 +1,5 @@
-import type { Finding, Place } from '../../schema/finding.ts'
+import { type Finding, type Place, groupBy } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
-import { groupBy } from '../../shared/findings.ts'
 
 const RULE = 'links/external'
 

@@ -2,7 +2,7 @@
 import type { Frontmatter } from '../../schema/frontmatter.ts'
 import { type Container, knowsCustomIds, type PageSummary, type Section } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
-import { groupBy } from '../../shared/findings.ts'
+import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf } from './rule.ts'
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'

@@ -1,10 +1,15 @@
-import type { Finding } from '../../schema/finding.ts'
+import {
+  type Finding,
+  isTolerable,
+  NOT_TAKEN_OVER,
+  sortFindings,
+  uniqueFindings,
+} from '../../schema/finding.ts'
 import { LIMITS } from '../../schema/limits.ts'
 import type { Site } from '../../schema/site.ts'
 import type { ReadableSite } from '../../schema/translation.ts'
 import { giveTurn } from '../../lib/process.ts'
 import { coversPage, coversRule } from '../../shared/translations.ts'
-import { isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
 import { nameMakers } from '../../site/report-config.ts'
 import { localPathOf } from '../../site/translations.ts'
 import { coverage } from './coverage.ts'

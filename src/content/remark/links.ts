@@ -12,7 +12,7 @@ import {
   SAFE_SCHEMES,
   safeDecode,
 } from '../../shared/addresses.ts'
-import { rewritePath } from '../../lib/paths.ts'
+import { rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
 import { contentPath } from '../scan.ts'
 import { eachParent } from '../tree.ts'

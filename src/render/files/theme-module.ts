@@ -1,6 +1,11 @@
 import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
-import { ENGLISH } from '../../schema/english.ts'
-import { type Strings, TEXT_NAMES, type TextName, type TranslatedStrings } from '../../schema/strings.ts'
+import {
+  ENGLISH,
+  type Strings,
+  TEXT_NAMES,
+  type TextName,
+  type TranslatedStrings,
+} from '../../schema/strings.ts'
 import type { LocaleView, PageView } from '../../schema/view.ts'
 
 /** What `templates/strings/index.ts` exports, bundled with the texts of the site. */
