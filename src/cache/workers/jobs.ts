@@ -3,7 +3,6 @@
  * functions over plain data.
  */
 import { emptyPage, parsePage } from '../../content/parse.ts'
-import { writeMarkdown } from '../../content/markdown-copy.ts'
 import { readThrown, type BundledCode } from '../../lib/site-code.ts'
 import { hashContent } from '../../lib/hash.ts'
 import { hasFault } from '../../lib/process.ts'
@@ -125,9 +124,7 @@ export const jobs = {
     const plugins = sources.map(source => pluginOf(source))
     return pageByPage(({ file, key, lost }: ParseInput): StoredValue | Lost => {
       if (!lost) hang('parse', file.file)
-      const page = lost
-        ? emptyPage(file, options, [...lost])
-        : parsePage(file, options, plugins, options.markdown ? writeMarkdown : undefined)
+      const page = lost ? emptyPage(file, options, [...lost]) : parsePage(file, options, plugins)
       return page.html.length > MOST_HTML
         ? { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
         : storeValue(segment, key, encodePage(page))
