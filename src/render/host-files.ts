@@ -276,7 +276,9 @@ function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostR
     .filter(({ policy }) => policy === undefined || !hasPolicy(rules))
     .map(({ line }) => line)
   const lines = [
-    ...['<IfModule mod_headers.c>', ...blocks.map(line => `  ${line}`), '</IfModule>'],
+    '<IfModule mod_headers.c>',
+    ...blocks.map(line => `  ${line}`),
+    '</IfModule>',
     notFound(base),
     ...apacheRedirects(redirects()),
     ...(urls === 'clean' ? apacheEndings(base) : []),
