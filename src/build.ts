@@ -3,12 +3,10 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runInBuild, settleInBuild } from './check/rules/run.ts'
+import { runInBuild, settleInBuild, runPluginRules } from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
-import { replacedFiles } from './render/static-files.ts'
+import { replacedFiles, makeShard, emitSite, emitVersion, compressFiles } from './render/site.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
-import { makeShard, emitSite, emitVersion } from './render/site.ts'
-import { runPluginRules } from './check/plugin-rules.ts'
 import { createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
@@ -19,13 +17,10 @@ import { type Archive, openArchive, emitArchive, makePortable } from './render/o
 import type { Staging } from './render/files/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
 import { type BuildOptions, type BuildResult, type BuildSummary, readShard } from './schema/api.ts'
-import type { Finding } from './schema/finding.ts'
+import { type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
-import { hasError } from './shared/findings.ts'
 import { cacheFindings, type Session, withSession } from './cache/workers/session.ts'
-import { emitPrint } from './render/print.ts'
-import { emitDashboard } from './render/dashboard.ts'
-import { compressFiles } from './render/compress.ts'
+import { emitPrint, emitDashboard } from './render/print.ts'
 
 /**
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and

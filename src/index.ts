@@ -10,7 +10,7 @@ import * as api from './schema/api.ts'
 import type { UserConfig } from './schema/config.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
-import { hasError } from './shared/findings.ts'
+import { hasError } from './schema/finding.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 import { loadVersions } from './versions.ts'
 
@@ -56,7 +56,7 @@ export type {
   SiteProblem,
   TreePlugin,
 } from './schema/plugin.ts'
-export type { MarkdownComponentProps } from './schema/site-components.ts'
+export type { MarkdownComponentProps } from './schema/plugin.ts'
 export type { TranslatedStrings as Strings } from './schema/strings.ts'
 export type {
   LanguageLink,

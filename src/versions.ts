@@ -10,11 +10,10 @@ import {
   lastCommitDates,
   whyGitFailed,
 } from './lib/git.ts'
-import { sitePath } from './lib/paths.ts'
+import { sitePath } from './lib/files.ts'
 import { type LoadedSite, loadSite } from './load.ts'
 import { listVersions, type SiteConfig, type Version } from './schema/config.ts'
-import type { Finding } from './schema/finding.ts'
-import { isTolerable } from './shared/findings.ts'
+import { type Finding, isTolerable } from './schema/finding.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
 
 /** An old version, ready to be written. */

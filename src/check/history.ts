@@ -1,6 +1,5 @@
 /** The history of the repository: which problems a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/workers/session.ts'
-import type { FileFilter } from './fix.ts'
 import {
   type FileHistories,
   findBlobs,
@@ -12,11 +11,10 @@ import {
   splitNames,
   whyGitFailed,
 } from '../lib/git.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
-import { groupBy, usageFinding } from '../shared/findings.ts'
 import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
 import { matchSections, listTranslations } from '../site/translations.ts'
 import { parseTexts } from '../cache/workers/parsed-pages.ts'
@@ -94,7 +92,7 @@ interface Origin {
 export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
-  isChosen: FileFilter,
+  isChosen: (file: string) => boolean,
 ): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)

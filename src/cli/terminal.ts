@@ -1,12 +1,9 @@
 /** What commands print. */
 import path from 'node:path'
-import { formatFindings } from '../check/report/pretty.ts'
-import { kindsLine, summaryLine } from '../check/report/report.ts'
-import { readThrown } from '../lib/errors.ts'
+import { formatFindings, kindsLine, summaryLine } from '../check/report/pretty.ts'
+import { readThrown, findSiteCode } from '../lib/site-code.ts'
 import { readText } from '../lib/files.ts'
-import { findSiteCode } from '../lib/site-code.ts'
-import type { Finding } from '../schema/finding.ts'
-import { countFindings } from '../shared/findings.ts'
+import { type Finding, countFindings } from '../schema/finding.ts'
 
 /** How much a command prints, and how. */
 export interface Terminal {

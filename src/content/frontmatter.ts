@@ -10,11 +10,10 @@ import {
   visit,
 } from 'yaml'
 import { nearest } from '../lib/text.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { type Finding, type Place, hasError, NOT_TAKEN_OVER } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
-import { hasError, NOT_TAKEN_OVER } from '../shared/findings.ts'
 import { isForeignKey, migrateFrontmatter } from './foreign-frontmatter.ts'
 
 /** A file's text in its two parts. `bodyLine` is the 1-based line of the file at which the body starts. */

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
 import type { IgnoredFiles } from '../lib/git.ts'
-import { matchesAny, repositoryOf, type Rewrites, rewritePath } from '../lib/paths.ts'
+import { matchesAny, repositoryOf, type Rewrites, rewritePath } from '../lib/files.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
@@ -293,4 +293,13 @@ function realTarget(absolute: string): { path: string; isFolder: boolean } | und
   } catch {
     return undefined
   }
+}
+
+/** Moves files after those that include them, so that one thread gets both. */
+export function sortByIncludes(files: readonly SourceFile[]): SourceFile[] {
+  const byName = new Map(files.map(file => [file.file, file]))
+  const sorted = files
+    .toSorted((a, b) => b.includes.length - a.includes.length)
+    .flatMap(file => [file, ...file.includes.flatMap(name => byName.get(name) ?? [])])
+  return [...new Set(sorted)]
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { repositoryOf, sitePath } from '../lib/paths.ts'
+import { repositoryOf, sitePath } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
 import { LIMITS } from '../schema/limits.ts'
 import { privateName } from '../shared/public-files.ts'

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { LIMITS } from '../schema/limits.ts'
-import { folderWith, sitePath } from './paths.ts'
+import { folderWith, sitePath } from './files.ts'
 import { onExit } from './process.ts'
 
 const execute = promisify(execFile)

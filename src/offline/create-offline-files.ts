@@ -1,7 +1,7 @@
 import { hashData, hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { CoreEntry, OfflineManifest } from '../schema/offline.ts'
+import type { CoreEntry, OfflineManifest } from '../shared/offline.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from '../shared/addresses.ts'

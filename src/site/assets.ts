@@ -1,8 +1,7 @@
 /** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isFile, isFolder, isRegularFileInside } from '../lib/files.ts'
-import { repositoryOf, sitePath } from '../lib/paths.ts'
+import { isFile, isFolder, isRegularFileInside, repositoryOf, sitePath } from '../lib/files.ts'
 import { hashFile } from '../lib/hash.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import type { SiteConfig } from '../schema/config.ts'

@@ -4,7 +4,7 @@ import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { isOutside, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
-import { contentType } from '../shared/content-type.ts'
+import { contentType } from '../shared/http.ts'
 import { escapeJson } from '../shared/escape.ts'
 import { orderOf } from './navigation.ts'
 
