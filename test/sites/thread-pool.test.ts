@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Lost, type Pool, type PoolOptions } from '../../src/cache/workers/pool.ts'
+import { createPool, type Lost, type PoolOptions } from '../../src/cache/workers/pool.ts'
+
+type Pool = ReturnType<typeof createPool>
 
 /** A worker that knows setups as the real one does, takes its time, and can fail or die. */
 const WORKER = `

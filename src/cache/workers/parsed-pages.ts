@@ -23,7 +23,7 @@ export interface ParsedSource {
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
  * when it is whole: whoever fetches its content later on finds it. `plugins` are those that the options name.
  */
-export async function parsePages(
+async function parsePages(
   session: Session,
   files: readonly SourceFile[],
   options: ParseOptions,

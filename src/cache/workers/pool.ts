@@ -95,8 +95,6 @@ interface Thread {
   error?: Error
 }
 
-export type Pool = ReturnType<typeof createPool>
-
 /**
  * Threads that run the module `file` (absolute) and take batches of items. A thread that is at one item for too long, needs too much
  * memory, or is ended by what it runs loses that item alone: another thread does the rest. `options` count for threads that are
