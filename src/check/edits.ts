@@ -10,10 +10,9 @@ import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import { type Finding, usageFinding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Site } from '../schema/site.ts'
-import type { ReadableSite } from '../schema/translation.ts'
-import type { Stamp } from '../shared/translations.ts'
-import { stampText, listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
+import type { Site, ReadableSite } from '../schema/site.ts'
+import { type Stamp, stampText } from '../site/stamps.ts'
+import { listTranslations, localPathOf, SOURCE_LOCALE } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 
 /** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */

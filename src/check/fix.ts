@@ -5,9 +5,8 @@ import { listPairs } from './rules/parity.ts'
 import { severityOf } from './rules/rule.ts'
 import { type Place, groupBy } from '../schema/finding.ts'
 import { type Heading, knowsCustomIds, type Section } from '../schema/page.ts'
-import type { Page, ResolvedLink, Site } from '../schema/site.ts'
-import type { ReadableSite } from '../schema/translation.ts'
-import { ownSections } from '../shared/translations.ts'
+import type { Page, ResolvedLink, Site, ReadableSite } from '../schema/site.ts'
+import { ownSections } from '../site/stamps.ts'
 import { hasSameShape } from '../site/translations.ts'
 
 type ReadFile = (file: string) => string | undefined

@@ -1,7 +1,7 @@
 import type { Heading, RootContent } from 'mdast'
 import { hashContent } from '../lib/hash.ts'
 import type { Section } from '../schema/page.ts'
-import { NO_PROSE } from '../shared/translations.ts'
+import { NO_PROSE } from '../site/stamps.ts'
 import { readableCode } from './code/markers.ts'
 import { isPageOf } from './scan.ts'
 import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'

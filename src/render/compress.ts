@@ -6,7 +6,7 @@ import type { Session } from '../cache/workers/session.ts'
 import { inParallel } from '../lib/process.ts'
 import type { OutputFacts } from '../schema/output.ts'
 import { COMPRESSED_FROM, COMPRESSIONS, contentType, isCompressible } from '../shared/http.ts'
-import { HOST_FILES } from '../shared/public-files.ts'
+import { HOST_FILES } from '../site/assets.ts'
 import type { Staging } from './files/staging.ts'
 
 /** Facts by which a compressed file is found again in the previous output; null where it would be no smaller. */

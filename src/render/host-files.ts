@@ -1,7 +1,7 @@
 import type { LoadedSite } from '../load.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-import { HOST_FILES, type HostFile } from '../shared/public-files.ts'
+import { HOST_FILES, type HostFile } from '../site/assets.ts'
 import {
   apacheFile,
   createHeaderRules,

@@ -8,7 +8,7 @@ import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/output.ts'
 import { islandPart } from '../schema/plugin.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
-import { MERGED_FILES } from '../shared/public-files.ts'
+import { MERGED_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import type { Staging } from './files/staging.ts'
 

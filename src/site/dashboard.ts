@@ -1,12 +1,21 @@
 import path from 'node:path'
 import type { PageSummary } from '../schema/page.ts'
-import type { ReadableSite, TodoItem, Translation } from '../schema/translation.ts'
+import {
+  type TodoItem,
+  type Translation,
+  countWords,
+  sumWords,
+  TODO_STATES,
+  listTranslations,
+  summarizeCoverage,
+  translationFile,
+} from './translations.ts'
+import type { ReadableSite } from '../schema/site.ts'
 import { withBase } from '../shared/addresses.ts'
 import { groupBy } from '../schema/finding.ts'
-import { countWords, describeChanges, sumWords, TODO_STATES } from '../shared/translations.ts'
+import { describeChanges } from './stamps.ts'
 import { editUrl, translateUrl } from './edit-link.ts'
 import { readingOrder } from './navigation.ts'
-import { listTranslations, summarizeCoverage, translationFile } from './translations.ts'
 
 /** The translations to write or update by locale and state, then in reading order, then the most linked first. */
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {

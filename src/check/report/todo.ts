@@ -1,5 +1,4 @@
-import type { TodoItem } from '../../schema/translation.ts'
-import { sumWords, TODO_STATES } from '../../shared/translations.ts'
+import { type TodoItem, sumWords, TODO_STATES } from '../../site/translations.ts'
 import { plural } from '../../lib/text.ts'
 import type { Report } from './report.ts'
 

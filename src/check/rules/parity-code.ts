@@ -1,5 +1,5 @@
 import type { CodeBlock } from '../../schema/page.ts'
-import { align } from '../../shared/align.ts'
+import { align } from '../../site/translations.ts'
 import { listPairs, type TranslatedPage } from './parity.ts'
 import { defineRule, type Problem, shorten, startOf } from './rule.ts'
 

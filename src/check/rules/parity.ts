@@ -1,7 +1,7 @@
 /** Rules on whether a translation has the form of its source; code is compared in `parity-code.ts`. */
 import type { Frontmatter } from '../../schema/frontmatter.ts'
 import { type Container, knowsCustomIds, type PageSummary, type Section } from '../../schema/page.ts'
-import type { ReadableSite } from '../../schema/translation.ts'
+import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf } from './rule.ts'
