@@ -13,7 +13,7 @@ import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
 import { createPageReader, type Scan, scanContent } from './content/scan.ts'
 import { componentSource, nameCollisions } from './content/site-components.ts'
-import { readInlineText } from './content/text.ts'
+import { readInlineText } from './content/tree.ts'
 import { readThrown, refusedFinding, settled } from './lib/site-code.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { repositoryOf } from './lib/files.ts'
@@ -26,7 +26,7 @@ import {
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
-} from './render/files/theme-module.ts'
+} from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, NOT_TAKEN_OVER, onePerMessage } from './schema/finding.ts'
@@ -37,7 +37,7 @@ import { fileAccess, MERGED_FILES, generatedDocuments, listPublicFiles, loadAsse
 import { withIcon } from './site/head.ts'
 import { additionsOf } from './site/additions.ts'
 import { createSite } from './site/create.ts'
-import { withDocsDir } from './site/edit-link.ts'
+import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'

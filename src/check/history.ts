@@ -1,6 +1,5 @@
 /** The history of the repository: which problems a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/workers/session.ts'
-import type { FileFilter } from './fix.ts'
 import { findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
@@ -83,7 +82,7 @@ interface Origin {
 export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
-  isChosen: FileFilter,
+  isChosen: (file: string) => boolean,
 ): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)

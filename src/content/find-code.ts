@@ -2,7 +2,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { findLimitProblem } from './limits.ts'
-import { eachNode } from './nodes.ts'
+import { eachNode } from './tree.ts'
 
 /** Code in a Markdown text. */
 interface FoundCode {

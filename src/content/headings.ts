@@ -8,7 +8,6 @@ import { element, text } from '../lib/html.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import {
   contextOf,
   finalFormOf,
@@ -19,10 +18,14 @@ import {
   report,
 } from './page-context.ts'
 import { replaceEmoji } from './remark/plain-text.ts'
-import { inlineText, readInlineLine, textOfOther } from './text.ts'
+import { childrenOf, eachNode, inlineText, type MarkdownNode, readInlineLine, textOfOther } from './tree.ts'
+
+type PageHeading = Heading
 
 declare module 'mdast' {
   interface HeadingData {
+    /** Once it is rendered. */
+    heading?: PageHeading
     title?: string
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
@@ -150,7 +153,7 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   const { title = '', slugText = '', customId } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title, id: '', place, own }
   page.headings.push(heading)
-  page.headingOf.set(node, heading)
+  node.data = { ...node.data, heading }
   const { slugs } = page.options
   // Pages that a page includes may give the same id, each for itself.
   if (customId !== undefined && own && page.ids.has(customId))

@@ -294,3 +294,12 @@ function realTarget(absolute: string): { path: string; isFolder: boolean } | und
     return undefined
   }
 }
+
+/** Moves files after those that include them, so that one thread gets both. */
+export function sortByIncludes(files: readonly SourceFile[]): SourceFile[] {
+  const byName = new Map(files.map(file => [file.file, file]))
+  const sorted = files
+    .toSorted((a, b) => b.includes.length - a.includes.length)
+    .flatMap(file => [file, ...file.includes.flatMap(name => byName.get(name) ?? [])])
+  return [...new Set(sorted)]
+}

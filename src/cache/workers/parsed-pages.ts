@@ -1,5 +1,4 @@
-import { sortByIncludes } from '../../content/parse-parts.ts'
-import { createPageReader } from '../../content/scan.ts'
+import { createPageReader, sortByIncludes } from '../../content/scan.ts'
 import { hashContent, hashParts } from '../../lib/hash.ts'
 import type { PluginSource } from '../../plugins/run.ts'
 import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'

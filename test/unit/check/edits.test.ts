@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { applyEdits, locateUrl, planFixes } from '../../../src/check/fix.ts'
-import { createFileFilter, editFiles, planStamps, reviewPages } from '../../../src/check/edits.ts'
+import {
+  applyEdits,
+  locateUrl,
+  planFixes,
+  createFileFilter,
+  editFiles,
+  planStamps,
+  reviewPages,
+} from '../../../src/check/edits.ts'
 import type { ReadableSite } from '../../../src/schema/site.ts'
 import { stampText } from '../../../src/site/stamps.ts'
 import { createTestSite, type TestPage } from './test-site.ts'

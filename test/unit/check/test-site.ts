@@ -1,4 +1,4 @@
-import { readInlineText } from '../../../src/content/text.ts'
+import { readInlineText } from '../../../src/content/tree.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
