@@ -7,16 +7,9 @@ import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import { type Finding, type Place, usageFinding, groupBy } from '../schema/finding.ts'
 import { type PageSummary, type Heading, knowsCustomIds, type Section } from '../schema/page.ts'
-import type { Site, Page, ResolvedLink } from '../schema/site.ts'
-import type { ReadableSite } from '../schema/translation.ts'
-import { type Stamp, ownSections } from '../shared/translations.ts'
-import {
-  stampText,
-  listTranslations,
-  localPathOf,
-  SOURCE_LOCALE,
-  hasSameShape,
-} from '../site/translations.ts'
+import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
+import { type Stamp, ownSections, stampText } from '../site/stamps.ts'
+import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 import { anchorOf, findTranslatedHeading, indexPages, listLeaks, type LocaleLeak } from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'

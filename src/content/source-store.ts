@@ -3,7 +3,7 @@ import path from 'node:path'
 import { repositoryOf, sitePath } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
 import { LIMITS } from '../schema/limits.ts'
-import { privateName } from '../shared/public-files.ts'
+import { privateName } from '../site/assets.ts'
 
 /** What reading a file of the site gave; `real` is the file that it was read from, links followed, relative to the root. */
 type StoredText =
