@@ -1,8 +1,7 @@
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createLook, extendTheme, withAnalytics } from './bundle/look.ts'
-import { bundleTheme, type Theme } from './bundle/theme.ts'
+import { bundleTheme, createLook, extendTheme, type Theme, withAnalytics } from './bundle/theme.ts'
 import { templateFindings } from './cache/workers/failures.ts'
 import type { HookSetup } from './cache/workers/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
