@@ -21,6 +21,7 @@ import { islandPart } from '../schema/plugin.ts'
 import { MERGED_FILES, HOST_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { packagedScript } from '../bundle/scripts.ts'
+import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { createOfflineFiles } from '../offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from '../offline/packs.ts'
@@ -253,9 +254,8 @@ async function makePacks(
 ): Promise<PackTrace[]> {
   const { rendered } = session
   const { folder, outDir } = staging
-  const packKey = (key: string) => `pack.${key}`
   const reused = plans.map(({ key }) => {
-    const stored = rendered.get(packKey(key))
+    const stored = rendered.get(keyOf.offlinePack(key))
     const known = stored && (JSON.parse(stored.toString()) as PackTrace)
     return known && staging.reuse(known.file, known.written) ? known : undefined
   })
@@ -271,7 +271,7 @@ async function makePacks(
     staging.note(file, written)
     for (const entry of damaged) rendered.forget(entry)
     const trace: PackTrace = { pack, file, written: factsOf(written) }
-    rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
+    rendered.set(keyOf.offlinePack(key), Buffer.from(JSON.stringify(trace)))
     return trace
   })
 }
@@ -310,7 +310,8 @@ export async function compressFiles({ rendered }: Session, staging: Staging): Pr
   const files = [...staging.written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
   const copies = files.flatMap(([name, facts]) =>
     COMPRESSIONS.map(({ name: encoding, ending }) => {
-      const key = `compressed.${encoding}.${process.versions[VERSIONS[encoding]] ?? ''}.${facts.hash}`
+      const version = process.versions[VERSIONS[encoding]] ?? ''
+      const key = keyOf.compressedCopy(encoding, version, facts.hash)
       return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
     }),
   )
