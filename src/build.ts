@@ -3,12 +3,10 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runInBuild, settleInBuild } from './check/rules/run.ts'
+import { runInBuild, settleInBuild, runPluginRules } from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
-import { replacedFiles } from './render/static-files.ts'
+import { replacedFiles, makeShard, emitSite, emitVersion, compressFiles } from './render/site.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
-import { makeShard, emitSite, emitVersion } from './render/site.ts'
-import { runPluginRules } from './check/plugin-rules.ts'
 import { createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
@@ -26,9 +24,7 @@ import type {
 import { type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session } from './cache/workers/session.ts'
-import { emitPrint } from './render/print.ts'
-import { emitDashboard } from './render/dashboard.ts'
-import { compressFiles } from './render/compress.ts'
+import { emitPrint, emitDashboard } from './render/print.ts'
 
 export interface BuildOptions extends Omit<
   PublicOptions,

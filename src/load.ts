@@ -26,18 +26,18 @@ import {
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
-} from './render/files/theme-module.ts'
+} from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, NOT_TAKEN_OVER, onePerMessage } from './schema/finding.ts'
 import type { AddedTheme } from './schema/output.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
 import type { PlacedSite, Site } from './schema/site.ts'
-import { fileAccess, MERGED_FILES, withIcon } from './shared/public-files.ts'
+import { fileAccess, MERGED_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
+import { withIcon } from './site/head.ts'
 import { additionsOf } from './site/additions.ts'
-import { generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
 import { createSite } from './site/create.ts'
-import { withDocsDir } from './site/edit-link.ts'
+import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'

@@ -11,8 +11,8 @@ import { refusedFinding } from '../lib/site-code.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type Finding, usageFinding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import { countWords } from '../shared/translations.ts'
-import { localeNamed, translatedLocales, translationFile, stampText } from '../site/translations.ts'
+import { countWords, localeNamed, translatedLocales, translationFile } from '../site/translations.ts'
+import { stampText } from '../site/stamps.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */

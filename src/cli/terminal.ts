@@ -1,8 +1,7 @@
 /** The process and its streams: what commands print, and errors that end them. */
 import { Console } from 'node:console'
 import path from 'node:path'
-import { formatFindings } from '../check/report/pretty.ts'
-import { kindsLine, summaryLine } from '../check/report/report.ts'
+import { formatFindings, kindsLine, summaryLine } from '../check/report/pretty.ts'
 import { readThrown, findSiteCode } from '../lib/site-code.ts'
 import { readText } from '../lib/files.ts'
 import { endProcess, endsItself } from '../lib/process.ts'

@@ -10,13 +10,7 @@ import { LIMITS } from '../schema/limits.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { localeOfPath, MARKDOWN_FILE } from '../shared/addresses.ts'
-import {
-  describePrivate,
-  type FileAccess,
-  isAllowed,
-  privateName,
-  privateReason,
-} from '../shared/public-files.ts'
+import { describePrivate, type FileAccess, isAllowed, privateName, privateReason } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
 import { expandIncludes, type IncludeContext, type StoredText } from './includes.ts'
 

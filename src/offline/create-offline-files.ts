@@ -9,7 +9,7 @@ import { type Core, integrityOf } from './precache.ts'
 import { makeAllPacks, type PackSource } from './packs.ts'
 import { type GroupInput, groupFiles, type Written } from './groups.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { NO_ICON } from '../shared/public-files.ts'
+import { NO_ICON } from '../site/head.ts'
 
 export interface OfflineInput extends Pick<GroupInput, 'locales' | 'folder' | 'written' | 'entries'> {
   config: SiteConfig

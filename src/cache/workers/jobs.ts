@@ -9,15 +9,15 @@ import { hasFault } from '../../lib/process.ts'
 import { type CreatedPack, createPack, type PackPlan } from '../../offline/packs.ts'
 import { callHook, type HookCall, readHead } from '../../plugins/hooks.ts'
 import { pluginOf, type PluginSource } from '../../plugins/run.ts'
-import { bundleChunks } from '../../render/files/chunks.ts'
 import {
+  bundleChunks,
   type RenderContext,
   type RenderedPage,
   type RenderInput,
   renderPage,
+  loadThemeModule,
 } from '../../render/files/page.ts'
 import { type OutputIndex, type StagingFolders, writeStaged } from '../../render/files/staging.ts'
-import { loadThemeModule } from '../../render/files/theme-module.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { type PackEntry, fileLines, packLines, splitPage } from '../../shared/offline.ts'
 import type { WrittenFile } from '../../schema/output.ts'

@@ -2,8 +2,14 @@ import { type Finding, byImportance, countFindings, groupBy } from '../../schema
 import { hashData } from '../../lib/hash.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { formatHtml } from './html.ts'
-import { formatPretty } from './pretty.ts'
-import { coverageColumns, coverageNotes, type FormatContext, type Report, summaryLine } from './report.ts'
+import {
+  formatPretty,
+  coverageColumns,
+  coverageNotes,
+  type FormatContext,
+  type Report,
+  summaryLine,
+} from './pretty.ts'
 
 /** The formats of `--format`, in the order they are documented. */
 export const formats = {

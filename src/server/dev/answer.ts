@@ -24,7 +24,7 @@ import {
   STRICT_POLICY,
 } from '../../shared/http.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { NO_ICON } from '../../shared/public-files.ts'
+import { NO_ICON } from '../../site/head.ts'
 import { servedTarget } from '../../site/assets.ts'
 import type { EventStream } from '../event-stream.ts'
 import { readInside, SAFE_HEADERS, sendContent, sendText } from '../send-file.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { renderMarkdownCopy } from '../../../src/render/markdown-copies.ts'
+import { renderMarkdownCopy } from '../../../src/render/machine-files.ts'
 import type { ParseOptions } from '../../../src/schema/page.ts'
 import { createOptions, createSource } from './helpers.ts'
 
