@@ -11,11 +11,12 @@ import {
   visit,
 } from 'yaml'
 import { nearest } from '../lib/text.ts'
-import { type Finding, hasError, NOT_TAKEN_OVER, type Place, type Severity } from '../schema/finding.ts'
+import { type Finding, hasError, NOT_TAKEN_OVER, type Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
+import { report } from './page-context.ts'
 
 /** A file's text in its two parts. `bodyLine` is the 1-based line of the file at which the body starts. */
 interface SplitText {
@@ -119,11 +120,8 @@ function readYaml(
     const { line, col } = lines.linePos(offset)
     return { file, line: firstLine + Math.max(line, 1) - 1, column: Math.max(col, 1) }
   }
-  const report = (severity: Severity, rule: string, place: Place, message: string, hint?: string): void => {
-    findings.push({ rule: `frontmatter/${rule}`, severity, place, message, ...(hint && { hint }) })
-  }
   const failed = (rule: string, message: string, offset = 0, hint?: string): ReadFrontmatter => {
-    report('error', rule, placeAt(offset), message, hint)
+    report({ findings }, placeAt(offset), { rule: `frontmatter/${rule}`, severity: 'error', message, hint })
     return { frontmatter: {}, keyPlaces: {}, findings }
   }
   if (text.length > MAX_TEXT) return failed('too-complex', 'The frontmatter is larger than 1 MB.')
@@ -151,7 +149,8 @@ function readYaml(
       if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !Object.hasOwn(FOREIGN, name)) {
         const near = nearest(name, knownKeys)
         const message = `The key \`${name}\` has no meaning here; it is kept as it is.`
-        report('warning', 'unknown-key', place, message, near && `Did you mean \`${near}\`?`)
+        const hint = near && `Did you mean \`${near}\`?`
+        report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
       }
       // `title: Issue #1`: YAML takes the rest for a comment. A comment that somebody means has a space after its sign.
       if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
@@ -160,7 +159,7 @@ function readYaml(
       const message = `YAML takes \`#${comment}\` for a comment: \`${name}\` is \`${source}\` alone.`
       const quoted = `'${`${source} #${comment}`.replaceAll("'", "''")}'`
       const hint = `Put the value in quotes: \`${name}: ${quoted}\`.`
-      report('warning', 'comment', placeAt(range[0]), message, hint)
+      report({ findings }, placeAt(range[0]), { rule: 'frontmatter/comment', message, hint })
     }
     const { data: migrated, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
     for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
