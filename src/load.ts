@@ -10,13 +10,13 @@ import { addHeads, describePage, generatePages, type GeneratedPages } from './ca
 import type { Session } from './cache/workers/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
-import { createPageReader, type Scan, scanContent } from './content/scan.ts'
+import { type Scan, scanContent } from './content/scan.ts'
 import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/tree.ts'
 import { readThrown, refusedFinding, settled } from './lib/site-code.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { repositoryOf } from './lib/files.ts'
-import { allDone, createClock, mapInTurns } from './lib/process.ts'
+import { allDone, createClock } from './lib/process.ts'
 import { textsOf } from './plugins/hooks.ts'
 import { addedThemes, loadPlugins } from './plugins/load.ts'
 import { changesPages, type Plugin, type PluginSource } from './plugins/run.ts'
@@ -304,7 +304,6 @@ async function scanPages(
     ignoredFiles: askIgnored,
     locales: Object.keys(locales),
     listed: pages => session.expectPages(pages),
-    readPages: (options, files) => mapInTurns(files, createPageReader(options)),
   })
   memory?.notePages(root, scan.files)
   return scan

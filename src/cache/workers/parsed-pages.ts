@@ -186,7 +186,6 @@ export async function parseTexts(
     includeRoot: config.markdown.includeRoot,
     locales: Object.keys(config.locales),
     access: fileAccess(config),
-    ignored: [],
     generated: new Map([...texts].map(([file, text]) => [file, { text, plugin: '' }])),
   })
   const files = [...texts.keys()].map((file): SourceFile => {
