@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
-import { withSession } from '../../cache/workers/session.ts'
+import { withSession } from '../../cache/threads/session.ts'
 import { checkVersions } from '../../config/validate.ts'
 import { listFiles, removeLeftovers, temporaryPath } from '../../lib/files.ts'
 import { refusedFinding } from '../../lib/site-code.ts'
