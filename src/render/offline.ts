@@ -1,7 +1,6 @@
 import { packagedScript } from '../bundle/scripts.ts'
 import type { StoredValue } from '../cache/store.ts'
-import type { Core } from '../offline/precache.ts'
-import { createOfflineFiles } from '../offline/create-offline-files.ts'
+import { type Core, createOfflineFiles } from '../offline/plan.ts'
 import type { CreatedPack, PackPlan } from '../offline/packs.ts'
 import type { Staging } from './files/staging.ts'
 import type { Finding } from '../schema/finding.ts'

@@ -5,7 +5,7 @@ import type { JoinedSite } from '../load.ts'
 import { fetchShare } from '../cache/workers/shared-pages.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
-import type { SearchFiles } from '../search/build/search-files.ts'
+import type { SearchFiles } from '../search/build/search-index.ts'
 
 /** Writes the search index of every locale, from the cache where no page changed. Returns the output path of each manifest by locale. */
 export async function indexPages(

@@ -1,4 +1,4 @@
-import { createCore } from '../offline/precache.ts'
+import { createCore } from '../offline/plan.ts'
 import { type Session, cacheFindings } from '../cache/workers/session.ts'
 import { allDone } from '../lib/process.ts'
 import type { LoadedSite } from '../load.ts'
