@@ -1,6 +1,6 @@
 import type { BootData, ChangedPage, LocaleView, PageView } from '../schema/view.ts'
 import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
-import { createTrustedTypes, revealControls, whenIdle } from './document.ts'
+import { createTrustedTypes, whenIdle } from './document.ts'
 import { createChunkLoader, createLocaleData, createPageLoader, requestedPath } from './pages.ts'
 import { createPrefetcher, PREFETCH, watchIntent } from './prefetch.ts'
 import {
