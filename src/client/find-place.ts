@@ -1,5 +1,4 @@
-import { withBase, localeOfAddress } from '../shared/addresses.ts'
-import { resolvePath } from '../shared/address-table.ts'
+import { localeOfAddress, resolvePath, withBase } from '../shared/addresses.ts'
 import { createLocaleData, localeCode, requestedPath } from './pages.ts'
 import type { BootData } from '../schema/view.ts'
 

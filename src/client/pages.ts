@@ -1,9 +1,22 @@
 /** Loading what a page is made of: tables and views of the locales, page chunks, styles and scripts. */
-import type { FallbackChunk, LocaleIndex, LocaleSection, LocaleView } from '../schema/view.ts'
-import type { PageChunk, PageView } from '../schema/view.ts'
-import { createLoadedList, type LoadedList, loadSections, missingSections } from '../shared/address-table.ts'
-import { localeOfAddress, stripBase, withBase } from '../shared/addresses.ts'
-import { type FallbackSource, fallbackPageView } from '../shared/views.ts'
+import type {
+  FallbackChunk,
+  LocaleIndex,
+  LocaleSection,
+  LocaleView,
+  PageChunk,
+  PageView,
+} from '../schema/view.ts'
+import {
+  createLoadedList,
+  type LoadedList,
+  loadSections,
+  localeOfAddress,
+  missingSections,
+  stripBase,
+  withBase,
+} from '../shared/addresses.ts'
+import { fallbackPageView, type FallbackSource } from '../shared/views.ts'
 import { LateError, loadElement, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
 import { FetchError, fetchJson } from './fetch-json.ts'
 

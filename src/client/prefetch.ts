@@ -1,8 +1,7 @@
-import { withBase } from '../shared/addresses.ts'
+import { resolvePath, withBase } from '../shared/addresses.ts'
 import { isSavingData, loadElement, whenIdle } from './document.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
-import { resolvePath } from '../shared/address-table.ts'
-import { localeCode, viewAddress, requestedPath } from './pages.ts'
+import { localeCode, requestedPath, viewAddress } from './pages.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 
 /**

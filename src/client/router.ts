@@ -1,8 +1,7 @@
 /** From a click to a page: links, history entries, and navigation over page chunks. */
 import type { ComponentType } from 'react'
 import type { LocaleView, PageView } from '../schema/view.ts'
-import { resolvePath } from '../shared/address-table.ts'
-import { isFilePath, localizeAddress, stripBase, withBase } from '../shared/addresses.ts'
+import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '../shared/addresses.ts'
 import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
 import { createNotFoundView, headTags, OWN_HEAD_TAG } from '../shared/views.ts'
 import {
@@ -15,8 +14,17 @@ import {
   writeStored,
 } from './document.ts'
 import { FetchError } from './fetch-json.ts'
-import type { ChunkLoader, LoadedIndex, LoadPage, LocaleData } from './pages.ts'
-import { loadParts, localeCode, PageLoadError, requestedPath, viewAddress } from './pages.ts'
+import {
+  type ChunkLoader,
+  type LoadedIndex,
+  type LoadPage,
+  loadParts,
+  localeCode,
+  type LocaleData,
+  PageLoadError,
+  requestedPath,
+  viewAddress,
+} from './pages.ts'
 import { moveFocus, type Position, type ScrollTarget, scrollToTarget } from './scroll.ts'
 import { endProgress, showFailure, startProgress } from './status.ts'
 

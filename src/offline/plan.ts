@@ -6,12 +6,12 @@ import { type Damage, readStored, type StoredValue, writeStored } from '../cache
 import { hashContent, hashData } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { CoreEntry, OfflineManifest, Pack } from '../schema/offline.ts'
+import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
 import type { OutputFacts, OutputFile } from '../schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { documentPath, fileAddress, localeOfAddress } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { NO_ICON } from '../shared/public-files.ts'
+import { NO_ICON } from '../site/head.ts'
 import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type PageFiles } from './packs.ts'
 
 /** Name of the service worker, at the base of the site and without hash. */

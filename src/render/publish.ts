@@ -19,10 +19,9 @@ import path from 'node:path'
 import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn, removeFolder } from '../lib/files.ts'
-import { systemRefusal } from '../lib/errors.ts'
-import type { Finding } from '../schema/finding.ts'
+import { systemRefusal } from '../lib/site-code.ts'
+import { type Finding, hasError } from '../schema/finding.ts'
 import type { WrittenFiles } from '../schema/output.ts'
-import { hasError } from '../shared/findings.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }

@@ -1,6 +1,5 @@
-import { type AddressTable, resolvePath } from '../shared/address-table.ts'
-import { documentPath, safeDecode, stripBase } from '../shared/addresses.ts'
-import { accepts, COMPRESSED_FROM, contentType, isCompressible } from '../shared/content-type.ts'
+import { type AddressTable, documentPath, resolvePath, safeDecode, stripBase } from '../shared/addresses.ts'
+import { accepts, COMPRESSED_FROM, contentType, isCompressible } from '../shared/http.ts'
 import { createHash } from 'node:crypto'
 import { constants as fileFlags } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'

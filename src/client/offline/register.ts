@@ -4,7 +4,7 @@ import type {
   WorkerNews,
   WorkerReply,
   WorkerRequest,
-} from '../../schema/offline.ts'
+} from '../../shared/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import {
   createTrustedTypes,
@@ -300,10 +300,7 @@ function askWorker(
 }
 
 /** Stores what is missing, the reader's language first, when the browser is idle; where data is scarce only what the reader asked for. */
-async function saveInBackground(
-  registration: ServiceWorkerRegistration,
-  current: string,
-): Promise<void> {
+async function saveInBackground(registration: ServiceWorkerRegistration, current: string): Promise<void> {
   const { locales } = await askForState(registration, { type: 'offline-state' })
   const missing = locales.filter(
     ({ state, refused, wanted }) => state !== 'saved' && !refused && (wanted || !isSavingData()),

@@ -1,5 +1,5 @@
-import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../schema/offline.ts'
-import { resolvePath, sectionOf } from '../../shared/address-table.ts'
+import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
+import { resolvePath, sectionOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {
   describeState,

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { transform } from 'esbuild'
 import { describe, expect, it, test } from 'vitest'
-import { mappedBy, placesIn, systemRefusal } from '../../../src/lib/errors.ts'
+import { mappedBy, placesIn, systemRefusal } from '../../../src/lib/site-code.ts'
 
 describe('placesIn', () => {
   it.each([

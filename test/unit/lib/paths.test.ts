@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchesAny, rewritePath } from '../../../src/lib/paths.ts'
+import { matchesAny, rewritePath } from '../../../src/lib/files.ts'
 
 describe('rewritePath', () => {
   const rules = {

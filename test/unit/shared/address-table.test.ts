@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { stripBase, localeOfAddress } from '../../../src/shared/addresses.ts'
 import {
+  stripBase,
+  localeOfAddress,
   createAddressTable,
   resolvePath,
-  alternativeForms,
+  addressForms,
   createLoadedList,
   type ListSection,
   loadSections,
   missingSections,
   sectionKey,
-} from '../../../src/shared/address-table.ts'
+} from '../../../src/shared/addresses.ts'
 
 const table = createAddressTable(
   [
@@ -144,7 +145,7 @@ describe('the key of an address', () => {
     '%s has that of all its forms',
     path => {
       const decoded = decodeURIComponent(path).toLowerCase()
-      for (const form of [path.toUpperCase().replace('%C3%A9', '%C3%89'), ...alternativeForms(decoded)])
+      for (const form of [path.toUpperCase().replace('%C3%A9', '%C3%89'), ...addressForms(decoded)])
         expect([form, sectionKey(form)]).toEqual([form, sectionKey(path)])
     },
   )

@@ -1,4 +1,5 @@
-import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
+import type { Strings } from '../../../src/schema/strings.ts'
+import { stringsSchema } from '../../../src/schema/config.ts'
 import type { LocaleView, NavLink, PageView } from '../../../src/schema/view.ts'
 
 /** A link whose text is its address in guillemets, so that tests can tell data from text that a component wrote. */

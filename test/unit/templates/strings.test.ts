@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { stringsSchema, type Strings, TEXT_NAMES, type TextName } from '../../../src/schema/strings.ts'
+import { type Strings, TEXT_NAMES, type TextName } from '../../../src/schema/strings.ts'
+import { stringsSchema } from '../../../src/schema/config.ts'
 import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 import { loadStrings } from '../../../templates/strings/index.ts'
 import { stringsFor } from '../../strings-for.ts'

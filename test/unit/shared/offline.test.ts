@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PackEntry } from '../../../src/schema/offline.ts'
+import { type PackEntry, joinPage, packLines, splitPage } from '../../../src/shared/offline.ts'
 import { escapeJson } from '../../../src/shared/escape.ts'
-import { joinPage, packLines, splitPage } from '../../../src/shared/page-entry.ts'
 
 const addresses = { page: '/a.html', chunk: '/assets/js/a.js' }
 const html = '<p>a & b "c" \u2028</p>'

@@ -7,7 +7,7 @@ import {
   policyText,
   STRICT_POLICY,
   widenPolicy,
-} from '../../../src/shared/policy.ts'
+} from '../../../src/shared/http.ts'
 
 describe('a policy', () => {
   test('is its text, and the text is the policy', () => {
