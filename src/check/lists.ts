@@ -7,7 +7,14 @@ import { createAnalyser } from '../search/terms.ts'
 import { languageOf } from '../search/build/languages.ts'
 import type { SearchManifest } from '../search/format.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
-import { createAddressTable, isWebAddress, localeOfAddress, resolvePath, safeDecode, stripBase } from '../shared/addresses.ts'
+import {
+  createAddressTable,
+  isWebAddress,
+  localeOfAddress,
+  resolvePath,
+  safeDecode,
+  stripBase,
+} from '../shared/addresses.ts'
 import { isFile } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
 import type { Page, Site } from '../schema/site.ts'
