@@ -14,7 +14,7 @@ import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
 import { emitNotFound, emitPages, indexPages } from './pages.ts'
 import { emitRedirects, renderRedirect } from './host-files.ts'
-import type { SharedSummary } from '../schema/api.ts'
+import type { BuildResult } from '../schema/api.ts'
 import { LICENSES, unusedScripts } from '../bundle/browser.ts'
 import { callHooks } from '../cache/workers/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
@@ -97,31 +97,23 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
   })
 }
 
-interface ShardResult {
-  exitCode: 0 | 1
-  findings: Finding[]
-  shared?: SharedSummary
-  times: Record<string, number>
-}
-
 /** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
   found: readonly Finding[],
-): Promise<ShardResult> {
+): Promise<BuildResult> {
   const findings = [...found]
   for (const site of sites) {
     const rendered = await emitPages(site.session, site.loaded, undefined)
     findings.push(...rendered.findings)
     await indexPages(site.session, site.loaded, () => undefined)
   }
-  await session.shared?.finish()
+  await session.remote?.finish()
   session.endThreads()
-  const shared = session.shared && { shared: session.shared.summary }
   const exitCode = hasError(findings) ? 1 : 0
-  const times = sites[0]?.loaded.times ?? {}
-  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }
+  const shard = session.remote && { shard: session.remote.summary }
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }
 
 /** Writes files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
