@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { importBoundary, liesOutside } from '../../import/common/folders.ts'
-import type { Importer } from '../../import/common/importer.ts'
-import { printConfig } from '../../import/print-config.ts'
+import {
+  type Importer,
+  importBoundary,
+  liesOutside,
+  type NewFile,
+  printConfig,
+} from '../../import/common/importer.ts'
 import { systemRefusal } from '../../lib/errors.ts'
 import { exists, isLink, removeLeftovers, writeFileWhole } from '../../lib/files.ts'
-import {
-  createScaffold,
-  type NewFile,
-  prepareProject,
-  type ScaffoldOptions,
-  untranslated,
-} from './scaffold.ts'
+import { createScaffold, prepareProject, type ScaffoldOptions, untranslated } from './scaffold.ts'
 
 export interface InitResult {
   /** Absolute folder of the site. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stringify } from 'yaml'
-import { printConfig } from '../../import/print-config.ts'
+import { type NewFile, printConfig } from '../../import/common/importer.ts'
 import { readText } from '../../lib/files.ts'
 import { packageVersion } from '../../lib/package.ts'
 import { folderWith, repositoryOf, sitePath } from '../../lib/paths.ts'
@@ -17,12 +17,6 @@ export interface ScaffoldOptions {
   url?: URL | undefined
   /** The host whose workflow is written. */
   ci?: CiHost | undefined
-}
-
-/** A file to write, relative to the site's root. */
-export interface NewFile {
-  path: string
-  content: string
 }
 
 /** The files of a new site: configuration, icon, a home page and a first guide, in every language. */

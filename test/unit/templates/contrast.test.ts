@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/colors.ts'
+import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/config.ts'
 import { COLOR_NAMES, type ColorName } from '../../../src/schema/theme.ts'
 
 const CODE_COLORS = COLOR_NAMES.filter(name => /^code-(?!bg|line)/.test(name))
