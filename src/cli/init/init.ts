@@ -8,10 +8,18 @@ import {
   type NewFile,
   printConfig,
 } from '../../import/common/importer.ts'
-import { systemRefusal } from '../../lib/errors.ts'
-import { exists, isLink, readText, removeLeftovers, writeFileWhole } from '../../lib/files.ts'
+import {
+  exists,
+  folderWith,
+  isLink,
+  readText,
+  removeLeftovers,
+  repositoryOf,
+  sitePath,
+  systemRefusal,
+  writeFileWhole,
+} from '../../lib/files.ts'
 import { packageVersion } from '../../lib/package.ts'
-import { folderWith, repositoryOf, sitePath } from '../../lib/paths.ts'
 import { createScaffold, type ScaffoldOptions, untranslated } from './scaffold.ts'
 
 export interface InitResult {

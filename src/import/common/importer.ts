@@ -2,8 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
-import { folderWith, repositoryOf, sitePath } from '../../lib/paths.ts'
+import { exists, folderWith, isFolder, listFiles, readText, repositoryOf, sitePath } from '../../lib/files.ts'
 import { escapePattern } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 

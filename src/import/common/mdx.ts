@@ -6,8 +6,7 @@ import { type MdxJsxFlowElement, mdxJsxFromMarkdown, type MdxJsxTextElement } fr
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { mdxMd } from 'micromark-extension-mdx-md'
-import { withoutCode } from '../../content/find-code.ts'
-import { fenceAround } from '../../content/includes.ts'
+import { fenceAround, withoutCode } from '../../content/includes.ts'
 
 type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 

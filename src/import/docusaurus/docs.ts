@@ -2,8 +2,7 @@
 import path from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
-import { listFiles, readText } from '../../lib/files.ts'
-import { matchesAny } from '../../lib/paths.ts'
+import { listFiles, matchesAny, readText } from '../../lib/files.ts'
 import { type ReadPage, readPage } from '../common/page.ts'
 import { at, list, text, type Values, values } from '../common/settings.ts'
 

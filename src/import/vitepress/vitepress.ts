@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { listFiles } from '../../lib/files.ts'
-import { matchesAny, rewritePath, sitePath } from '../../lib/paths.ts'
+import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
 import {
   atTheTop,
