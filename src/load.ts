@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleTheme, createLook, extendTheme, type Theme, withAnalytics } from './bundle/theme.ts'
-import { templateFindings } from './cache/threads/failures.ts'
+import { renderFindings } from './cache/threads/failures.ts'
 import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
 import { PageContents, parseShared } from './cache/threads/parsed-pages.ts'
@@ -360,7 +360,9 @@ async function loadTheme(
       )
     return { theme, texts: await settled(strings()) }
   } catch (error) {
-    return { findings: await templateFindings(root, theme, [{ thrown: readThrown(error) }]) }
+    return {
+      findings: await renderFindings(root, theme, [{ lost: { lost: 'failed', ...readThrown(error) } }]),
+    }
   }
 }
 
