@@ -13,7 +13,6 @@ import type { ParsedSource } from './parsed-pages.ts'
 import type { Session } from './session.ts'
 import type { HookSetup } from './stored-page.ts'
 
-/** What came of a hook of a plugin. */
 export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
   value?: SiteHooks[Hook]
   plugin: string
@@ -50,7 +49,6 @@ export function describePage(page: PageSummary, { url, base, locales }: SiteConf
 
 /** Pages that plugins make, by the files that they would be. */
 export interface GeneratedPages {
-  /** File relative to the root → text. */
   pages: Map<string, GeneratedText>
   /** Files that they are made from, relative to the root. */
   watch: string[]
