@@ -100,16 +100,14 @@ export async function addHeads(
     if (!answer) return source
     const { head, findings } =
       'lost' in answer ? { head: [], findings: lostInHook(source.page.file, sources, answer) ?? [] } : answer
+    // Paths of the site get the base.
+    const located = head.map(({ tag, attributes }): PageHeadTag => {
+      const entries = Object.entries(attributes).map(([name, value]) => {
+        return [name, name === 'href' || name === 'src' ? localAddress(config.base, value) : value]
+      })
+      return { tag, attributes: Object.fromEntries(entries) as Record<string, string> }
+    })
     const page = { ...source.page, findings: [...source.page.findings, ...findings] }
-    const located = head.map(tag => withAddress(tag, config.base))
     return { ...source, page: located.length > 0 ? { ...page, head: located } : page }
   })
-}
-
-/** Paths of the site get the base. */
-function withAddress({ tag, attributes }: PageHeadTag, base: string): PageHeadTag {
-  const entries = Object.entries(attributes).map(([name, value]) => {
-    return [name, name === 'href' || name === 'src' ? localAddress(base, value) : value]
-  })
-  return { tag, attributes: Object.fromEntries(entries) as Record<string, string> }
 }
