@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import { openSession } from '../cache/workers/session.ts'
-import { findPage } from './edits.ts'
+import { findPage, stampText } from './edits.ts'
 import { findCode } from '../content/find-code.ts'
 import { findDirectives } from '../content/includes.ts'
 import { closesContainer, openingContainer } from '../content/remark/syntax.ts'
@@ -13,7 +13,7 @@ import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type Finding, usageFinding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { countWords } from '../shared/translations.ts'
-import { localeNamed, translatedLocales, translationFile, stampText } from '../site/translations.ts'
+import { localeNamed, translatedLocales, translationFile } from '../site/translations.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */

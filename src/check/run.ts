@@ -19,7 +19,7 @@ import { describeSite, type JoinedSite } from '../load.ts'
 
 /** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */
 const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
-  // Found by `external-links.ts`; the one rule that needs a network, so it runs only by its own name.
+  // Found by `askExternal`; the one rule that needs a network, so it runs only by its own name.
   [
     'links/external',
     'off',
