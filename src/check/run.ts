@@ -4,7 +4,7 @@ import type { Site } from '../schema/site.ts'
 import type { ReadableSite } from '../schema/translation.ts'
 import { giveTurn } from '../lib/process.ts'
 import { coversPage, coversRule } from '../shared/translations.ts'
-import { nameMakers } from '../site/report-config.ts'
+import { namePlugins } from '../site/report-config.ts'
 import { localPathOf } from '../site/translations.ts'
 import { coverage } from './rules/coverage.ts'
 import { glossary, parity, code } from './rules/parity.ts'
@@ -75,7 +75,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   ]
   await giveTurn()
   const keep = createFilter(site, locales)
-  const unique = uniqueFindings(nameMakers(found, site.pages))
+  const unique = uniqueFindings(namePlugins(found, site.pages))
   await giveTurn()
   const kept = unique.flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
@@ -104,7 +104,7 @@ export async function runInBuild(site: ReadableSite, strict: boolean): Promise<F
   const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
   const found = await runInTurns(active, () => site)
   const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
-  return sortFindings(settleInBuild(nameMakers(uniqueFindings(warnings), site.pages), site, strict))
+  return sortFindings(settleInBuild(namePlugins(uniqueFindings(warnings), site.pages), site, strict))
 }
 
 /**

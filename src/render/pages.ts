@@ -7,7 +7,7 @@ import type { OutputIndex, Staging } from './files/staging.ts'
 import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
 import { type KnownFile, type OutputFacts, factsOf, type OutputFile } from '../schema/output.ts'
-import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
+import type { FallbackPage, Page } from '../schema/site.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { withBase, documentPath } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
@@ -58,15 +58,15 @@ export async function emitPages(
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const shares = all.map(({ page: { view, file }, setup: { locale }, entryKey: key }) => {
+  const shareOf = ({ page: { view, file }, setup: { locale }, entryKey: key }: KeyedPage) => {
     const size = contents.locate(file).length
     const address = JSON.stringify(withBase(locale.base, view.path))
     // As the entry of a page or of its document begins.
     const starts = [`{"page":${address},`, `[${address},`]
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { key, accepts, path: view.path, locale: locale.path, size }
-  })
-  const fetched = shared && (await fetchShare(session, 'rendered', shares))
+  }
+  const fetched = shared && (await fetchShare(session, 'rendered', all.map(shareOf)))
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
@@ -151,7 +151,7 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   const { site, theme, contents } = loaded
   const setup = renderSetup(loaded, locale)
   const { themeModule: _file, ...context } = setup
-  const dataOf = structuredData(site)
+  const dataOf = createStructuredData(site)
   const known = new Map<number, string>()
   const contextHash = (view: Page['view']) => {
     // One sidebar is all that a page of a large language depends on.
@@ -171,10 +171,6 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
     const document = documentPath(record.path)
     return { page, setup, traceKey, entryKey: `${traceKey}.entry`, document, data, chunk }
   })
-}
-
-function structuredData(site: PlacedSite): (page: Page) => string | undefined {
-  return site.config.machines.structuredData ? createStructuredData(site) : () => undefined
 }
 
 /** Writes the not-found page of each language. */
@@ -209,7 +205,7 @@ export async function renderOne(
         view: single.view,
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
-        data: structuredData(loaded.site)(single),
+        data: createStructuredData(loaded.site)(single),
         chunk: ownChunk(single, locale),
       }
     : { view: createNotFoundView(locale), html: '', addresses: [] }

@@ -52,7 +52,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const written = collectRedirects(config, parsed, locate)
   const isPublic = (source: string) => source.startsWith('/')
   const publicFiles = [...assets.map.keys()].filter(isPublic).map(source => source.slice(1))
-  const fallbacks = createFallbacks({ config, pages: parsed, redirects: written, publicFiles })
+  const fallbacks = createFallbacks(config, parsed, written, publicFiles)
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)

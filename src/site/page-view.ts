@@ -9,7 +9,7 @@ import type { PageHeadTag, PageSummary } from '../schema/page.ts'
 import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
 import { localAddress, localizeAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { editUrl, translateUrl, directionOf } from './locale-view.ts'
-import { createMeta, descriptionOf, copyPath, hasCopy } from './head.ts'
+import { createMeta, descriptionOf, markdownPath, hasMarkdown } from './head.ts'
 import { type PageLookup, linkedAddress } from './links.ts'
 import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
 
@@ -50,11 +50,11 @@ function createPageView(page: PageSummary, context: ViewContext): PageView {
   const copy = {
     rel: 'alternate',
     type: 'text/markdown',
-    href: withBase(base, copyPath((original ?? page).record)),
+    href: withBase(base, markdownPath((original ?? page).record)),
   }
-  const hasMarkdown = config.machines.markdown && hasCopy(page, config)
+  const isCopied = config.machines.markdown && hasMarkdown(page, config)
   const tags: PageHeadTag[] = [
-    ...(hasMarkdown ? [{ tag: 'link' as const, attributes: copy }] : []),
+    ...(isCopied ? [{ tag: 'link' as const, attributes: copy }] : []),
     ...(page.head ?? []).filter(({ tag }) => tag !== 'meta'),
   ]
   const loads = parts.flatMap(part => context.parts?.[part] ?? []).map(file => withBase(base, file))
