@@ -1,6 +1,5 @@
 /** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
-import { isMap, isScalar, type Node, parseDocument, type Scalar } from 'yaml'
-import path from 'node:path'
+import { stampText, type Stamp, ownSections } from '../site/stamps.ts'
 import type { Session } from '../cache/workers/session.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './history.ts'
@@ -9,14 +8,13 @@ import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import { type Finding, type Place, usageFinding, groupBy } from '../schema/finding.ts'
 import { type PageSummary, type Heading, knowsCustomIds, type Link, type Section } from '../schema/page.ts'
-import type { Site, Page, ResolvedLink } from '../schema/site.ts'
-import type { ReadableSite } from '../schema/translation.ts'
-import { type Stamp, ownSections } from '../shared/translations.ts'
+import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 import { anchorOf, findTranslatedHeading, indexPages, listLeaks, type LocaleLeak } from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'
 import { severityOf } from './rules/rule.ts'
+import path from 'node:path'
 
 /** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */
 export function createFileFilter(
@@ -398,54 +396,4 @@ function findUrl(line: string, url: string, from: number): number {
 
 function endsThere(line: string, index: number, url: string): boolean {
   return /^(?:[)>"'\s]|$)/.test(line.slice(index + url.length))
-}
-
-const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
-const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
-const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
-const KEY = 'source'
-/** Words that YAML does not take for text. */
-const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
-
-/** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
-export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
-  const opening = OPENING.exec(text)
-  const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
-  const block = stampBlock(stamp, eol)
-  const start = opening?.[0].length ?? 0
-  const length = opening ? (CLOSING.exec(text.slice(start))?.index ?? -1) : -1
-  if (length === -1) {
-    const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
-    return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
-  }
-  const stamped = stampYaml(text.slice(start, start + length), block)
-  return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
-}
-
-function stampYaml(yaml: string, block: string): string | undefined {
-  const { contents, errors } = parseDocument(yaml)
-  if (errors.length > 0) return undefined
-  if (contents === null) return yaml + block
-  if (!isMap(contents) || contents.flow) return undefined
-  const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
-  if (!pair) return yaml + block
-  const { key, value } = pair as { key: Scalar; value: Node | null }
-  const [start, endOfKey] = key.range ?? [0, 0]
-  const end = value?.range?.[1] ?? endOfKey
-  // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
-  const rest = /[\r\n]$/.test(yaml.slice(0, end))
-    ? yaml.slice(end)
-    : yaml.slice(end).replace(REST_OF_LINE, '')
-  return yaml.slice(0, start) + block + rest
-}
-
-function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
-  const lines = Object.entries(stamp).map(([id, hash]) => `  ${scalar(id)}: ${scalar(hash)}`)
-  return lines.length > 0 ? [`${KEY}:`, ...lines, ''].join(eol) : `${KEY}: {}${eol}`
-}
-
-/** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
-function scalar(text: string): string {
-  const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
-  return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
 }

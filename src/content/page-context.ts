@@ -4,11 +4,11 @@ import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
+import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { CodeBlock, Container, Heading, Link, ParseOptions, SourceFile } from '../schema/page.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
-import type { ReadFrontmatter } from './frontmatter.ts'
 
 /** What the pages of a site share while they are parsed. */
 export interface SiteContext {
@@ -29,7 +29,7 @@ interface PageInput {
   source: SourceFile
   options: ParseOptions
   site: SiteContext
-  read: ReadFrontmatter
+  read: { frontmatter: Frontmatter; findings: readonly Finding[] }
   /** Of a page without its body. */
   title: string
 }

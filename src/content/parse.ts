@@ -14,7 +14,7 @@ import type {
   SourceFile,
 } from '../schema/page.ts'
 import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
-import { createStamp, frontmatterText, NO_PROSE } from '../shared/translations.ts'
+import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
 import { readableCode } from './code/markers.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'

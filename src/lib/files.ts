@@ -24,6 +24,8 @@ import {
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { escapePattern } from './text.ts'
+import { getSystemErrorMap } from 'node:util'
+import type { Finding } from '../schema/finding.ts'
 
 /** Files below `folder` as POSIX paths relative to it, sorted by code unit; empty when there is no such folder. */
 export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
@@ -291,4 +293,26 @@ function globPattern(glob: string): RegExp {
     index % 2 === 0 ? escapePattern(part) : (WILDCARDS[part.replace(/^(\*\*\/)+$/, '**/')] ?? '[^/]*'),
   )
   return new RegExp(`^${source.join('')}$`)
+}
+
+/** Which file the system refused and why; undefined for other errors, and for those that only a bug causes. */
+export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
+  // A failed copy names its source too; the target is what couldn't be written.
+  const failed = error as NodeJS.ErrnoException & { dest?: string }
+  const { code = '', path: source, dest: file = source } = failed
+  if (code === 'EBADF' || code === 'EINVAL') return undefined
+  // The one that libuv doesn't know.
+  const quota = code === 'EDQUOT' ? 'disk quota exceeded' : undefined
+  const reason = quota ?? new Map(getSystemErrorMap().values()).get(code)
+  return reason ? { file, reason: `${reason} (${code})` } : undefined
+}
+
+/** The file that the system kept from being read or written, as a finding; undefined for bugs. */
+export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
+  const { file, reason } = systemRefusal(error) ?? {}
+  if (file === undefined) return undefined
+  const name = path.relative(process.cwd(), file) || '.'
+  return access === 'read'
+    ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
+    : { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
 }

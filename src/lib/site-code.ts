@@ -5,8 +5,6 @@ import { pathToFileURL, fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { packageRoot } from './package.ts'
-import { getSystemErrorMap } from 'node:util'
-import type { Finding } from '../schema/finding.ts'
 
 /** A CommonJS module bundled from code of the site. */
 export interface BundledCode {
@@ -173,26 +171,4 @@ export function describeThrown(reason: string): { message: string; hint?: string
     message: `\`${name}\` exists only in browsers.`,
     hint: `Templates are rendered while the site is built, too. Use \`${name}\` in \`useEffect\` or in an event handler: these run only in the browser.`,
   }
-}
-
-/** Which file the system refused and why; undefined for other errors, and for those that only a bug causes. */
-export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
-  // A failed copy names its source too; the target is what couldn't be written.
-  const failed = error as NodeJS.ErrnoException & { dest?: string }
-  const { code = '', path: source, dest: file = source } = failed
-  if (code === 'EBADF' || code === 'EINVAL') return undefined
-  // The one that libuv doesn't know.
-  const quota = code === 'EDQUOT' ? 'disk quota exceeded' : undefined
-  const reason = quota ?? new Map(getSystemErrorMap().values()).get(code)
-  return reason ? { file, reason: `${reason} (${code})` } : undefined
-}
-
-/** The file that the system kept from being read or written, as a finding; undefined for bugs. */
-export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
-  const { file, reason } = systemRefusal(error) ?? {}
-  if (file === undefined) return undefined
-  const name = path.relative(process.cwd(), file) || '.'
-  return access === 'read'
-    ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
-    : { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
 }

@@ -10,7 +10,8 @@ import type { Site } from '../schema/site.ts'
 import { documentPath, isWebAddress, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { POLICY_HEADER } from '../shared/http.ts'
-import { HOST_FILES, type HostFile, isIcon } from '../shared/public-files.ts'
+import { HOST_FILES, type HostFile } from '../site/assets.ts'
+import { isIcon } from '../site/head.ts'
 import {
   CONTENT_TYPE,
   coversPattern,

@@ -17,8 +17,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
-import { fetchShare } from '../cache/workers/shared-pages.ts'
-import type { SearchFiles } from '../search/build/search-files.ts'
+import type { SearchFiles } from '../search/build/search-index.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -53,7 +52,7 @@ export async function emitPages(
   loaded: LoadedSite,
   staging: Staging | undefined,
 ): Promise<RenderedPages> {
-  const { rendered, shared } = session
+  const { rendered, remote } = session
   const { contents, site, theme } = loaded
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging?.previous ?? new Map())
@@ -66,12 +65,12 @@ export async function emitPages(
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { key, accepts, path: view.path, locale: locale.path, size }
   }
-  const fetched = shared && (await fetchShare(session, 'rendered', all.map(shareOf)))
+  const fetched = await remote?.fetchOwn('rendered', rendered, all.map(shareOf))
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
     const folders = staging && { folder: staging.folder, outDir: staging.outDir }
-    const job = { ...setup, folders, keepsFallbacks: shared !== undefined, segment: rendered.segment() }
+    const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
     return session.map('emit', job, inputs)
   })
   const emitted = (await allDone(emitting)).flat()
@@ -82,7 +81,7 @@ export async function emitPages(
     if ('lost' in made) failures.push({ lost: made, on: page.page })
     else noteEmitted(page, made)
   }
-  if (fetched) shared?.save(rendered, fetched.lacking)
+  if (fetched) remote?.save(rendered, fetched.lacking)
   result.findings.push(...(await renderFindings(session.root, theme, failures)))
   return result
 
@@ -247,7 +246,7 @@ export async function indexPages(
   { site, contents }: JoinedSite,
   write: (file: OutputFile) => unknown,
 ): Promise<Map<string, string>> {
-  const { rendered, shared } = session
+  const { rendered, remote } = session
   const searched = Object.values(site.locales)
     .filter(({ search }) => search.provider !== 'none')
     .map(({ path, code, lang }) => {
@@ -260,7 +259,7 @@ export async function indexPages(
   const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
   const shares = searched.map(({ path, key }) => ({ key, accepts, path, locale: '', size: 1 }))
   // Pages come first: awaiting lets them be queued.
-  const fetched = await (shared && fetchShare(session, 'search', shares))
+  const fetched = await remote?.fetchOwn('search', rendered, shares)
   const own = searched.filter(({ key }) => fetched?.own.has(key) ?? true)
   const manifests = own.map(async (locale): Promise<[locale: string, manifest: string][]> => {
     const index = keptIndex(locale) ?? (await createIndex(locale))
@@ -268,7 +267,7 @@ export async function indexPages(
     return index ? [[locale.path, index.manifest]] : []
   })
   const result = new Map((await allDone(manifests)).flat())
-  if (fetched) shared?.save(rendered, fetched.lacking)
+  if (fetched) remote?.save(rendered, fetched.lacking)
   return result
 
   function countsKey(file: string, { lang }: Pick<LocaleView, 'lang'>): string {

@@ -1,28 +1,27 @@
 import path from 'node:path'
 import * as zlib from 'node:zlib'
-import { createCore, type Core } from '../offline/precache.ts'
-import { type Session, cacheFindings } from '../cache/workers/session.ts'
+import { type Core, createCore, createOfflineFiles } from '../offline/plan.ts'
+import { cacheFindings, type Session } from '../cache/workers/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
-import { type LoadedSite, type JoinedSite, describeSite } from '../load.ts'
+import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-import { type OutputFile, factsOf, type OutputFacts } from '../schema/output.ts'
+import { factsOf, type OutputFacts, type OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-import { documentPath, safeDecode, withBase, assetAddress } from '../shared/addresses.ts'
+import { assetAddress, documentPath, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
 import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
 import { emitNotFound, emitPages, indexPages } from './pages.ts'
 import { emitRedirects, renderRedirect } from './host-files.ts'
-import type { SharedSummary } from '../schema/api.ts'
+import type { BuildResult } from '../schema/api.ts'
 import { LICENSES, unusedScripts } from '../bundle/browser.ts'
 import { callHooks } from '../cache/workers/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
-import { MERGED_FILES, HOST_FILES } from '../shared/public-files.ts'
+import { HOST_FILES, MERGED_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { packagedScript } from '../bundle/scripts.ts'
 import type { StoredValue } from '../cache/store.ts'
-import { createOfflineFiles } from '../offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from '../offline/packs.ts'
 import { COMPRESSED_FROM, COMPRESSIONS, contentType, isCompressible } from '../shared/http.ts'
 import { existsSync, readFileSync } from 'node:fs'
@@ -114,31 +113,23 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
   })
 }
 
-interface ShardResult {
-  exitCode: 0 | 1
-  findings: Finding[]
-  shared?: SharedSummary
-  times: Record<string, number>
-}
-
 /** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
   found: readonly Finding[],
-): Promise<ShardResult> {
+): Promise<BuildResult> {
   const findings = [...found]
   for (const site of sites) {
     const rendered = await emitPages(site.session, site.loaded, undefined)
     findings.push(...rendered.findings)
     await indexPages(site.session, site.loaded, () => undefined)
   }
-  await session.shared?.finish()
+  await session.remote?.finish()
   session.endThreads()
-  const shared = session.shared && { shared: session.shared.summary }
   const exitCode = hasError(findings) ? 1 : 0
-  const times = sites[0]?.loaded.times ?? {}
-  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }
+  const shard = session.remote && { shard: session.remote.summary }
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }
 
 /** Writes files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */

@@ -238,3 +238,25 @@ export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
 export function llmsName({ path }: Pick<LocaleView, 'path'>, kind: 'llms' | 'llms-full'): string {
   return `${safeDecode(path).slice(1)}${kind}.txt`
 }
+
+type HeadEntry = SiteConfig['head'][number]
+
+/** Names of icons in the public folder, the one to choose first. */
+const ICON_FILES = ['favicon.svg', 'favicon.png', 'favicon.ico']
+
+/** The address of an icon that is empty; every policy of ours allows it. */
+export const NO_ICON = 'data:,'
+
+/** The configuration with an icon: without one browsers ask for `/favicon.ico`, whatever the base, and report it missing. */
+export function withIcon(config: SiteConfig, publicFiles: readonly string[]): SiteConfig {
+  if (config.head.some(isIcon)) return config
+  const file = ICON_FILES.find(name => publicFiles.includes(name))
+  const href = file ? `/${file}` : NO_ICON
+  return { ...config, head: [...config.head, { tag: 'link', attributes: { rel: 'icon', href } }] }
+}
+
+/** True for the tag that gives a document its icon, in all spellings that browsers understand. */
+export function isIcon({ tag, attributes }: HeadEntry): boolean {
+  const names = String(attributes['rel'] ?? '').toLowerCase()
+  return tag === 'link' && names.split(/\s+/).includes('icon')
+}

@@ -14,7 +14,7 @@ import {
   headerText,
   parsePolicy,
 } from '../shared/http.ts'
-import { isIcon } from '../shared/public-files.ts'
+import { isIcon } from './head.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
 export interface HeaderRule {

@@ -11,8 +11,7 @@ import {
   isWebAddress,
   safeDecode,
 } from '../shared/addresses.ts'
-import { HOST_FILES } from '../shared/public-files.ts'
-import type { AssetMap } from './assets.ts'
+import { HOST_FILES, type AssetMap } from './assets.ts'
 import type { PageLookup } from './links.ts'
 
 /** A redirect as it is written, with its location. */

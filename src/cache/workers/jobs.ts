@@ -23,15 +23,16 @@ import { type PackEntry, fileLines, packLines, splitPage } from '../../shared/of
 import type { WrittenFile } from '../../schema/output.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
-import { createCutter } from '../../search/analyse.ts'
-import { countTerms, type PageCounts, searchPages } from '../../search/build/index-pages.ts'
-import { languageOf } from '../../search/build/languages.ts'
+import { createCutter, type Language } from '../../search/terms.ts'
 import {
+  countTerms,
   createSearchFiles,
+  type PageCounts,
   type SearchFiles,
   type SearchFilesInput,
-} from '../../search/build/search-files.ts'
-import type { Language } from '../../search/language.ts'
+  searchPages,
+} from '../../search/build/search-index.ts'
+import { languageOf } from '../../search/build/languages.ts'
 import { fileAddress, withBase } from '../../shared/addresses.ts'
 import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } from '../store.ts'
 import type { Lost } from './pool.ts'

@@ -1,4 +1,4 @@
-import { type Coverage, type Translation, STATES } from '../../schema/translation.ts'
+import { type Coverage, type Translation, STATES } from '../../site/translations.ts'
 import type { Dashboard } from './todo.ts'
 import { type Finding, type Severity, groupBy, byImportance, countFindings } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'

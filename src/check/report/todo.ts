@@ -1,13 +1,22 @@
 import path from 'node:path'
 import type { PageSummary } from '../../schema/page.ts'
-import type { Site } from '../../schema/site.ts'
-import type { Coverage, ReadableSite, TodoItem, Translation } from '../../schema/translation.ts'
+import type { Site, ReadableSite } from '../../schema/site.ts'
+import {
+  type Coverage,
+  type TodoItem,
+  type Translation,
+  countWords,
+  sumWords,
+  TODO_STATES,
+  listTranslations,
+  summarizeCoverage,
+  translationFile,
+} from '../../site/translations.ts'
 import { withBase } from '../../shared/addresses.ts'
 import { groupBy } from '../../schema/finding.ts'
-import { countWords, describeChanges, sumWords, TODO_STATES } from '../../shared/translations.ts'
+import { describeChanges } from '../../site/stamps.ts'
 import { editUrl, translateUrl } from '../../site/locale-view.ts'
 import { readingOrder } from '../../site/navigation.ts'
-import { listTranslations, summarizeCoverage, translationFile } from '../../site/translations.ts'
 import { plural } from '../../lib/text.ts'
 
 /** The translations to write or update by locale and state, then in reading order, then the most linked first. */

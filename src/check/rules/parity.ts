@@ -6,13 +6,12 @@ import {
   type Section,
   type CodeBlock,
 } from '../../schema/page.ts'
-import type { ReadableSite } from '../../schema/translation.ts'
+import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
-import { matchSections, listTranslations } from '../../site/translations.ts'
+import { matchSections, listTranslations, align } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import { escapePattern } from '../../lib/text.ts'
-import { align } from '../../shared/align.ts'
 
 /** Rules on whether a translation has the form of its source; code is compared in `parity-code.ts`. */
 

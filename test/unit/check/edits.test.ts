@@ -7,9 +7,9 @@ import {
   editFiles,
   planStamps,
   reviewPages,
-  stampText,
 } from '../../../src/check/edits.ts'
-import type { ReadableSite } from '../../../src/schema/translation.ts'
+import { stampText } from '../../../src/site/stamps.ts'
+import type { ReadableSite } from '../../../src/schema/site.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 const all = () => true

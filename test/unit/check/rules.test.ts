@@ -6,7 +6,7 @@ import { mergeSeverities, severityOf } from '../../../src/check/rules/rule.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import type { Link } from '../../../src/schema/page.ts'
-import type { ReadableSite } from '../../../src/schema/translation.ts'
+import type { ReadableSite } from '../../../src/schema/site.ts'
 import { listTranslations, stalePages, summarizeCoverage } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
