@@ -1,6 +1,6 @@
 /** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
 import { stampText, type Stamp, ownSections } from '../site/stamps.ts'
-import type { Session } from '../cache/workers/session.ts'
+import type { Session } from '../cache/threads/session.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
