@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as zlib from 'node:zlib'
-import { type Core, createCore, createOfflineFiles } from '../offline/plan.ts'
+import { createCore, createOfflineFiles } from '../offline/plan.ts'
 import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
