@@ -57,7 +57,7 @@ export function createPageContext({ source, options, site, read, title }: PageIn
     /** How many of a component the page has so far. */
     used: new Map<string, number>(),
     /** What components say in addition to what is written, by lines of the body. */
-    said: [] as { line: number; text: string }[],
+    extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
     findings: [...findings],
     /** Ids given out so far, see `uniqueSlug`. */
@@ -72,7 +72,7 @@ export function createPageContext({ source, options, site, read, title }: PageIn
     /** Its start tags, in the order of their marks. */
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
-    endsToCome: 0,
+    pendingEnds: 0,
     /** Lines of the body, and names of its end tags, once they are needed. */
     lines: undefined as string[] | undefined,
     endTags: undefined as Set<string> | undefined,

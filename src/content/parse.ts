@@ -293,7 +293,7 @@ interface OpenSection {
 
 /** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
 function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
-  const { source, options, said, tree, components } = page
+  const { source, options, extraTexts, tree, components } = page
   const found: OpenSection[] = []
   // What comes before the first heading is a section of its own.
   let open = openSection(tree.children[0])
@@ -313,13 +313,13 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     const place = placeAt(source, line, column)
     // What components say is in the section that began last; in the first, what comes before all.
     const end = filled[index + 1]?.line ?? Infinity
-    const spoken = said.filter(each => (index === 0 || each.line >= line) && each.line < end)
+    const extra = extraTexts.filter(each => (index === 0 || each.line >= line) && each.line < end)
     return {
       id,
       title,
       depth,
       ancestors,
-      text: [...blocks, ...spoken].map(({ text }) => text).join('\n'),
+      text: [...blocks, ...extra].map(({ text }) => text).join('\n'),
       code,
       own: place.file === source.file,
       ...(!isPageOf(options, place.file) && { part: true as const }),
