@@ -25,16 +25,16 @@ export interface SiteContext {
 /** What the transforms of one page share: what they read, and what they collect in document order. */
 export type PageContext = ReturnType<typeof createPageContext>
 
-interface PageInput {
+export interface PageInput {
   source: SourceFile
   options: ParseOptions
   site: SiteContext
   read: { frontmatter: Frontmatter; findings: readonly Finding[] }
   /** Of a page without its body. */
-  title: string
+  title?: string
 }
 
-export function createPageContext({ source, options, site, read, title }: PageInput) {
+export function createPageContext({ source, options, site, read, title = '' }: PageInput) {
   const locale = options.locales[source.locale] ?? Object.values(options.locales)[0]
   if (!locale) throw new Error('ParseOptions.locales is empty')
   const { frontmatter, findings } = read
