@@ -38,19 +38,21 @@ function createProgram(): Command {
 }
 
 /**
- * Runs the command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
+ * Runs a command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
  * 3 internal error or locked, 130/143 signals.
  */
-export async function main(argv: readonly string[]): Promise<void> {
-  const debug = argv.includes('--debug')
-  const done = guardProcess(debug)
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {
     // Commander has printed its message; help and version are no errors.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-    else process.exitCode = reportError(error, debug)
-  } finally {
-    done()
+    else process.exitCode = reportError(error, argv.includes('--debug'))
   }
+}
+
+/** Runs the command line of this process, which ends with it. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const done = guardProcess(argv.includes('--debug'))
+  await runCommandLine(argv).finally(done)
 }
