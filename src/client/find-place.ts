@@ -1,5 +1,4 @@
-import { withBase, localeOfAddress } from '../shared/addresses.ts'
-import { resolvePath } from '../shared/address-table.ts'
+import { withBase, localeOfAddress, resolvePath } from '../shared/addresses.ts'
 import { createLocaleData, localeCode, requestedPath } from './locale-data.ts'
 import type { BootData } from '../schema/view.ts'
 

@@ -1,5 +1,12 @@
-import { createLoadedList, loadSections, missingSections, type LoadedList } from '../shared/address-table.ts'
-import { localeOfAddress, stripBase, withBase } from '../shared/addresses.ts'
+import {
+  createLoadedList,
+  loadSections,
+  missingSections,
+  type LoadedList,
+  localeOfAddress,
+  stripBase,
+  withBase,
+} from '../shared/addresses.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { LocaleIndex, LocaleSection, LocaleView, PageView } from '../schema/view.ts'
 

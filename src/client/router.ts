@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageView, LocaleView } from '../schema/view.ts'
-import { resolvePath } from '../shared/address-table.ts'
-import { withBase } from '../shared/addresses.ts'
+import { resolvePath, withBase } from '../shared/addresses.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
 import { showFailure } from './announce.ts'

@@ -23,11 +23,10 @@ import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { readFence } from './code/fence.ts'
 import { readableCode } from './code/markers.ts'
-import { type ComponentNode, type ContainerNode, eachNode } from './nodes.ts'
 import { type PageContext, placeOf } from './page-context.ts'
 import { ADDRESSES } from './rehype/raw-addresses.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
-import { labelOf, textOfOther } from './text.ts'
+import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther } from './tree.ts'
 
 const OPTIONS: Options = {
   bullet: '-',

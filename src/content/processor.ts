@@ -1,4 +1,4 @@
-import type { Root as HtmlRoot } from 'hast'
+import type { Root as HtmlRoot, RootContent } from 'hast'
 import type { Root } from 'mdast'
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
@@ -55,6 +55,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
   const site: SiteContext = {
     components,
     plugins,
+    stringify: tree => processor.stringify({ type: 'root', children: [tree as RootContent] }),
     meaningOf: createElementTable(components, new Set(options.elements)),
     containerNames: new Set([
       ...CONTAINER_KINDS,
@@ -63,7 +64,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
       ...Object.keys(options.containers),
     ]),
   }
-  const processor = unified()
+  const processor: PageProcessor['processor'] = unified()
     .use(remarkParse)
     .use(remarkPlugins(options, site))
     .use(remarkRehype, TO_HTML)

@@ -1,7 +1,7 @@
 import { hashData, hashContent } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { CoreEntry, OfflineManifest } from '../schema/offline.ts'
+import type { CoreEntry, OfflineManifest } from '../shared/offline.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { fileAddress } from '../shared/addresses.ts'
@@ -9,7 +9,7 @@ import { type Core, integrityOf } from './precache.ts'
 import { makeAllPacks, type PackSource } from './packs.ts'
 import { type GroupInput, groupFiles, type Written } from './groups.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { NO_ICON } from '../shared/public-files.ts'
+import { NO_ICON } from '../site/head.ts'
 
 export interface OfflineInput extends Pick<GroupInput, 'locales' | 'folder' | 'written' | 'entries'> {
   config: SiteConfig

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { readValue, type Slice } from '../cache/store.ts'
-import type { Pack, PackEntry } from '../schema/offline.ts'
+import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
 import type { WrittenFile } from '../schema/output.ts'
 import type { FileGroups, LocaleFiles, PackItem, PageFiles, Written } from './groups.ts'
 import { integrityOf } from './precache.ts'
@@ -11,7 +11,6 @@ import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
 import { chunkAround } from '../render/files/page.ts'
 import type { PageChunk } from '../schema/view.ts'
-import { packLines } from '../shared/page-entry.ts'
 
 /** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { accepts, COMPRESSED_FROM, isCompressible, contentType } from '../shared/content-type.ts'
+import { accepts, COMPRESSED_FROM, isCompressible, contentType } from '../shared/http.ts'
 
 /** Headers of every answer: nothing may be framed, sniffed or read by other sites. */
 export const SAFE_HEADERS: Record<string, string> = {

@@ -1,5 +1,4 @@
-import { documentPath, safeDecode, stripBase } from '../shared/addresses.ts'
-import { resolvePath, type AddressTable } from '../shared/address-table.ts'
+import { documentPath, safeDecode, stripBase, resolvePath, type AddressTable } from '../shared/addresses.ts'
 
 /** What a server has, by address: the only things that are ever served. */
 export interface SiteFiles<File> {

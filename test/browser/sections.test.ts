@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OfflineManifest } from '../../src/schema/offline.ts'
+import type { OfflineManifest } from '../../src/shared/offline.ts'
 import { createFolder } from '../sites/site.ts'
 import { launchBrowser } from './browser.ts'
 import { askForUpdate, heading, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'

@@ -1,5 +1,5 @@
 import sheet from 'docsgen:sheet/offline-panel'
-import type { OfflineState, LocaleState, WorkerRequest } from '../../schema/offline.ts'
+import type { OfflineState, LocaleState, WorkerRequest } from '../../shared/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { adoptSheet, button, element } from '../dom.ts'
 import { findWorkers, within } from '../document.ts'

@@ -1,11 +1,18 @@
-import type { WorkerNews } from '../../schema/offline.ts'
+import type { WorkerNews } from '../../shared/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import { findWorkers } from '../document.ts'
 import { createTrustedTypes } from '../dom.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { readStored, writeStored } from '../storage.ts'
-import { askWorker, emit, note, OfflineError, reportError, saveInBackground } from './worker-client.ts'
-import type { UpdateControl } from './worker-client.ts'
+import {
+  askWorker,
+  emit,
+  note,
+  OfflineError,
+  reportError,
+  saveInBackground,
+  type UpdateControl,
+} from './worker-client.ts'
 
 export async function registerOffline(boot: BootData): Promise<void> {
   const container = findWorkers()

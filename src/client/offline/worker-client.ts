@@ -1,4 +1,4 @@
-import type { OfflineFailure, OfflineState, WorkerReply, WorkerRequest } from '../../schema/offline.ts'
+import type { OfflineFailure, OfflineState, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
 import { isSavingData, whenIdle } from '../document.ts'
 
 /** The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null. */

@@ -9,7 +9,6 @@ import { linkPlaceholder } from '../../schema/page.ts'
 import { namesOf } from '../components/built-in.ts'
 import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
-import type { ComponentNode } from '../nodes.ts'
 import {
   contextOf,
   createPlacer,
@@ -22,7 +21,7 @@ import {
   report,
 } from '../page-context.ts'
 import { takeAddresses, takeMadeAddresses } from '../rehype/raw-addresses.ts'
-import { labelOf } from '../text.ts'
+import { type ComponentNode, labelOf } from '../tree.ts'
 import { reportUnclosed } from './containers.ts'
 import { noteLink } from './links.ts'
 

@@ -1,7 +1,7 @@
 /** Additions to plain text: bare addresses become links, short codes become emoji. */
 import { nameToEmoji } from 'gemoji'
 import type { PhrasingContent, Root, Text } from 'mdast'
-import { type MarkdownNode, replaceNodes } from '../nodes.ts'
+import { type MarkdownNode, replaceNodes } from '../tree.ts'
 
 /** A part of a text, and what becomes of it. */
 interface Found {

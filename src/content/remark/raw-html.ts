@@ -24,7 +24,7 @@ import {
   type MarkdownNode,
   replaceNodes,
   type TagTextNode,
-} from '../nodes.ts'
+} from '../tree.ts'
 import { contextOf, createPlacer, type PageContext, placeOf, report } from '../page-context.ts'
 import { markTag } from '../rehype/raw-addresses.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'

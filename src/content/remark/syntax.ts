@@ -15,9 +15,8 @@ import { scanAllTags } from '../../lib/html.ts'
 import type { Slugs } from '../../schema/page.ts'
 import { namesOf } from '../components/built-in.ts'
 import { takesLine } from '../elements.ts'
-import type { ComponentNode, ContainerNode } from '../nodes.ts'
 import type { SiteContext } from '../page-context.ts'
-import { readInlineLine } from '../text.ts'
+import { type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
 import { readAfterName, readAttributes, readLabel } from './attributes.ts'
 
 declare module 'micromark-util-types' {

@@ -1,10 +1,20 @@
-import type { CoreEntry, OfflineLocale } from '../../schema/offline.ts'
-import { resolvePath, sectionOf } from '../../shared/address-table.ts'
+import type { CoreEntry, OfflineLocale } from '../../shared/offline.ts'
+import { resolvePath, sectionOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { findFile, findPage, isSaved, readTable } from './packs.ts'
 import { names, scope } from './scope.ts'
-import { addressOf, changeRecord, coreName, localeOf, lookUp, manifest } from './store.ts'
-import { pathInSite, readJson, readRecord, repairCore } from './store.ts'
+import {
+  addressOf,
+  changeRecord,
+  coreName,
+  localeOf,
+  lookUp,
+  manifest,
+  pathInSite,
+  readJson,
+  readRecord,
+  repairCore,
+} from './store.ts'
 
 /** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
 export async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {

@@ -1,5 +1,5 @@
 /** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
-import type { WorkerReply, WorkerRequest } from '../../schema/offline.ts'
+import type { WorkerReply, WorkerRequest } from '../../shared/offline.ts'
 import { answerCore, answerFile, answeredPages, answerNavigation } from './answers.ts'
 import {
   describeState,
@@ -10,8 +10,17 @@ import {
   SHARED,
 } from './packs.ts'
 import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
-import { coreEntry, coreName, localeOf, manifest, pathInSite, storeCore } from './store.ts'
-import { readRecord, reasonOf, writeRecord } from './store.ts'
+import {
+  coreEntry,
+  coreName,
+  localeOf,
+  manifest,
+  pathInSite,
+  storeCore,
+  readRecord,
+  reasonOf,
+  writeRecord,
+} from './store.ts'
 
 scope.addEventListener('install', event => event.waitUntil(install()))
 scope.addEventListener('activate', event => event.waitUntil(activate()))

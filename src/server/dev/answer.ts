@@ -3,23 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/workers/session.ts'
-import { readText } from '../../lib/files.ts'
-import { matchesAny, repositoryOf } from '../../lib/paths.ts'
+import { readText, matchesAny, repositoryOf } from '../../lib/files.ts'
 import { codeFrame } from '../../lib/text.ts'
 import type { JoinedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
 import type { Policy } from '../../schema/config.ts'
-import type { Finding } from '../../schema/finding.ts'
+import { type Finding, byImportance } from '../../schema/finding.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
-import { resolvePath } from '../../shared/address-table.ts'
-import { readRequestTarget, safeDecode } from '../../shared/addresses.ts'
-import { documentPolicy, DOWNLOAD_HEADERS, isDocument, LINKED_SCRIPT } from '../../shared/content-type.ts'
+import { resolvePath, readRequestTarget, safeDecode } from '../../shared/addresses.ts'
+import {
+  documentPolicy,
+  DOWNLOAD_HEADERS,
+  isDocument,
+  LINKED_SCRIPT,
+  PICTURE_POLICY,
+  POLICY_HEADER,
+  policyText,
+  STRICT_POLICY,
+} from '../../shared/http.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { byImportance } from '../../shared/findings.ts'
-import { PICTURE_POLICY, POLICY_HEADER, policyText, STRICT_POLICY } from '../../shared/policy.ts'
-import { NO_ICON } from '../../shared/public-files.ts'
+import { NO_ICON } from '../../site/head.ts'
 import { servedTarget } from '../../site/assets.ts'
 import type { EventStream } from '../event-stream.ts'
 import { readInside, SAFE_HEADERS, sendContent, sendText } from '../send-file.ts'

@@ -9,21 +9,24 @@ import { renderFindings } from '../../cache/workers/failures.ts'
 import type { Session } from '../../cache/workers/session.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/create-offline-files.ts'
-import { dashboardDocuments } from '../../render/dashboard.ts'
+import { dashboardDocuments } from '../../render/print.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
-import { createMachineFiles, createSitemap } from '../../render/machine-files.ts'
-import { createCopyInputs, createLlms, renderMarkdownCopy } from '../../render/markdown-copies.ts'
-import { ownChunk, renderOne, type Single } from '../../render/pages.ts'
-import { indexPages } from '../../render/search-index.ts'
-import { duplicateFile, makePluginFiles } from '../../render/static-files.ts'
+import {
+  createMachineFiles,
+  createSitemap,
+  createCopyInputs,
+  createLlms,
+  renderMarkdownCopy,
+} from '../../render/machine-files.ts'
+import { ownChunk, renderOne, type Single, indexPages } from '../../render/pages.ts'
+import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { OutputFile } from '../../schema/output.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
-import { createAddressTable } from '../../shared/address-table.ts'
-import { documentPath, safeDecode } from '../../shared/addresses.ts'
+import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { machineNames, copyFile, hasCopy, llmsName } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'

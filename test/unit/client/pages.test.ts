@@ -9,7 +9,7 @@ import {
   createPageLoader,
 } from '../../../src/client/pages.ts'
 import type { PageChunk } from '../../../src/schema/view.ts'
-import { createLoadedList } from '../../../src/shared/address-table.ts'
+import { createLoadedList } from '../../../src/shared/addresses.ts'
 import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())

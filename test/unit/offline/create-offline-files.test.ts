@@ -6,9 +6,9 @@ import { packagedScript } from '../../../src/bundle/scripts.ts'
 import { createPack } from '../../../src/offline/packs.ts'
 import { createCore } from '../../../src/offline/precache.ts'
 import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
-import type { OfflineManifest, Pack, PackEntry } from '../../../src/schema/offline.ts'
+import type { OfflineManifest, Pack, PackEntry } from '../../../src/shared/offline.ts'
 import type { OutputFile } from '../../../src/schema/output.ts'
-import { withIcon } from '../../../src/shared/public-files.ts'
+import { withIcon } from '../../../src/site/head.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
 
 async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {

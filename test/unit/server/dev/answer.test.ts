@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { createAddressTable } from '../../../../src/shared/address-table.ts'
+import { createAddressTable } from '../../../../src/shared/addresses.ts'
 import { answerDev, type DevExchange, type DevState } from '../../../../src/server/dev/answer.ts'
 
 it('a document says which load it shows, so that one that comes while it is made is news for it', async () => {

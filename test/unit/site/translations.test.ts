@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { align } from '../../../src/shared/align.ts'
+import { align } from '../../../src/site/translations.ts'
 
 /** Alignment of two words, letter by letter; `-` where a side has nothing. */
 function words(left: string, right: string): string {

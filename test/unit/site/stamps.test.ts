@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createStamp,
-  FRONTMATTER,
-  isChanged,
-  listChanges,
-  NO_PROSE,
-} from '../../../src/shared/translations.ts'
+import { createStamp, FRONTMATTER, isChanged, listChanges, NO_PROSE } from '../../../src/site/stamps.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { createOptions, createSource } from '../content/helpers.ts'
 

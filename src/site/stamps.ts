@@ -1,16 +1,6 @@
-import type { SourceChanges, TodoItem } from '../schema/translation.ts'
 import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { Exemption } from '../schema/config.ts'
-
-/** States that need work, in the order of work lists. */
-export const TODO_STATES: readonly TodoItem['state'][] = [
-  'missing',
-  'stale',
-  'untranslated',
-  'unknown',
-  'orphan',
-]
+import { type Pair, isMap, isScalar, parseDocument } from 'yaml'
 
 /** Sections that stand in the page's own file; an empty start is none. */
 export function ownSections(sections: readonly Section[]): Section[] {
@@ -120,40 +110,66 @@ export function describeChanges({ changed, added, removed }: SourceChanges): str
   ].join('; ')
 }
 
-/** Words of the prose of a page's own sections; characters of scripts without spaces count one each. */
-export function countWords(sections: readonly Section[]): number {
-  const text = sections
-    .filter(section => section.own)
-    .map(({ title, text: prose }) => `${title} ${prose}`)
-    .join(' ')
-  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
+const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
+const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
+const KEY = 'source'
+/** Words that YAML does not take for text. */
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+
+/** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
+export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
+  const opening = OPENING.exec(text)
+  const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const block = stampBlock(stamp, eol)
+  const start = opening?.[0].length ?? 0
+  const length = opening ? (CLOSING.exec(text.slice(start))?.index ?? -1) : -1
+  if (length === -1) {
+    const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+    return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
+  }
+  const stamped = stampYaml(text.slice(start, start + length), block)
+  return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
 }
 
-/** Words to translate; `unchecked`: of the pages of which nothing says whether their source has changed. */
-export function sumWords(items: readonly TodoItem[]): { words: number; unchecked: number } {
-  const sum = { words: 0, unchecked: 0 }
-  for (const { state, words } of items) sum[state === 'unknown' ? 'unchecked' : 'words'] += words
-  return sum
+function stampYaml(yaml: string, block: string): string | undefined {
+  const { contents, errors } = parseDocument(yaml)
+  if (errors.length > 0) return undefined
+  if (contents === null) return yaml + block
+  if (!isMap(contents) || contents.flow) return undefined
+  const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
+  if (!pair) return yaml + block
+  const [start, end] = rangeOf(pair)
+  // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
+  const rest = /[\r\n]$/.test(yaml.slice(0, end))
+    ? yaml.slice(end)
+    : yaml.slice(end).replace(REST_OF_LINE, '')
+  return yaml.slice(0, start) + block + rest
 }
 
-export function coversPage(exemption: Exemption, locale: string, localPath: string): boolean {
-  return (
-    (exemption.locales?.includes(locale) ?? true) &&
-    exemption.pages.some(pattern => fitsPath(pattern, localPath))
-  )
+function rangeOf(pair: Pair): [start: number, end: number] {
+  const key = (pair.key as { range?: number[] }).range ?? []
+  const value = (pair.value as { range?: number[] } | null)?.range ?? []
+  const start = key[0] ?? 0
+  const end = value[1] ?? key[1] ?? start
+  return [start, end]
 }
 
-/** True for the path itself, and for what starts as a pattern does that ends in `*`. */
-export function fitsPath(pattern: string, localPath: string): boolean {
-  return pattern.endsWith('*') ? localPath.startsWith(pattern.slice(0, -1)) : pattern === localPath
+function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
+  const lines = Object.entries(stamp).map(([id, hash]) => `  ${scalar(id)}: ${scalar(hash)}`)
+  return lines.length > 0 ? [`${KEY}:`, ...lines, ''].join(eol) : `${KEY}: {}${eol}`
 }
 
-/** True when the exemption names the rule, or its family as `coverage/*`. */
-export function coversRule(exemption: Exemption, rule: string): boolean {
-  return exemption.rules.some(
-    pattern =>
-      pattern === rule ||
-      pattern === '*' ||
-      (pattern.endsWith('/*') && rule.startsWith(pattern.slice(0, -1))),
-  )
+/** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
+function scalar(text: string): string {
+  const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
+  return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
+}
+
+/** What happened in the source since a translation was stamped. */
+export interface SourceChanges {
+  /** Sections of today's source whose text or code is another. */
+  changed: Section[]
+  added: Section[]
+  removed: string[]
 }

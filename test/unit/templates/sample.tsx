@@ -1,5 +1,12 @@
-import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
+import type { Strings } from '../../../src/schema/strings.ts'
+import { stringsSchema } from '../../../src/schema/config.ts'
 import type { LocaleView, NavLink, PageView } from '../../../src/schema/view.ts'
+import { renderToString } from 'react-dom/server'
+import { PageApp } from '../../../src/shared/page-app.tsx'
+import Home from '../../../templates/layouts/Home.tsx'
+import Layout from '../../../templates/layouts/Layout.tsx'
+import NotFound from '../../../templates/layouts/NotFound.tsx'
+import Page from '../../../templates/layouts/Page.tsx'
 
 /** A link whose text is its address in guillemets, so that tests can tell data from text that a component wrote. */
 export function link(href: string, external = false): NavLink {
@@ -126,3 +133,17 @@ export const notFoundPage = samplePage({
   outline: false,
   notFound: true,
 })
+
+const LAYOUTS = { Home, Layout, NotFound, Page }
+
+/** The HTML of a page as the server renders it. */
+export function renderHtml(page: PageView, locale: LocaleView, html = '<h1 id="t">«title»</h1>'): string {
+  const layout = LAYOUTS[page.layout as keyof typeof LAYOUTS]
+  return renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)
+}
+
+/** The same, parsed; needs the environment jsdom. */
+export function renderBody(page: PageView, locale: LocaleView, html?: string): HTMLElement {
+  const text = `<!DOCTYPE html><body>${renderHtml(page, locale, html)}`
+  return new DOMParser().parseFromString(text, 'text/html').body
+}

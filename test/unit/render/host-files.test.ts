@@ -2,15 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  allRedirects,
-  apacheEndings,
-  apacheRules,
-  nginxRules,
-  redirectRules,
-  vercelRules,
-} from '../../../src/render/redirects.ts'
+import { allRedirects, HOSTS } from '../../../src/render/host-files.ts'
 import type { Site } from '../../../src/schema/site.ts'
+import { headersFor, readHeadersFile } from '../../../src/site/headers.ts'
 import { APACHE, hasHost, NGINX, type RealHost, startApache, startNginx } from '../../support/real-hosts.ts'
 
 const REDIRECTS: Record<string, string> = {
@@ -36,6 +30,12 @@ const site = {
   redirects: Object.entries(REDIRECTS).map(([from, to]) => ({ from, to, source: 'config' })),
 } as unknown as Site
 const rules = allRedirects(site)
+const HOST: Parameters<typeof HOSTS._headers>[0] = {
+  config: { base: '/docs/', urls: 'html' },
+  headers: [],
+  redirects: reader => allRedirects(site, reader),
+}
+const linesOf = (text: string) => text.trimEnd().split('\n')
 
 it('the special stands before the general', () => {
   expect(rules.map(({ from }) => from)).toEqual([
@@ -53,40 +53,36 @@ it('the special stands before the general', () => {
   ])
 })
 
-it('Netlify and Cloudflare take a rule from each line', () => {
-  const lines = redirectRules(rules, '/mine /docs/ 302').trimEnd().split('\n')
-  expect(lines[0]).toBe('/mine /docs/ 302')
+it('Netlify and Cloudflare take a line of three words, whatever the target holds, after those of the site', () => {
+  const [first, ...lines] = linesOf(HOSTS._redirects(HOST, '/mine /docs/ 302'))
+  expect(first).toBe('/mine /docs/ 302')
   expect(lines.slice(-2)).toEqual([
     '/docs/old/* /docs/new/:splat 301',
     '/docs/v1/* https://v1.example.org/$x/:splat 301',
   ])
-})
-
-it('a rule has a line of three words, whatever its target holds', () => {
-  const lines = redirectRules(rules, undefined).trimEnd().split('\n')
   expect(lines.map(line => line.split(/\s+/).length)).toEqual(lines.map(() => 3))
   expect(lines).toContain('/docs/line.html /docs/a%20b%22.html%0D%0AX-Evil:%201#%7Bx%7D 301')
   expect(lines.join('\n')).not.toContain('/as*')
 })
 
 it('Vercel names what stands for a wildcard, and takes other signs as they are', () => {
-  const found = vercelRules(rules)
-  expect(found).toContainEqual({
+  const { redirects } = JSON.parse(HOSTS['vercel.json'](HOST)) as { redirects: object[] }
+  expect(redirects).toContainEqual({
     source: '/docs/old/:splat(.*)',
     destination: '/docs/new/:splat',
     permanent: true,
   })
-  expect(found).toContainEqual(
-    expect.objectContaining({ source: '/docs/dollar.html', destination: '/docs/$uri%28x%29%2A%3Aport' }),
-  )
-  expect(found).toContainEqual(expect.objectContaining({ destination: '/docs/new/:splat?again=:splat' }))
-  expect(found).toContainEqual(expect.objectContaining({ source: '/docs/parts:splat(.*)' }))
-  expect(found).toContainEqual(expect.objectContaining({ source: '/docs/a.b\\(c\\)\\+d.html' }))
+  for (const part of [
+    { source: '/docs/dollar.html', destination: '/docs/$uri%28x%29%2A%3Aport' },
+    { destination: '/docs/new/:splat?again=:splat' },
+    { source: '/docs/parts:splat(.*)' },
+    { source: '/docs/a.b\\(c\\)\\+d.html' },
+  ])
+    expect(redirects).toContainEqual(expect.objectContaining(part))
 })
 
 it('Apache gets rules for wildcards and for what is special among them only', () => {
-  expect(apacheRules(rules)).toEqual([
-    '<IfModule mod_alias.c>',
+  expect(linesOf(HOSTS['.htaccess'](HOST)).filter(line => line.includes('Redirect'))).toEqual([
     '  RedirectMatch 301 "^/docs/old/x\\\\.html$" "/docs/a.html?#top"',
     '  RedirectMatch 301 "^/docs/pipe\\\\|and \\"more\\"/(.*)$" "/docs/new/$1?again=$1"',
     '  RedirectMatch 301 "^/docs/中 b/(.*)$" "/docs/new/$1"',
@@ -94,9 +90,99 @@ it('Apache gets rules for wildcards and for what is special among them only', ()
     '  RedirectMatch 301 "^/docs/parts(.*)$" "/docs/new/"',
     '  RedirectMatch 301 "^/docs/old/(.*)$" "/docs/new/$1"',
     '  RedirectMatch 301 "^/docs/v1/(.*)$" "https://v1.example.org/\\\\$x/$1"',
-    '</IfModule>',
   ])
-  expect(apacheRules(rules.filter(({ from }) => !from.endsWith('*')))).toEqual([])
+  const plain = { ...HOST, redirects: () => rules.filter(({ from }) => !from.endsWith('*')) }
+  expect(HOSTS['.htaccess'](plain)).not.toContain('mod_alias')
+})
+
+const HEADERS = {
+  ...HOST,
+  headers: [
+    {
+      pattern: '/docs/*',
+      headers: { 'Content-Security-Policy': "default-src 'none'", 'Referrer-Policy': 'origin' },
+    },
+    { pattern: '/docs/assets/*', headers: { 'Cache-Control': 'immutable' } },
+    { pattern: '/docs/*.svg', headers: { 'Content-Security-Policy': 'sandbox' } },
+  ],
+}
+
+describe('headers', () => {
+  /** What the hosts of `_headers` send. */
+  const sent = (text: string, address: string) => headersFor(readHeadersFile(text), address)
+
+  it('_headers says all rules where the site has no file of its own', () => {
+    const text = HOSTS._headers(HEADERS)
+    expect(sent(text, '/docs/')).toEqual(HEADERS.headers[0]?.headers)
+    expect(sent(text, '/docs/assets/a.js')['Cache-Control']).toBe('immutable')
+    expect(sent(text, '/docs/a.svg')['Content-Security-Policy']).toBe("default-src 'none', sandbox")
+    expect(sent(text, '/other')).toEqual({})
+  })
+
+  it('_headers lets the site’s own file have the last word, each header once', () => {
+    const own =
+      '# mine\n/*\n  referrer-policy: no-referrer\n  X-Mine: 1\n/docs/assets/*\n  Cache-Control: no-store\n'
+    const text = HOSTS._headers(HEADERS, own)
+    expect(text).toContain('# mine')
+    expect(sent(text, '/docs/assets/a.js')).toEqual({
+      'Content-Security-Policy': "default-src 'none'",
+      'referrer-policy': 'no-referrer',
+      'X-Mine': '1',
+      'Cache-Control': 'no-store',
+    })
+  })
+
+  it('_headers holds the site’s own policy once: it is part of ours', () => {
+    const own =
+      "/*\n  Content-Security-Policy: img-src *\n/play/*\n  Content-Security-Policy: script-src 'self'\n"
+    const text = HOSTS._headers(HEADERS, own)
+    expect(text).not.toContain('img-src')
+    expect(text).not.toMatch(/^\/\*$/m)
+    expect(text).toContain("/play/*\n  Content-Security-Policy: script-src 'self'")
+    const without = HEADERS.headers.map(({ pattern }) => ({ pattern, headers: { 'X-A': '1' } }))
+    expect(HOSTS._headers({ ...HOST, headers: without }, own)).toContain('img-src *')
+  })
+
+  it('vercel.json has our rules first, where the last one counts, and no policy of the site’s own for everything', () => {
+    const own = {
+      headers: [
+        { source: '/(.*)', headers: [{ key: 'content-security-policy', value: 'img-src *' }] },
+        { source: '/:path*', headers: [{ key: 'X-Mine', value: '1' }] },
+      ],
+    }
+    const { headers } = JSON.parse(HOSTS['vercel.json'](HEADERS, JSON.stringify(own))) as {
+      headers: { source: string; headers: { key: string }[] }[]
+    }
+    const sources = ['/docs/(.*)', '/docs/assets/(.*)', '/docs/(.*)\\.svg', '/:path*']
+    expect(headers.map(({ source }) => source)).toEqual(sources)
+    expect(headers[0]?.headers[0]).toEqual({ key: 'Content-Security-Policy', value: "default-src 'none'" })
+  })
+
+  it('nginx sends each header once, the most special value', () => {
+    expect(linesOf(HOSTS['nginx-headers.conf'](HEADERS))).toEqual([
+      'set $docsgen_cache_control "";',
+      `set $docsgen_content_security_policy "default-src 'none'";`,
+      'set $docsgen_referrer_policy "origin";',
+      'if ($uri ~ "^/docs/assets/.*$") { set $docsgen_cache_control "immutable"; }',
+      'if ($uri ~ "^/docs/.*\\\\.svg$") { set $docsgen_content_security_policy "sandbox"; }',
+      'add_header Content-Security-Policy $docsgen_content_security_policy always;',
+      'add_header Referrer-Policy $docsgen_referrer_policy always;',
+      'add_header Cache-Control $docsgen_cache_control always;',
+    ])
+  })
+
+  it('Apache sets the general rules, then the special ones, then the site’s own', () => {
+    const own =
+      'Options -Indexes\nHeader set Content-Security-Policy "img-src *"\n<Files x>\nHeader set Content-Security-Policy "font-src *"\n</Files>\n'
+    const text = HOSTS['.htaccess'](HEADERS, own)
+    expect(text).toContain(`  Header always set Content-Security-Policy "default-src 'none'"\n`)
+    expect(text).toContain(
+      '  <If "%{REQUEST_URI} =~ m#^/docs/.*\\.svg$#">\n    Header always set Content-Security-Policy "sandbox"\n  </If>',
+    )
+    expect(text).toContain('Options -Indexes')
+    expect(text).not.toContain('img-src')
+    expect(text).toContain('font-src')
+  })
 })
 
 /** Where a host sends readers of an address, else the status, or with `asText` the document. */
@@ -120,8 +206,8 @@ describe.each([
     mkdirSync(path.join(folder, 'root/docs/assets'), { recursive: true })
     writeFileSync(path.join(folder, 'root/docs/assets/x.css'), '')
     writeFileSync(path.join(folder, 'root/docs/as*.html'), 'Star')
-    writeFileSync(path.join(folder, 'rules.conf'), nginxRules(allRedirects(site, 'nginx')))
-    writeFileSync(path.join(folder, 'root/.htaccess'), apacheRules(rules).join('\n'))
+    writeFileSync(path.join(folder, 'rules.conf'), HOSTS['nginx-redirects.conf'](HOST))
+    writeFileSync(path.join(folder, 'root/.htaccess'), HOSTS['.htaccess'](HOST))
     host = await start(path.join(folder, 'root'), [path.join(folder, 'rules.conf')])
   })
   afterAll(async () => {
@@ -167,7 +253,10 @@ describe('Apache itself, with addresses that have no ending', () => {
     mkdirSync(path.join(folder, 'docs/new'), { recursive: true })
     for (const name of ['index', 'a b', '100%', '中', '404', 'new', 'new/index'])
       writeFileSync(path.join(folder, `docs/${name}.html`), name)
-    writeFileSync(path.join(folder, 'docs/.htaccess'), apacheEndings('/docs/').join('\n'))
+    writeFileSync(
+      path.join(folder, 'docs/.htaccess'),
+      HOSTS['.htaccess']({ ...HOST, config: { base: '/docs/', urls: 'clean' }, redirects: () => [] }),
+    )
     host = await startApache(folder)
   })
   afterAll(async () => {

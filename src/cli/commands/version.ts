@@ -2,58 +2,52 @@
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
-import { openSession } from '../cache/workers/session.ts'
-import { checkVersions } from '../config/checks.ts'
-import { listFiles, removeLeftovers, temporaryPath } from '../lib/files.ts'
-import { refusedFinding } from '../lib/errors.ts'
-import type { ExitCode, SiteOptions } from '../schema/api.ts'
-import { type SiteConfig, versionId } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
-import { hasError, isTolerable, usageFinding } from '../shared/findings.ts'
-import { findCollisions } from '../site/versions.ts'
-import { loadVersions } from '../versions.ts'
-import { type LoadedSite, loadSite } from '../load.ts'
+import { withSession } from '../../cache/workers/session.ts'
+import { checkVersions } from '../../config/checks.ts'
+import { listFiles, removeLeftovers, temporaryPath, refusedFinding } from '../../lib/files.ts'
+import { type SiteConfig, versionId } from '../../schema/config.ts'
+import { type Finding, hasError, isTolerable, usageFinding } from '../../schema/finding.ts'
+import { findCollisions } from '../../site/versions.ts'
+import { loadVersions } from '../../versions.ts'
+import { type LoadedSite, loadSite } from '../../load.ts'
+import type { CommonOptions } from '../options.ts'
+import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
 
-interface VersionResult {
-  exitCode: ExitCode
-  findings: Finding[]
-  /** Folder of the copy, relative to the root, and how many files it has; absent where nothing was copied. */
-  folder?: string
-  files?: number
-  /** `versions` as the configuration must have it now. */
-  lines?: string
-}
-
-/** Freezes today's content. A folder that is there already is never touched. */
-export async function freezeVersion({
-  root,
-  id,
-  config: file,
-}: SiteOptions & { id: string }): Promise<VersionResult> {
-  const session = await openSession({ root })
+/** `docsgen version <id> [dir]`: the folder that was written on stdout, the next steps on stderr. A folder that is there already is never touched. */
+export async function runVersion(
+  { args: [id = ''], root, terminal }: Invocation,
+  { config: file }: CommonOptions,
+): Promise<number> {
+  const fail = (findings: readonly Finding[], code: number) => (printFindings(terminal, findings), code)
   try {
-    const { loaded, findings, usage } = await loadSite(session, { file })
-    const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
-    if (!loaded || errors.length > 0) return { exitCode: usage ? 2 : 1, findings: errors }
-    const files = await listSources(loaded)
-    const problem = findProblem(id, loaded, files)
-    if (problem) return { exitCode: 2, findings: [problem] }
-    const { site } = loaded
-    const folder = `versions/${id}`
-    await copyFiles(root, files, folder)
-    const versions = addVersion(site.config.versions, id)
-    const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
-    // What the next build would report of it, which finds it in the cache.
-    const old = await loadVersions(session, frozen, { configFile: file })
-    const exitCode = hasError(old.findings) ? 1 : 0
-    const lines = versionLines(versions)
-    return { exitCode, findings: old.findings, folder, files: files.length, lines }
+    return await withSession({ root }, async session => {
+      const { loaded, findings, usage } = await loadSite(session, { file })
+      const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
+      if (!loaded || errors.length > 0) return fail(errors, usage ? 2 : 1)
+      const files = await listSources(loaded)
+      const problem = findProblem(id, loaded, files)
+      if (problem) return fail([problem], 2)
+      const { site } = loaded
+      const folder = `versions/${id}`
+      await copyFiles(root, files, folder)
+      const versions = addVersion(site.config.versions, id)
+      const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
+      // What the next build would report of it, which finds it in the cache.
+      const old = await loadVersions(session, frozen, { configFile: file })
+      printFindings(terminal, old.findings)
+      results.write(`${folder}\n`)
+      const lines = versionLines(versions).replace(/^/gm, '  ')
+      const name = file ?? 'site.config.ts'
+      printLine(
+        terminal,
+        `Copied ${files.length} files. Readers see the version with this in \`${name}\`:\n\n${lines}\n`,
+      )
+      return hasError(old.findings) ? 1 : 0
+    })
   } catch (error) {
     const refused = refusedFinding(error)
     if (!refused) throw error
-    return { exitCode: 1, findings: [refused] }
-  } finally {
-    await session.close()
+    return fail([refused], 1)
   }
 }
 

@@ -1,18 +1,19 @@
-import type { Finding } from '../../schema/finding.ts'
-import { LIMITS } from '../../schema/limits.ts'
-import type { Site } from '../../schema/site.ts'
-import type { ReadableSite } from '../../schema/translation.ts'
-import { giveTurn } from '../../lib/process.ts'
-import { coversPage, coversRule } from '../../shared/translations.ts'
-import { isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../../shared/findings.ts'
-import { nameMakers } from '../../site/report-config.ts'
-import { localPathOf } from '../../site/translations.ts'
-import { coverage } from './coverage.ts'
-import { glossary, parity } from './parity.ts'
-import { uiStrings, hreflang } from './i18n.ts'
-import { links } from './links.ts'
-import { code } from './parity-code.ts'
-import { type Rule, type RuleSeverity, severityOf } from './rule.ts'
+import { type Finding, isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../schema/finding.ts'
+import { LIMITS } from '../schema/limits.ts'
+import type { Site, ReadableSite } from '../schema/site.ts'
+import { giveTurn } from '../lib/process.ts'
+import { coversPage, coversRule, localPathOf } from '../site/translations.ts'
+import { nameMakers } from '../site/report-config.ts'
+import { coverage } from './rules/coverage.ts'
+import { glossary, parity, code } from './rules/parity.ts'
+import { uiStrings, hreflang } from './rules/i18n.ts'
+import { links } from './rules/links.ts'
+import { type Rule, type RuleSeverity, severityOf } from './rules/rule.ts'
+import type { Plugin } from '../plugins/run.ts'
+import { siteFinding } from '../plugins/hooks.ts'
+import type { Session } from '../cache/workers/session.ts'
+import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import { describeSite, type JoinedSite } from '../load.ts'
 
 /** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */
 const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
@@ -146,4 +147,41 @@ function createFilter(site: Site, locales?: readonly string[]): (finding: Findin
     const localPath = localPathOf(page)
     return !exemptions.some(one => coversRule(one, rule) && coversPage(one, page.locale, localPath))
   }
+}
+
+/** The rules of plugins, in the order of the configuration. */
+export function pluginRules(plugins: readonly Plugin[]) {
+  return plugins.flatMap(plugin =>
+    Object.entries(plugin.definition.checks ?? {}).map(([rule, { severity = 'warning', description }]) => {
+      return { plugin, rule, id: `${plugin.definition.name}/${rule}`, severity, description }
+    }),
+  )
+}
+
+/** What rules of plugins find, of those whose severity by `settings` is active. */
+export async function runPluginRules(
+  session: Session,
+  loaded: JoinedSite,
+  settings: Readonly<Record<string, RuleSeverity>>,
+  isActive: (severity: RuleSeverity) => boolean,
+): Promise<Finding[]> {
+  const active = pluginRules(loaded.plugins).filter(({ id, severity }) =>
+    isActive(severityOf(id, severity, settings)),
+  )
+  if (active.length === 0) return []
+  const severities = new Map(active.map(({ id, severity }) => [id, severity]))
+  const answers = await callHooks(
+    session,
+    'checks',
+    active.map(({ plugin, rule }) => ({ plugin, rule })),
+    describeSite(loaded),
+  )
+  return answers.flatMap(({ plugin, rule, value = [], findings }) => {
+    const id = `${plugin}/${rule}`
+    const severity = severities.get(id) ?? 'warning'
+    return [
+      ...findings,
+      ...value.map(problem => siteFinding(problem, id, severity === 'off' ? 'warning' : severity)),
+    ]
+  })
 }
