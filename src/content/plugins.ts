@@ -4,7 +4,6 @@ import type { Code, Root } from 'mdast'
 import type { PluggableList, Plugin as UnifiedPlugin, Processor } from 'unified'
 import type { VFile } from 'vfile'
 import * as z from 'zod'
-import type { Fence } from './code/fence.ts'
 import type { Component } from './components/component.ts'
 import { contextOf, type PageContext, placeAt, placeOf } from './page-context.ts'
 import { failureFinding, findNoJson, frozen, type Plugin } from '../plugins/run.ts'
@@ -70,7 +69,11 @@ function findingOf(error: unknown): Finding {
 }
 
 /** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen; problems are reported either way. */
-export function drawFence(node: Code, fence: Fence, context: PageContext): string | undefined {
+export function drawFence(
+  node: Code,
+  fence: { lang: string; meta: string },
+  context: PageContext,
+): string | undefined {
   for (const [index, plugin] of context.plugins.entries())
     try {
       const html = drawWith(plugin, index, { node, fence, context })
@@ -84,7 +87,11 @@ export function drawFence(node: Code, fence: Fence, context: PageContext): strin
 function drawWith(
   plugin: Plugin,
   index: number,
-  { node, fence: { lang, meta }, context }: { node: Code; fence: Fence; context: PageContext },
+  {
+    node,
+    fence: { lang, meta },
+    context,
+  }: { node: Code; fence: { lang: string; meta: string }; context: PageContext },
 ): string | HtmlTree | undefined {
   const { source, options, markdown } = plugin
   const { fences = {} } = markdown

@@ -13,7 +13,7 @@ import {
   CONTAINERS,
 } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
-import { codeGroupHtml } from '../code/block.ts'
+import { codeGroup } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
 import { splitToc } from '../headings.ts'
 import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
@@ -200,15 +200,4 @@ export function containerTitle({ name, title, alert }: ContainerNode, page: Page
   const own = typeof configured === 'object' ? configured[page.source.locale] : configured
   const kind = kindOf(name, page) ?? name
   return own ?? containerTitles[kind] ?? kind.toUpperCase()
-}
-
-function codeGroup(node: ContainerNode, page: PageContext): Element {
-  const other = node.children.find(child => child.type !== 'code')
-  if (node.closed && other)
-    report(page, placeOf(page, other), {
-      rule: 'markdown/code-group',
-      message: 'Only blocks of code can stand in a code group; this is left out of the page.',
-      hint: 'Put it in front of the group or behind it.',
-    })
-  return element('div', mark(page, { kind: 'html', html: codeGroupHtml(node, page) }))
 }

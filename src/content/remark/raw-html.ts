@@ -29,13 +29,6 @@ import { contextOf, createPlacer, type PageContext, placeOf, report } from '../p
 import { markTag } from '../rehype/raw-addresses.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
-declare module 'mdast' {
-  interface CodeData {
-    /** The tab of a code group that is open first. */
-    isActive?: boolean
-  }
-}
-
 function writtenName({ name, nameEnd }: Tag, html: string): string {
   return html.slice(nameEnd - name.length, nameEnd)
 }
