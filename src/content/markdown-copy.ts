@@ -24,8 +24,8 @@ import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { readableCode, readFence } from './code/fence.ts'
 import { type ComponentNode, type ContainerNode, eachNode } from './nodes.ts'
 import { type PageContext, placeOf } from './page-context.ts'
-import { ADDRESSES } from './rehype/raw-addresses.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
+import { ADDRESSES } from './remark/links.ts'
 import { labelOf, textOfOther } from './text.ts'
 
 const OPTIONS: Options = {
@@ -218,7 +218,7 @@ function plainHtml(node: Html, copy: Copy): RootContent[] {
   // From the end, so that indices stay what they are.
   for (const { name: tag, attributes } of scanTags(html).toReversed())
     for (const { name, value, start, end } of attributes.toReversed()) {
-      const kind = ADDRESSES[tag]?.find(([attribute]) => attribute === name)?.[2]
+      const kind = ADDRESSES.get(tag)?.[name]
       if (kind === undefined) continue
       const address = copy.addressOf(value.trim().replaceAll('&amp;', '&'), kind, node)
       const quote = html[end - 1] === "'" ? "'" : '"'

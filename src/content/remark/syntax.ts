@@ -270,9 +270,9 @@ function tagLineConstruct(isElement: (name: string) => boolean): Construct {
   const line = lineThat('htmlFlowData', text => {
     if (!/^ {0,3}<\/?[A-Za-z]/.test(text)) return false
     let at = 0
-    for (const { start, end, nameEnd, name } of scanAllTags(text)) {
+    for (const { start, end, written } of scanAllTags(text)) {
       if (text.slice(at, start).trim() !== '') return false
-      if (!isElement(text.slice(nameEnd - name.length, nameEnd))) return false
+      if (!isElement(written)) return false
       at = end
     }
     return at > 0 && text.slice(at).trim() === ''
