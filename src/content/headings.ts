@@ -18,7 +18,7 @@ import {
   placeOf,
   report,
 } from './page-context.ts'
-import { replaceEmoji } from './remark/plain-text.ts'
+import { replaceEmoji } from './remark/github.ts'
 import { inlineText, readInlineLine, textOfOther } from './text.ts'
 
 declare module 'mdast' {

@@ -26,10 +26,15 @@ import { pluginComponents, treePlugins } from './plugins.ts'
 import { htmlHandler, rehypeRawHtml, remarkComments, tagTextHandler } from './raw-html.ts'
 import { componentHandler, remarkElements, textHandler } from './remark/components.ts'
 import { containerHandler, paragraphHandler, remarkBlocks } from './remark/containers.ts'
+import {
+  listHandler,
+  listItemHandler,
+  remarkBareAddresses,
+  remarkEmoji,
+  tableHandler,
+} from './remark/github.ts'
 import { imageHandler, linkHandler, remarkLinkAttributes } from './remark/links.ts'
-import { remarkBareAddresses, remarkEmoji } from './remark/plain-text.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
-import { listHandler, listItemHandler, tableHandler } from './remark/tables.ts'
 import { siteComponents } from './site-components.ts'
 
 export interface PageProcessor extends SiteContext {

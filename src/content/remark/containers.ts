@@ -2,7 +2,6 @@
 import type { Element, ElementContent } from 'hast'
 import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import type { VFile } from 'vfile'
 import { element, text } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import {
@@ -19,25 +18,18 @@ import { splitToc } from '../headings.ts'
 import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
 import { contextOf, mark, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
 import { readRuns } from '../text.ts'
-import { closesContainer, containerComponent, emptyContainer, openingBlock } from './syntax.ts'
+import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
 
-/** Makes alerts of block quotes, components of containers with their names, and lists of headings of `[[toc]]`. */
+/** Makes alerts of block quotes, and lists of headings of `[[toc]]`. */
 export function remarkBlocks() {
-  return (tree: Root, file: VFile): void => {
-    const { components } = contextOf(file)
+  return (tree: Root): void =>
     replaceNodes(tree, node => {
       if (node.type === 'paragraph') return splitToc(node)
-      const made =
-        node.type === 'blockquote'
-          ? alertOf(node)
-          : node.type === 'container' && components.get(node.name)?.kinds.includes('container')
-            ? containerComponent(node)
-            : undefined
-      return made && [made]
+      const alert = node.type === 'blockquote' ? alertOf(node) : undefined
+      return alert && [alert]
     })
-  }
 }
 
 /** The alert that a block quote is which starts with a line such as `[!NOTE]`. Text after it is the title, as in VitePress. */
