@@ -12,6 +12,7 @@ import {
   CONTAINERS,
 } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
+import type { TextRun } from '../../schema/view.ts'
 import { codeGroup } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
 import { splitToc } from '../headings.ts'
@@ -42,10 +43,7 @@ function alertOf({ children: [first, ...blocks], position }: Blockquote): Contai
   const value = text.value.slice(match[0].length)
   const [line, rest] = splitLine([{ ...text, value }, ...first.children.slice(1)])
   const titleRuns = readRuns(line)
-  const title = titleRuns
-    .map(run => run.text)
-    .join('')
-    .trim()
+  const title = titleRuns.reduce((all, run) => all + run.text, '').trim()
   return {
     ...emptyContainer,
     name,
@@ -143,7 +141,7 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
   })
 }
 
-/** From a `container` node to its element: `details`, or a box with a title. */
+/** From a container to its element: `details`, or a box with a title. */
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = placeOf(page, node)
@@ -155,15 +153,11 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   const form = kind && CONTAINERS[kind].form
   if (form === 'plain') return element('div', {}, children)
   if (form === 'slot') return box('div', ['slot'], children)
-  const title =
-    node.title !== '' && node.titleRuns
-      ? node.titleRuns.map(({ text: value, ...run }) => {
-          const tags = [run.code && 'code', run.strong && 'strong', run.emphasis && 'em'].filter(
-            tag => typeof tag === 'string',
-          )
-          return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(value))
-        })
-      : [text(containerTitle(node, page))]
+  const runs = (node.title !== '' && node.titleRuns) || [{ text: containerTitle(node, page) }]
+  const title = runs.map((run: TextRun) => {
+    const tags = [run.code ? ['code'] : [], run.strong ? ['strong'] : [], run.emphasis ? ['em'] : []].flat()
+    return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(run.text))
+  })
   const className = kind ?? node.name
   if (form === 'details')
     return box('details', ['custom-block', className], [element('summary', {}, title), ...children])

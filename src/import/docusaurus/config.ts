@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isFolder, listFiles } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { CONTAINERS } from '../../schema/containers.ts'
+import { CONTAINERS, DOCUSAURUS_KINDS } from '../../schema/containers.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { NEW_DATES, noteMissing } from '../common/importer.ts'
 import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
@@ -18,7 +18,6 @@ import {
 } from '../common/values.ts'
 import { CONTENT } from '../common/page.ts'
 import { addressOf, translateNavbar, translateSidebars } from './navigation.ts'
-import { ADMONITIONS } from './pages.ts'
 import { type Output, type SiteLocale, versionId, type Writing } from './site.ts'
 
 type Theme = NonNullable<UserConfig['theme']>
@@ -96,7 +95,7 @@ export function translateConfig(writing: Writing): UserConfig {
   const keywords = list(values(docs['admonitions'])['keywords']).map(String)
   const containers = keywords
     .filter(name => /^[\w-]+$/.test(name) && !(name in CONTAINERS))
-    .map(name => [name, { kind: ADMONITIONS[name] === 'tip' ? 'tip' : 'info' }] as const)
+    .map(name => [name, { kind: DOCUSAURUS_KINDS[name] === 'tip' ? 'tip' : 'info' }] as const)
   return present({
     title: text(config['title']),
     description: text(config['tagline']),

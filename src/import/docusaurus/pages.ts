@@ -1,6 +1,7 @@
 import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
+import { DOCUSAURUS_KINDS } from '../../schema/containers.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
 import { list, text, type Values, values } from '../common/values.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
@@ -330,13 +331,10 @@ function linkCard(title: string, href: string, description?: string): string {
 
 const nothing: ConvertElement = () => ({ text: '' })
 
-/** Names of admonitions that have others here. */
-export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }
-
 /** Components of the classic theme that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('groupId'),
-  Admonition: box(ADMONITIONS),
+  Admonition: box(DOCUSAURUS_KINDS),
   CodeBlock: code('language'),
   Link: link('to'),
   Translate: content,
