@@ -25,6 +25,7 @@ declare module 'micromark-util-types' {
     containerOpening: 'containerOpening'
     containerClosing: 'containerClosing'
     component: 'component'
+    componentMarker: 'componentMarker'
     componentAttributes: 'componentAttributes'
     componentBlock: 'componentBlock'
   }
@@ -306,7 +307,9 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function closeLabel(code: Code): State | undefined {
+        effects.enter('componentMarker')
         effects.consume(code)
+        effects.exit('componentMarker')
         return next =>
           next === OPEN_BRACE ? effects.attempt(attributesConstruct, end, end)(next) : end(next)
       }
