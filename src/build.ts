@@ -3,104 +3,115 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runInBuild, settleInBuild } from './check/rules/run.ts'
+import { runInBuild, settleInBuild, runPluginRules } from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
-import { replacedFiles } from './render/static-files.ts'
+import { replacedFiles, makeShard, emitSite, emitVersion, compressFiles } from './render/site.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
-import { makeShard, emitSite, emitVersion } from './render/site.ts'
-import { runPluginRules } from './check/plugin-rules.ts'
 import { createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/workers/parsed-pages.ts'
 import { type LoadedSite, loadSite } from './load.ts'
-import type { ShareOptions } from './cache/workers/shared-pages.ts'
+import type { ShareOptions } from './cache/remote.ts'
 import { type LoadedVersion, loadVersions } from './versions.ts'
 import { type Archive, openArchive, emitArchive, makePortable } from './render/offline-copy.ts'
 import type { Staging } from './render/files/staging.ts'
 import type { WrittenFiles } from './schema/output.ts'
-import type {
-  BuildOptions as PublicOptions,
-  BuildResult as PublicResult,
-  SharedSummary,
-} from './schema/api.ts'
-import type { Finding } from './schema/finding.ts'
+import { type BuildOptions, type BuildResult, type BuildSummary, readShard } from './schema/api.ts'
+import { type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
-import { hasError } from './shared/findings.ts'
-import { cacheFindings, type Session } from './cache/workers/session.ts'
-import { emitPrint } from './render/print.ts'
-import { emitDashboard } from './render/dashboard.ts'
-import { compressFiles } from './render/compress.ts'
+import { cacheFindings, type Session, withSession } from './cache/workers/session.ts'
+import { emitPrint, emitDashboard } from './render/print.ts'
 
-export interface BuildOptions extends Omit<
-  PublicOptions,
-  'root' | 'config' | 'cache' | 'shard' | 'cacheDir'
-> {
-  configFile?: string | undefined
-  share?: ShareOptions | undefined
+/**
+ * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and
+ * the process goes on; what is wrong is in `findings`.
+ */
+export async function build(options: BuildOptions): Promise<BuildResult> {
+  const { root, cache = true, cacheDir: folder } = options
+  const shard = options.shard === undefined ? undefined : readShard(options.shard)
+  const refuse = (message: string): BuildResult => {
+    return { exitCode: 2, findings: [{ rule: 'config', severity: 'error', message }] }
+  }
+  if (options.shard !== undefined && !shard)
+    return refuse('`shard` must look like `2/8`: this shard, then the number of shards.')
+  if (!cache && (shard || folder !== undefined))
+    return refuse('Nothing can be shared without a cache: leave out `--no-cache`.')
+  return withSession({ root: path.resolve(root), cache }, session =>
+    buildSite(session, options, cache ? { folder, shard } : undefined),
+  )
 }
 
-export interface BuildResult extends Omit<PublicResult, 'summary' | 'shard'> {
-  site?: Site
-  written?: WrittenFiles
-  shared?: SharedSummary
-  /** Milliseconds by stage. */
-  times: Record<string, number>
-}
-
-/** Builds the site. On any error the previous output stays as it was, byte for byte. */
-export async function build(session: Session, options: BuildOptions): Promise<BuildResult> {
-  const { configFile, base, outDir, skipBrokenVersions, strict = false } = options
-  const { share, progress } = options
-  const read = await loadSite(session, { file: configFile, overrides: { base, outDir }, share, progress })
-  if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings, times: {} }
+/** Builds the site of a session. */
+export async function buildSite(
+  session: Session,
+  options: Omit<BuildOptions, 'root' | 'cache' | 'shard' | 'cacheDir'>,
+  share?: ShareOptions,
+): Promise<BuildResult> {
+  const { config: file, base, outDir, skipBrokenVersions, strict = false, progress } = options
+  const read = await loadSite(session, { file, overrides: { base, outDir }, share, progress })
+  if (!read.loaded) return { exitCode: read.usage ? 2 : 1, findings: read.findings }
   const { loaded } = read
   const { site, times } = loaded
   const clock = createClock(times, progress)
   const isVersioned = site.config.versions.length > 0
   const { versions, ...versionProblems } = isVersioned
-    ? await loadVersions(session, loaded, { configFile, skipBroken: skipBrokenVersions })
+    ? await loadVersions(session, loaded, { configFile: file, skipBroken: skipBrokenVersions })
     : { versions: [], findings: [], usage: false }
   if (isVersioned) clock.lap('versions')
   const findings = [
     ...settleInBuild(read.findings, site, strict),
     ...settleInBuild(versionProblems.findings, site, strict),
   ]
-  if (hasError(findings)) return { exitCode: versionProblems.usage ? 2 : 1, findings, times }
+  if (hasError(findings)) return { exitCode: versionProblems.usage ? 2 : 1, findings }
   if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
   const target = realFolder(path.resolve(session.root, site.config.outDir))
-  const { cacheDir, damage } = session
+  const { cacheDir, damage, remote } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
-  if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding], times }
+  if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding] }
   try {
     const output = await withOutput(where, staging =>
       emit({ session, loaded, versions }, { staging, archive: zip?.archive, options }),
     )
-    await session.shared?.finish()
+    await remote?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
-    if (!output.written) return { exitCode: output.exitCode, findings: all, times }
+    if (!output.written) return { exitCode: output.exitCode, findings: all }
     session.dropUnused()
     zip?.archive.keep()
-    const archive = zip && { archive: zip.file }
-    const shared = session.shared && { shared: session.shared.summary }
-    const made = { written: output.written, ...archive, ...shared }
-    return { exitCode: 0, findings: all, site, outDir: target, ...made, times }
+    const summary = { ...summarize(site, output.written, times), ...(remote && { shared: remote.summary }) }
+    return { exitCode: 0, findings: all, outDir: target, ...(zip && { archive: zip.file }), summary }
   } finally {
     zip?.archive.drop()
   }
 }
 
-interface Target {
-  staging: Staging
-  archive: Archive | undefined
-  options: BuildOptions
+/** Counts pages by language, bytes by kind of file, milliseconds by stage. */
+function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): BuildSummary {
+  const pages = Object.fromEntries(Object.keys(site.locales).map(locale => [locale, 0]))
+  for (const { locale } of site.pages) pages[locale] = (pages[locale] ?? 0) + 1
+  const bytes: Record<string, number> = {}
+  for (const [name, { size }] of written) {
+    const kind = /\.(html|js|css|json|xml)$/.exec(name)?.[1] ?? 'other'
+    bytes[kind] = (bytes[kind] ?? 0) + size
+  }
+  const total = Object.values(times).reduce((sum, time) => sum + time, 0)
+  const { origins, drafts } = site
+  return { pages, drafts: drafts.length, bytes, files: written.size, origins, times, total }
 }
 
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
 async function emit(
   sites: { session: Session; loaded: LoadedSite; versions: readonly LoadedVersion[] },
-  { staging, archive, options: { strict = false, compress = false, progress } }: Target,
+  {
+    staging,
+    archive,
+    options: { strict = false, compress = false, progress },
+  }: {
+    staging: Staging
+    archive: Archive | undefined
+    options: Pick<BuildOptions, 'strict' | 'compress' | 'progress'>
+  },
 ): Promise<Finding[]> {
   const { session, loaded, versions } = sites
   const { site, contents, times } = loaded

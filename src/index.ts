@@ -2,21 +2,20 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
-import { build as buildSite } from './build.ts'
 import { readableSite } from './cache/workers/stored-page.ts'
-import { openSession } from './cache/workers/session.ts'
+import { openSession, withSession } from './cache/workers/session.ts'
 import { runCheck } from './check/check.ts'
 import { describeSite, loadSite as load } from './load.ts'
 import * as api from './schema/api.ts'
 import type { UserConfig } from './schema/config.ts'
-import type { WrittenFiles } from './schema/output.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
-import { startDev } from './server/dev/dev.ts'
-import { hasError } from './shared/findings.ts'
+import { hasError } from './schema/finding.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 import { loadVersions } from './versions.ts'
 
+export { build } from './build.ts'
+export { startDev as dev } from './server/dev/dev.ts'
 export type {
   BuildOptions,
   BuildResult,
@@ -57,7 +56,7 @@ export type {
   SiteProblem,
   TreePlugin,
 } from './schema/plugin.ts'
-export type { MarkdownComponentProps } from './schema/site-components.ts'
+export type { MarkdownComponentProps } from './schema/plugin.ts'
 export type { TranslatedStrings as Strings } from './schema/strings.ts'
 export type {
   LanguageLink,
@@ -83,55 +82,6 @@ export function definePlugin<Options = Record<string, never>>(
   plugin: PluginDefinition<Options>,
 ): PluginDefinition<Options> {
   return plugin
-}
-
-/**
- * Builds a site, as `docsgen build` does: on any error the previous output stays as it was. Nothing is printed, and the
- * process goes on; what is wrong is in `findings`.
- */
-export async function build({
-  root,
-  config: configFile,
-  cache = true,
-  shard: shardText,
-  cacheDir,
-  ...options
-}: api.BuildOptions): Promise<api.BuildResult> {
-  const shard = shardText === undefined ? undefined : api.readShard(shardText)
-  if (shardText !== undefined && !shard)
-    return unusable('`shard` must look like `2/8`: this shard, then the number of shards.')
-  if (!cache && (shard || cacheDir !== undefined))
-    return unusable('Nothing can be shared without a cache: leave out `--no-cache`.')
-  const session = await openSession({ root: path.resolve(root), cache })
-  const share = cache ? { folder: cacheDir, shard } : undefined
-  try {
-    const made = await buildSite(session, { configFile, share, ...options })
-    const { exitCode, findings, site, written, outDir, archive, shared, times } = made
-    if (shard && shared) return { exitCode, findings, shard: shared }
-    if (!site || !written || outDir === undefined) return { exitCode, findings }
-    const summary = { ...summarize(site, written, times), ...(shared ? { shared } : {}) }
-    return { exitCode, findings, outDir, ...(archive === undefined ? {} : { archive }), summary }
-  } finally {
-    await session.close()
-  }
-}
-
-function unusable(message: string): api.BuildResult {
-  return { exitCode: 2, findings: [{ rule: 'config', severity: 'error', message }] }
-}
-
-/** Counts pages by language, bytes by kind of file, milliseconds by stage. */
-function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): api.BuildSummary {
-  const pages = Object.fromEntries(Object.keys(site.locales).map(locale => [locale, 0]))
-  for (const { locale } of site.pages) pages[locale] = (pages[locale] ?? 0) + 1
-  const bytes: Record<string, number> = {}
-  for (const [name, { size }] of written) {
-    const kind = /\.(html|js|css|json|xml)$/.exec(name)?.[1] ?? 'other'
-    bytes[kind] = (bytes[kind] ?? 0) + size
-  }
-  const total = Object.values(times).reduce((sum, time) => sum + time, 0)
-  const { origins, drafts } = site
-  return { pages, drafts: drafts.length, bytes, files: written.size, origins, times, total }
 }
 
 /**
@@ -166,8 +116,7 @@ export async function routes({ root, config: file }: api.SiteOptions): Promise<a
     routes: createRoutes([...site.pages, ...site.fallbacks], [...site.redirects, ...formerAddresses(site)]),
     redirects: site.redirects,
   })
-  const session = await openSession({ root: path.resolve(root) })
-  try {
+  return withSession({ root: path.resolve(root) }, async session => {
     const { loaded, findings, usage } = await load(session, { file })
     if (!loaded) return { exitCode: usage ? 2 : 1, findings }
     const { config, locales } = loaded.site
@@ -192,12 +141,5 @@ export async function routes({ root, config: file }: api.SiteOptions): Promise<a
     )
     const all = [...findings, ...old.findings]
     return { exitCode: old.usage ? 2 : hasError(all) ? 1 : 0, findings: all, list }
-  } finally {
-    await session.close()
-  }
-}
-
-/** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
-export async function dev(options: api.DevOptions): Promise<api.DevServer | { busy: number }> {
-  return startDev(options)
+  })
 }

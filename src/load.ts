@@ -5,20 +5,19 @@ import { createLook, extendTheme, withAnalytics } from './bundle/look.ts'
 import { bundleTheme, type Theme } from './bundle/theme.ts'
 import { templateFindings } from './cache/workers/failures.ts'
 import type { HookSetup } from './cache/workers/stored-page.ts'
-import { PageContents, parsePages } from './cache/workers/parsed-pages.ts'
+import { openRemote, type ShareOptions } from './cache/remote.ts'
+import { PageContents, parseShared } from './cache/workers/parsed-pages.ts'
 import { addHeads, describePage, generatePages, type GeneratedPages } from './cache/workers/plugin-hooks.ts'
 import type { Session } from './cache/workers/session.ts'
-import { openShared, parseShared, type ShareOptions } from './cache/workers/shared-pages.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
-import { createPageReader, type Scan, scanContent } from './content/scan.ts'
+import { type Scan, scanContent } from './content/scan.ts'
 import { componentSource, nameCollisions } from './content/site-components.ts'
-import { readInlineText } from './content/text.ts'
-import { readThrown, refusedFinding } from './lib/errors.ts'
+import { readInlineText } from './content/tree.ts'
+import { readThrown, settled } from './lib/site-code.ts'
+import { refusedFinding, repositoryOf } from './lib/files.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
-import { repositoryOf } from './lib/paths.ts'
-import { allDone, createClock, mapInTurns } from './lib/process.ts'
-import { settled } from './lib/site-code.ts'
+import { allDone, createClock } from './lib/process.ts'
 import { textsOf } from './plugins/hooks.ts'
 import { addedThemes, loadPlugins } from './plugins/load.ts'
 import { changesPages, type Plugin, type PluginSource } from './plugins/run.ts'
@@ -27,19 +26,18 @@ import {
   type InterfaceTexts,
   loadThemeModule,
   type StringsModule,
-} from './render/files/theme-module.ts'
+} from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
-import type { Finding, LocateKey } from './schema/finding.ts'
+import { type Finding, type LocateKey, NOT_TAKEN_OVER, onePerMessage } from './schema/finding.ts'
 import type { AddedTheme } from './schema/output.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
 import type { PlacedSite, Site } from './schema/site.ts'
-import { NOT_TAKEN_OVER, onePerMessage } from './shared/findings.ts'
-import { fileAccess, MERGED_FILES, withIcon } from './shared/public-files.ts'
+import { fileAccess, MERGED_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
+import { withIcon } from './site/head.ts'
 import { additionsOf } from './site/additions.ts'
-import { generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
 import { createSite } from './site/create.ts'
-import { withDocsDir } from './site/edit-link.ts'
+import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'
@@ -178,17 +176,18 @@ async function readAndJoin(
   const { icons, findings: iconFindings } = readIcons(root)
   clock.lap('scan and theme')
 
-  const refused = share && openShared(session, config, share)
-  if (refused) return { findings: [refused], usage: true }
+  if (share && !session.remote) {
+    const { remote, finding } = openRemote(root, config, share)
+    if (finding) return { findings: [finding], usage: true }
+    if (remote) session.remote = remote
+  }
   // A process of its own: it has read the history before the pages are parsed.
   const asked = config.theme.lastUpdated ? askDates(session, config.contentDir, version) : undefined
   const changing = plugins.filter(changesPages).map(({ source }) => source)
   if (theme.components) changing.push(componentSource(theme.components, root))
   const hashes = changing.map(({ hash }) => hash)
   const parseOptions = createParseOptions(config, texts.stringsFor, { plugins: hashes, icons })
-  const pages = await parseShared(session, scan.files, parseOptions, files =>
-    parsePages(session, files, parseOptions, changing),
-  )
+  const pages = await parseShared(session, scan.files, parseOptions, changing)
   const parsed = await addHeads(session, plugins, config, pages)
   clock.lap('parse')
 
@@ -306,7 +305,6 @@ async function scanPages(
     ignoredFiles: askIgnored,
     locales: Object.keys(locales),
     listed: pages => session.expectPages(pages),
-    readPages: (options, files) => mapInTurns(files, createPageReader(options)),
   })
   memory?.notePages(root, scan.files)
   return scan

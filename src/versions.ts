@@ -2,20 +2,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Session } from './cache/workers/session.ts'
-import {
-  type CommitDates,
-  dropTrees,
-  exportTree,
-  findTree,
-  lastCommitDates,
-  whyGitFailed,
-} from './lib/git.ts'
-import { sitePath } from './lib/paths.ts'
+import { type CommitDates, lastCommitDates, whyGitFailed, runGit, findCommit } from './lib/git.ts'
+import { sitePath } from './lib/files.ts'
 import { type LoadedSite, loadSite } from './load.ts'
 import { listVersions, type SiteConfig, type Version } from './schema/config.ts'
-import type { Finding } from './schema/finding.ts'
-import { isTolerable } from './shared/findings.ts'
+import { type Finding, isTolerable } from './schema/finding.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 
 /** An old version, ready to be written. */
 export interface LoadedVersion {
@@ -191,34 +184,64 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   }
 }
 
-/** Writes a branch or tag into the cache, where it stays until it changes. */
+/** Writes a branch or tag, maybe one of the remote alone, into the cache, where it stays until it changes. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
-  const found = await findTree(root, ref)
-  if ('problem' in found) {
-    return {
-      message: `\`${ref}\` cannot be read: ${found.problem}.`,
-      hint: found.shallow
-        ? `This is a shallow clone: fetch it with \`git fetch --depth=1 origin tag ${ref}\`, or the branch with \`git fetch --depth=1 origin ${ref}:refs/remotes/origin/${ref}\`; in GitHub Actions, set \`fetch-depth: 0\` for \`actions/checkout\`.`
-        : `\`git fetch --tags origin\` fetches what is missing; \`git branch -a\` and \`git tag\` list what there is.`,
-    }
-  }
-  const { commit, tree, prefix, isBranch } = found
+  const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` cannot be read: ${why}.`, hint })
+  let hint =
+    '`git fetch --tags origin` fetches what is missing; `git branch -a` and `git tag` list what there is.'
   try {
-    const folder = path.join(await exportTree(root, tree, treesFolder(session)), prefix)
-    if (!existsSync(folder)) {
-      const hint = 'Name a branch or tag in which the site lies where it lies now.'
-      return { message: `\`${ref}\` has no folder \`${prefix}\`.`, hint }
+    const where = await runGit(root, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
+    const [prefix = '', shallow] = where.split('\n')
+    for (const name of [ref, `origin/${ref}`]) {
+      const commit = await findCommit(root, name)
+      if (commit === undefined) continue
+      const tree = (await runGit(root, ['rev-parse', `${commit}^{tree}`])).trim()
+      const fullName = await runGit(root, ['rev-parse', '--symbolic-full-name', '--end-of-options', name])
+      hint = 'Look at what Git says, and whether the cache can be written.'
+      const folder = path.join(await exportTree(root, tree, treesFolder(session)), prefix)
+      if (!existsSync(folder)) {
+        const message = `\`${ref}\` has no folder \`${prefix}\`.`
+        return { message, hint: 'Name a branch or tag in which the site lies where it lies now.' }
+      }
+      const isBranch = /^refs\/(?:heads|remotes)\//m.test(fullName)
+      return {
+        root: folder,
+        name: `${ref}:${prefix}`,
+        tree,
+        edited: { branch: isBranch ? ref : undefined, prefix },
+        dates: contentDir => lastCommitDates(root, contentDir, { commit }),
+      }
     }
-    return {
-      root: folder,
-      name: `${ref}:${prefix}`,
-      tree,
-      edited: { branch: isBranch ? ref : undefined, prefix },
-      dates: contentDir => lastCommitDates(root, contentDir, { commit }),
-    }
+    if (shallow === 'true')
+      hint = `This is a shallow clone: fetch it with \`git fetch --depth=1 origin tag ${ref}\`, or the branch with \`git fetch --depth=1 origin ${ref}:refs/remotes/origin/${ref}\`; in GitHub Actions, set \`fetch-depth: 0\` for \`actions/checkout\`.`
+    return unreadable(`the repository has no branch or tag \`${ref}\``, hint)
   } catch (error) {
-    const hint = 'Look at what Git says, and whether the cache can be written.'
-    return { message: `\`${ref}\` cannot be read: ${whyGitFailed(error)}.`, hint }
+    return unreadable(whyGitFailed(error), hint)
   }
+}
+
+/** Writes the files of a tree into a folder named by its hash below `target`, past working tree and index. Returns the folder. */
+async function exportTree(folder: string, tree: string, target: string): Promise<string> {
+  const exported = path.join(target, tree)
+  if (existsSync(exported)) return exported
+  const temporary = `${exported}.tmp-${process.pid}`
+  const index = `${temporary}.index`
+  try {
+    await rm(temporary, { recursive: true, force: true })
+    await mkdir(temporary, { recursive: true })
+    const top = (await runGit(folder, ['rev-parse', '--show-toplevel'])).replace(/\n$/, '')
+    await runGit(top, ['read-tree', tree], { index })
+    await runGit(top, ['checkout-index', '--all', `--prefix=${temporary}${path.sep}`], { index })
+    await rename(temporary, exported)
+  } finally {
+    await Promise.all([temporary, index].map(file => rm(file, { recursive: true, force: true })))
+  }
+  return exported
+}
+
+async function dropTrees(target: string, used: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(target).catch(() => [])
+  const stale = names.filter(name => /^[0-9a-f]+$/.test(name) && !used.has(name))
+  await Promise.all(stale.map(name => rm(path.join(target, name), { recursive: true, force: true })))
 }

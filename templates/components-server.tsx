@@ -4,15 +4,16 @@
  */
 import { components } from 'docsgen:components'
 import type { ComponentType, ReactNode } from 'react'
-// The build for browsers opens a message channel, which keeps a process alive.
 import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import {
   CHILDREN,
   OWN_COMPONENTS,
   type SiteComponent,
   type SiteComponentContext,
-} from '../src/schema/site-components.ts'
+} from '../src/schema/plugin.ts'
 import { Slot } from '../src/shared/page-app.tsx'
+
+// The build for browsers opens a message channel, which keeps a process alive.
 
 type Given = Readonly<Record<string, unknown>> & { lang: string; children?: ReactNode }
 

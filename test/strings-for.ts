@@ -1,4 +1,4 @@
-import { collectStrings } from '../src/render/files/theme-module.ts'
+import { collectStrings } from '../src/render/files/page.ts'
 import { INTERFACE_LANGUAGES, interfaceLanguage } from '../src/shared/languages.ts'
 import { loadStrings } from '../templates/strings/index.ts'
 

@@ -1,7 +1,6 @@
 import { en } from '../../templates/strings/en.ts'
-import { configSchema } from '../../src/schema/config.ts'
+import { configSchema, stringsSchema } from '../../src/schema/config.ts'
 import { frontmatterSchema } from '../../src/schema/frontmatter.ts'
-import { stringsSchema } from '../../src/schema/strings.ts'
 import { PLURAL_FORM, TOKEN_TEXTS } from './generated-pages.ts'
 import { describedKeys, KEYS, textKey } from './keys.ts'
 import type { SchemaNode } from './schema-keys.ts'

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { stringsSchema, type Strings } from '../../src/schema/strings.ts'
+import type { Strings } from '../../src/schema/strings.ts'
+import { stringsSchema } from '../../src/schema/config.ts'
 import { en } from '../../templates/strings/en.ts'
 import { ja } from '../../templates/strings/ja.ts'
 import { zh } from '../../templates/strings/zh.ts'
-import tokens from '../reference/tokens.json' with { type: 'json' }
 import { code, fail, idOf, type Language, say, type Text, writeEntries } from './entries.ts'
+
+import tokens from '../reference/tokens.json' with { type: 'json' }
 
 /** The source file, relative to the folder of the documentation. */
 export const TOKENS_FILE = '../templates/styles/tokens.css'

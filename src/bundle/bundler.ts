@@ -3,10 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { BuildOptions, BuildResult, OnResolveResult, Plugin } from 'esbuild'
-import { listFiles } from '../lib/files.ts'
+import { listFiles, posixPath } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
-import { posixPath } from '../lib/paths.ts'
 import type { AddedTheme } from '../schema/output.ts'
 
 /** Runs esbuild with what all bundles for browsers and themes have in common. Nothing is written. */

@@ -7,13 +7,14 @@ import {
   placesIn,
   readThrown,
   type Thrown,
-} from '../lib/errors.ts'
-import { evaluateBundle, tryBundle } from '../lib/site-code.ts'
+  evaluateBundle,
+  tryBundle,
+} from '../lib/site-code.ts'
 import { hashContent } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
-import { sitePath } from '../lib/paths.ts'
+import { sitePath } from '../lib/files.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { ISLAND_TIMES, type IslandTime } from '../schema/site-components.ts'
+import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
 import { bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 
 /** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */

@@ -1,15 +1,64 @@
 /**
  * A cache that machines share, on a server that speaks the HTTP cache protocol of Bazel, or in a folder with the same files:
- * `ac/<SHA-256 of program, kind and keys of a batch>` names `cas/<SHA-256 of the bytes>`.
+ * `ac/<SHA-256 of program, kind and keys of a batch>` names `cas/<SHA-256 of the bytes>`. Nothing of it is believed: bytes have the
+ * hash and the size that were named, and hold the keys that were required; what is slow, broken or wrong counts as missing.
  */
 import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { constants, gunzipSync, gzip } from 'node:zlib'
+import { programHash } from '../lib/package.ts'
 import { inParallel } from '../lib/process.ts'
-import type { SharedSummary } from '../schema/api.ts'
+import type { Shard, SharedSummary } from '../schema/api.ts'
+import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
+
+/** What of a build is shared with other machines. */
+export interface ShareOptions {
+  /** Folder that is carried from machine to machine, relative to the root, instead of the configured server. */
+  folder?: string | undefined
+  /** Makes only a part of the pages, for others to fetch. */
+  shard?: Shard | undefined
+}
+
+/** Opens the cache that machines share, where there is one; `finding`: why it can't be used. An empty variable of the environment turns it off. */
+export function openRemote(
+  root: string,
+  { cache }: Pick<SiteConfig, 'cache'>,
+  { folder, shard }: ShareOptions,
+): { remote?: RemoteCache; finding?: Finding } {
+  const { CI = '', DOCSGEN_REMOTE_CACHE, DOCSGEN_REMOTE_CACHE_TOKEN: token } = process.env
+  const url = DOCSGEN_REMOTE_CACHE ?? cache.remote ?? ''
+  const refuse = (message: string, hint: string) => {
+    return { finding: { rule: 'config', severity: 'error' as const, message, hint } }
+  }
+  let storage: Storage
+  if (folder !== undefined) storage = createFolderStorage(path.resolve(root, folder), folder)
+  else if (isCacheAddress(url)) {
+    const { username, password } = new URL(url)
+    const named =
+      username && Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')
+    const authorization = token ? `Bearer ${token}` : named && `Basic ${named}`
+    storage = createHttpStorage(url, authorization)
+  } else if (url !== '')
+    return refuse(
+      'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
+      'It looks like `https://cache.example.org/docs`.',
+    )
+  else if (shard)
+    return refuse(
+      '`--shard` has no cache to put pages into.',
+      'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
+    )
+  else return {}
+  // As all CI services set it; some programs write `CI=false`.
+  const isInCi = !['', '0', 'false'].includes(CI)
+  const writes = shard !== undefined || folder !== undefined || (cache.write ?? isInCi)
+  return { remote: createRemoteCache(storage, programHash(), writes, { shard }) }
+}
 
 /** Files by their names, `ac/<sha256>` and `cas/<sha256>`. Nothing vouches for their content. */
 export interface Storage {
@@ -31,15 +80,7 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const FINAL = [401, 403, 405, 501, 507]
 
 /** A server: `/ac/…` and `/cas/…` follow its address. `authorization` is sent to its origin only. */
-export function createHttpStorage({
-  url,
-  authorization,
-  timeout = TIMEOUT,
-}: {
-  url: string
-  authorization?: string | undefined
-  timeout?: number
-}): Storage {
+export function createHttpStorage(url: string, authorization?: string, timeout = TIMEOUT): Storage {
   const { origin, pathname } = new URL(url)
   const name = origin + pathname.replace(/\/$/, '')
 
@@ -130,17 +171,72 @@ export function createFolderStorage(folder: string, name: string): Storage {
   }
 }
 
-/** Values that are shared together: one request for each page is too much, and one file for all of them is never the same. */
-export interface Batch {
-  kind: 'parsed' | 'rendered' | 'search'
-  entries: readonly BatchEntry[]
-}
-
-export interface BatchEntry {
+/** A value that is shared. */
+export interface Entry {
   /** In the store. */
   key: string
   /** Whether a value can be the one, as far as that is seen at once. May throw for one that is damaged, which isn't. */
   accepts: (value: Buffer) => boolean
+}
+
+/** A page, or what it is made from. */
+export interface Shareable extends Entry {
+  /** Its path in the site; pages with the same path in their languages have what they include in common. */
+  path: string
+  /** `/zh/`; empty for what is one for each language. */
+  locale: string
+  /** Bytes, about: how long it takes. */
+  size: number
+}
+
+/** Values that are shared together: one request for each page is too much, and one file for all of them is never the same. */
+export interface Batch<Item extends Entry = Entry> {
+  kind: 'parsed' | 'rendered' | 'search'
+  entries: readonly Item[]
+  /** The shard that makes it, from 1. */
+  share: number
+}
+
+/** Smaller sites have as many, so that their shares are of one size, too. */
+const FEWEST_BATCHES = 256
+
+/** Pages in a batch, about: one changed page has those with it made again, and each batch takes two requests. */
+const BATCH_PAGES = 12
+
+/** Which batch a page is in depends on its path without the language, and on the order of magnitude of the site. */
+function divide<Item extends Shareable>(
+  kind: Batch['kind'],
+  items: readonly Item[],
+  shards: number,
+): Batch<Item>[] {
+  const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
+  const groups = new Map<number, Item[]>()
+  for (const item of items) {
+    const isBelow = item.locale !== '' && item.path.startsWith(item.locale)
+    const name = isBelow ? item.path.slice(item.locale.length - 1) : item.path
+    const at = Number(`0x${sha256(name).slice(0, 8)}`) % count
+    groups.set(at, [...(groups.get(at) ?? []), item])
+  }
+  const ordered = [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group)
+  const shares = divideBySize(
+    ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0)),
+    shards,
+  )
+  return ordered.map((entries, index) => ({ kind, entries, share: shares[index] ?? 1 }))
+}
+
+/**
+ * The shard that each of some items belongs to, from 1 to `count`: stretches of about the same size. Items that become larger or
+ * smaller move only those at the ends of stretches. Sizes are more than 0.
+ */
+export function divideBySize(sizes: readonly number[], count: number): number[] {
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  let before = 0
+  return sizes.map(size => {
+    const middle = before + size / 2
+    before += size
+    return 1 + Math.min(count - 1, Math.floor((middle / total) * count))
+  })
 }
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
@@ -169,90 +265,53 @@ const LARGEST_BATCH = 1 << 26
 /** Part of the keys: changes with the layout of what stands under them. */
 const LAYOUT = 2
 
-/**
- * Nothing of a shared cache is believed: bytes have the hash and the size that were named, and hold the keys that were required. What
- * is slow, broken or wrong counts as missing, and is noted (`failures`).
- */
-export class RemoteCache {
-  readonly #storage: Storage
-  readonly #format: string
-  readonly #writes: boolean
-  readonly #patience: Patience
-  readonly #reading = new Requests()
-  readonly #writing = new Requests()
-  readonly #endWriting = new AbortController()
-  readonly #summary: SharedSummary = { parsed: none(), rendered: none(), stored: 0 }
-  #saving: Promise<unknown>[] = []
-  #savingPages = 0
+/** What a build shares with other machines. */
+export type RemoteCache = ReturnType<typeof createRemoteCache>
 
-  /** `format`: of the program, values of another one are of no use; `writes`: whether what is made is put there. */
-  constructor(storage: Storage, format: string, writes: boolean, patience = READING) {
-    this.#storage = storage
-    this.#format = format
-    this.#writes = writes
-    this.#patience = patience
+/** `format`: of the program, values of another one are of no use; `writes`: whether what is made is put there. */
+export function createRemoteCache(
+  storage: Storage,
+  format: string,
+  writes: boolean,
+  { shard, patience = READING }: { shard?: Shard | undefined; patience?: Patience } = {},
+) {
+  const { index, count } = shard ?? { index: 1, count: 1 }
+  const [reading, writing] = [new Requests(), new Requests()]
+  const endWriting = new AbortController()
+  const saving: Promise<void>[] = []
+  let savingPages = 0
+  /** Pages that were fetched and made, and batches of them that were put there. */
+  const summary: SharedSummary = {
+    parsed: { taken: 0, made: 0 },
+    rendered: { taken: 0, made: 0 },
+    stored: 0,
   }
 
-  /** Pages that were taken and made, and batches of them that were put there. */
-  get summary(): SharedSummary {
-    return structuredClone(this.#summary)
-  }
-
-  /** What went wrong: undefined when nothing did. */
-  get failures(): { name: string; failed: number; requests: number; first: string } | undefined {
-    const [reading, writing] = [this.#reading, this.#writing]
-    const failed = reading.failed + writing.failed
-    if (failed === 0) return undefined
-    const first = reading.problem ?? writing.problem ?? ''
-    return { name: this.#storage.name, failed, requests: reading.count + writing.count, first }
-  }
-
-  /**
-   * Brings into the store what it lacks of the batches. Returns those that the storage doesn't have either: they are for
-   * `save` once they are made.
-   */
-  async fetch(store: Values, batches: readonly Batch[]): Promise<Batch[]> {
+  /** Brings into the store what it lacks of the batches. Returns those that the storage doesn't have either. */
+  async function fetch<Item extends Entry>(
+    store: Values,
+    batches: readonly Batch<Item>[],
+  ): Promise<Batch<Item>[]> {
     const lacking = batches.filter(({ entries }) => entries.some(({ key }) => !store.has(key)))
-    const signal = AbortSignal.timeout(this.#patience.once + this.#patience.page * countPages(lacking))
+    const signal = AbortSignal.timeout(patience.once + patience.page * countPages(lacking))
     const missing = new Set<Batch>()
     await inParallel(lacking, READERS, async batch => {
-      const isTaken = await this.#reading.try(() => this.#take(store, batch, signal), signal)
+      const isTaken = await reading.try(() => take(store, batch, signal), signal)
       if (!isTaken) missing.add(batch)
-      const counts = batch.kind === 'search' ? none() : this.#summary[batch.kind]
-      counts[isTaken ? 'taken' : 'made'] += batch.entries.length
+      if (batch.kind !== 'search') summary[batch.kind][isTaken ? 'taken' : 'made'] += batch.entries.length
     })
     return batches.filter(batch => missing.has(batch))
   }
 
-  /** Puts batches there, while others work; one that was not made as a whole is left out. */
-  save(store: Values, batches: readonly Batch[]): void {
-    if (!this.#writes || this.#reading.isOff) return
-    this.#savingPages += countPages(batches)
-    const { signal } = this.#endWriting
-    const put = (batch: Batch) => this.#writing.try(() => this.#put(store, batch, signal), signal)
-    this.#saving.push(inParallel(batches, WRITERS, put))
-  }
-
-  /** Waits until all is put there, within limits. */
-  async finish(): Promise<void> {
-    const timer = setTimeout(() => this.#endWriting.abort(), WRITING.once + WRITING.page * this.#savingPages)
-    await Promise.all(this.#saving.splice(0))
-    clearTimeout(timer)
-  }
-
-  #fileOf({ kind, entries }: Batch): string {
-    return `ac/${sha256(JSON.stringify([LAYOUT, this.#format, kind, entries.map(({ key }) => key)]))}`
-  }
-
-  async #take(store: Values, batch: Batch, signal: AbortSignal): Promise<boolean> {
-    const result = await this.#storage.read(this.#fileOf(batch), LARGEST_RESULT, signal)
+  async function take(store: Values, batch: Batch, signal: AbortSignal): Promise<boolean> {
+    const result = await storage.read(fileOf(batch), LARGEST_RESULT, signal)
     if (!result) return false
     const digest = decodeActionResult(result)
     if (!digest || digest.size > LARGEST_BATCH) throw new Error('it had something else there')
-    const bytes = await this.#storage.read(`cas/${digest.hash}`, digest.size, signal)
-    if (!bytes || this.#reading.isOff) return false
+    const bytes = await storage.read(`cas/${digest.hash}`, digest.size, signal)
+    if (!bytes || reading.isOff) return false
     if (bytes.length !== digest.size || sha256(bytes) !== digest.hash) throw new Error('it had damaged pages')
-    const values = decodeBatch(this.#format, bytes)
+    const values = decodeBatch(format, bytes)
     const found = batch.entries.flatMap(({ key, accepts }) => {
       const value = values?.get(key)
       return value && isAccepted(value, accepts) ? [[key, value] as const] : []
@@ -262,32 +321,109 @@ export class RemoteCache {
     return true
   }
 
-  async #put(store: Values, batch: Batch, signal: AbortSignal): Promise<void> {
+  /** Puts batches there, while others work; one that was not made as a whole is left out. */
+  function save(store: Values, batches: readonly Batch[]): void {
+    if (!writes || reading.isOff) return
+    savingPages += countPages(batches)
+    const { signal } = endWriting
+    saving.push(inParallel(batches, WRITERS, batch => writing.try(() => put(store, batch, signal), signal)))
+  }
+
+  async function put(store: Values, batch: Batch, signal: AbortSignal): Promise<void> {
     const values = batch.entries.flatMap(({ key }) => {
       const value = store.get(key)
       return value ? [[key, value] as const] : []
     })
     if (values.length < batch.entries.length) return
-    const bytes = await encodeBatch(this.#format, values)
+    const bytes = await encodeBatch(format, values)
     if (bytes.length > LARGEST_BATCH) return
-    const digest: Digest = { hash: sha256(bytes), size: bytes.length }
+    const digest = { hash: sha256(bytes), size: bytes.length }
     // First the bytes: whoever finds their name finds them.
-    await this.#storage.write(`cas/${digest.hash}`, bytes, signal)
-    await this.#storage.write(this.#fileOf(batch), encodeActionResult(digest), signal)
-    this.#summary.stored += 1
+    await storage.write(`cas/${digest.hash}`, bytes, signal)
+    await storage.write(fileOf(batch), encodeActionResult(digest), signal)
+    summary.stored += 1
+  }
+
+  function fileOf({ kind, entries }: Batch): string {
+    return `ac/${sha256(JSON.stringify([LAYOUT, format, kind, entries.map(({ key }) => key)]))}`
+  }
+
+  /** Returns what is to be saved once it is made: of a shard all that is its own, whether it was in the store or not. */
+  async function fetchShare<Item extends Entry>(
+    store: Values,
+    batches: readonly Batch<Item>[],
+    isOwn: boolean,
+  ): Promise<Batch<Item>[]> {
+    const isKnown = ({ entries }: Batch) => entries.every(({ key }) => store.has(key))
+    const known = isOwn && shard ? batches.filter(isKnown) : []
+    const toSave = new Set([...known, ...(await fetch(store, batches))])
+    return batches.filter(batch => toSave.has(batch))
+  }
+
+  return {
+    summary,
+    fetch,
+    save,
+
+    /** What went wrong, undefined when nothing did. */
+    get failures() {
+      const failed = reading.failed + writing.failed
+      const first = reading.problem ?? writing.problem ?? ''
+      return failed > 0
+        ? { name: storage.name, failed, requests: reading.count + writing.count, first }
+        : undefined
+    },
+
+    /** Waits until all is put there, within limits. */
+    async finish(): Promise<void> {
+      const timer = setTimeout(() => endWriting.abort(), WRITING.once + WRITING.page * savingPages)
+      await Promise.all(saving.splice(0))
+      clearTimeout(timer)
+    },
+
+    /**
+     * Has `make` do what no other machine has done. A shard first makes its share and puts it there; then it fetches what the
+     * others have, and does what is left, beginning with the share of the next one: those that start together end together, and
+     * whoever does not come is replaced. In the last turn `make` is given all items: most of them are in the store by then.
+     */
+    async makeInTurns<Item extends Shareable>(
+      kind: Batch['kind'],
+      store: Values,
+      items: readonly Item[],
+      make: (items: readonly Item[]) => Promise<void>,
+    ): Promise<void> {
+      const batches = divide(kind, items, count)
+      for (let turn = 1; turn <= count; turn += 1) {
+        const share = 1 + ((index + turn - 2) % count)
+        const round = batches.filter(batch => batch.share === share)
+        const lacking = await fetchShare(store, round, turn === 1)
+        await make(turn < count ? lacking.flatMap(({ entries }) => entries) : items)
+        save(store, lacking)
+      }
+    },
+
+    /**
+     * Brings into the store what other machines have. `own`: keys that are for this machine, all but those of other shards;
+     * `lacking`: to be saved once they are made.
+     */
+    async fetchOwn(
+      kind: Batch['kind'],
+      store: Values,
+      items: readonly Shareable[],
+    ): Promise<{ own: ReadonlySet<string>; lacking: Batch[] }> {
+      const own = divide(kind, items, count).filter(({ share }) => share === index)
+      const lacking = await fetchShare(store, own, true)
+      return { own: new Set(own.flatMap(({ entries }) => entries.map(({ key }) => key))), lacking }
+    },
   }
 }
 
-function isAccepted(value: Buffer, accepts: BatchEntry['accepts']): boolean {
+function isAccepted(value: Buffer, accepts: Entry['accepts']): boolean {
   try {
     return accepts(value)
   } catch {
     return false
   }
-}
-
-function none() {
-  return { taken: 0, made: 0 }
 }
 
 /** Requests that read, or that write. */
@@ -319,15 +455,7 @@ class Requests {
 }
 
 /** Ends the sentence `the shared cache failed:`. */
-function describeFailure({
-  name,
-  message,
-  cause,
-}: {
-  name: string
-  message: string
-  cause?: unknown
-}): string {
+function describeFailure({ name, message, cause }: Error): string {
   if (name === 'TimeoutError') return 'it did not answer in time'
   const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   return reason === undefined ? message : `the connection failed (${code ?? reason})`
@@ -342,7 +470,7 @@ function sha256(content: string | Uint8Array): string {
 }
 
 /** Names bytes under `cas/`: their SHA-256, hexadecimal, lower case. */
-export interface Digest {
+interface Digest {
   hash: string
   size: number
 }

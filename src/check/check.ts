@@ -1,37 +1,32 @@
-/** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { askSearch, parseQueries } from './ask-search.ts'
-import { useBaseline } from './baseline.ts'
-import { compareUrls, parseUrlList, type PlacedSite } from './compare-urls.ts'
+import * as z from 'zod'
+import { readFileSync } from 'node:fs'
+import { askSearch, parseQueries, compareUrls, parseUrlList, type PlacedSite } from './lists.ts'
 import { editSources, reviewPages, withEditLock } from './edits.ts'
 import { changedSince, touchedBy } from './history.ts'
-import { type CheckSettings, parseCheckOptions } from './options.ts'
-import { pluginRules, runPluginRules } from './plugin-rules.ts'
-import { formats } from './report/formats.ts'
+import { pluginRules, runPluginRules, rules, runChecks, scopeSite } from './run.ts'
+import { formats, type Format } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
-import type { Report } from './report/report.ts'
-import { formatTodo } from './report/todo.ts'
-import { askExternal, wantsExternal } from './rules/external-links.ts'
-import { mergeSeverities } from './rules/rule.ts'
-import { rules, runChecks, scopeSite } from './rules/run.ts'
+import type { Report } from './report/pretty.ts'
+import { formatTodo, listTodo, type TodoFormat, todoFormats } from './report/todo.ts'
+import { askExternal, wantsExternal } from './rules/links.ts'
+import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { openSession, type Session } from '../cache/workers/session.ts'
-import { refusedFinding } from '../lib/errors.ts'
-import { readText, writeFileWhole } from '../lib/files.ts'
-import { plural } from '../lib/text.ts'
+import { refusedFinding, readText, writeFileWhole, sitePath } from '../lib/files.ts'
+import { plural, nearest } from '../lib/text.ts'
 import { packageVersion } from '../lib/package.ts'
-import { sitePath } from '../lib/paths.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 import { withTexts } from '../cache/workers/parsed-pages.ts'
 import { loadVersions } from '../versions.ts'
-import { dashboardOf } from '../render/dashboard.ts'
+import { dashboardOf } from '../render/print.ts'
 import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts'
-import type { Finding } from '../schema/finding.ts'
-import type { ReadableSite } from '../schema/translation.ts'
-import { countFindings, usageFinding } from '../shared/findings.ts'
-import { listTodo } from '../site/dashboard.ts'
-import { listTranslations, summarizeCoverage } from '../site/translations.ts'
+import { type Finding, countFindings, usageFinding } from '../schema/finding.ts'
+import type { ReadableSite } from '../schema/site.ts'
+import { listTranslations, summarizeCoverage, localeNamed, translatedLocales } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
+import type { SiteConfig } from '../schema/config.ts'
+
+/** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
 
 /** Without `report` the findings have not been shown yet. */
 export interface CheckResult extends Omit<PublicResult, 'reported'> {
@@ -69,7 +64,13 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const before = withSettings(first.loaded, settings)
   const misnamed = reviewPages(before, options)
   if (misnamed.length > 0) return failed(2, misnamed)
-  const edits = await editSources({ session, loaded: first.loaded, site: before, options, settings })
+  const edits = await editSources({
+    session,
+    loaded: first.loaded,
+    site: before,
+    options,
+    locales: settings.locales,
+  })
   if ('problem' in edits) return failed(2, [edits.problem])
   const { loaded = first.loaded } = edits.changed ? await load() : {}
   const site = withSettings(loaded, settings)
@@ -185,7 +186,7 @@ async function writeReport(report: Report, { site, scoped, settings, options }: 
   if (locales)
     return todoFormat === 'html'
       ? formatDashboard(await dashboardOf(site, locales))
-      : formatTodo(listTodo(site, locales), { locales, format: todoFormat, report })
+      : formatTodo(listTodo(site, locales), { ...report, locales, format: todoFormat })
   return formats[format](report, {
     readFile: file => readText(path.join(site.root, file)),
     color: options.color ?? false,
@@ -209,4 +210,184 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): 
 function folderBelow(cwd: string, root: string): string {
   const folder = sitePath(cwd, root)
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
+}
+
+/** The options of `docsgen check` that depend on the site, read. */
+export interface CheckSettings {
+  format: Format
+  rules: Record<string, RuleSeverity>
+  minCoverage: Record<string, number>
+  /** Locale paths; undefined for all. */
+  locales: string[] | undefined
+  /** Locale paths whose work lists are wanted. */
+  todo: readonly string[] | undefined
+  todoFormat: TodoFormat
+}
+
+/** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
+function parseCheckOptions(
+  options: CheckOptions,
+  config: SiteConfig,
+  pluginRules: readonly Pick<Rule, 'id'>[] = [],
+): { settings?: CheckSettings; findings: Finding[] } {
+  const { todo, locales, env, format: wanted } = options
+  const findings: Finding[] = []
+  const fail = (message: string, hint: string) => void findings.push(usageFinding(message, hint))
+  const ids = [...rules, ...pluginRules].map(({ id }) => id)
+  const others = translatedLocales(config)
+
+  const readLocale = (name: string): string | undefined => {
+    const found = localeNamed(name, config)
+    if (found === undefined)
+      fail(`The site has no locale \`${name}\`.`, `Locales: ${Object.keys(config.locales).join(', ')}.`)
+    return found
+  }
+  const isRule = (id: string, where: string): boolean => {
+    const [, family] = /^([^/]+\/)/.exec(id) ?? []
+    // Rules of the stages (`markdown/…`) are not known here.
+    const isOfStage = family !== undefined && !ids.some(one => one.startsWith(family))
+    if (/^(?:[^/]*\/)?\*$/.test(id) || ids.includes(id) || isOfStage) return true
+    const near = nearest(id, ids)
+    const hint = near ? `Did you mean \`${near}\`?` : `Rules: ${ids.join(', ')}.`
+    fail(`\`${where}\` names an unknown rule, \`${id}\`.`, hint)
+    return false
+  }
+  const readFormat = (): Format => {
+    if (wanted === undefined) return env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
+    if (!Object.hasOwn(formats, wanted))
+      fail(`Unknown format \`${wanted}\`.`, `Formats: ${Object.keys(formats).join(', ')}.`)
+    return wanted as Format
+  }
+  const readTodoFormat = (): TodoFormat => {
+    const name = wanted === undefined || wanted === 'pretty' ? 'markdown' : wanted
+    const found = todoFormats.find(format => format === name)
+    if (!found) fail(`\`--todo\` has no format \`${name}\`.`, `Formats: ${todoFormats.join(', ')}.`)
+    return found ?? 'markdown'
+  }
+  /** A language, or `all`: the source language has no work list. */
+  const readTodo = (name: string): readonly string[] => {
+    if (name === 'all' && localeNamed(name, config) === undefined) return others
+    const found = readLocale(name)
+    if (found === '/')
+      fail(`\`--todo ${name}\` names the source language.`, `Languages: ${[...others, 'all'].join(', ')}.`)
+    return found === undefined ? [] : [found]
+  }
+  const readRule = (text: string): [string, RuleSeverity][] => {
+    const [id, severity] = splitAtLast(text)
+    if (!isRule(id, '--rule')) return []
+    const found = severityNames.find(name => name === (severity === 'warn' ? 'warning' : severity))
+    if (found) return [[id, found]]
+    const hint = `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`
+    fail(`\`--rule ${text}\` has no severity.`, hint)
+    return []
+  }
+  const readCoverage = (text: string): [string, number][] => {
+    const [name, amount] = splitAtLast(text)
+    const found = readLocale(name)
+    if (found === undefined) return []
+    const percent = Number(amount.replace(/%$/, ''))
+    if (amount !== '' && percent >= 0 && percent <= 100) return [[found, percent]]
+    fail(`\`--min-coverage ${text}\` has no percentage.`, `Write \`--min-coverage ${name || 'ja'}=80\`.`)
+    return []
+  }
+
+  if (options.fromGit && !options.stamp)
+    fail('`--from-git` requires `--stamp`.', 'Write `docsgen check --stamp --from-git`.')
+  for (const id of Object.keys(config.check.rules)) isRule(id, 'check.rules')
+  const settings: CheckSettings = {
+    format: todo === undefined ? readFormat() : 'pretty',
+    todoFormat: todo === undefined ? 'markdown' : readTodoFormat(),
+    rules: Object.fromEntries((options.rules ?? []).flatMap(readRule)),
+    minCoverage: Object.fromEntries((options.minCoverage ?? []).flatMap(readCoverage)),
+    locales: todo === undefined ? locales?.flatMap(name => readLocale(name) ?? []) : undefined,
+    todo: todo === undefined ? undefined : readTodo(todo),
+  }
+  return findings.length > 0 ? { findings } : { settings, findings }
+}
+
+/** The parts of `name=value`; the name may have an equals sign. */
+function splitAtLast(text: string): [name: string, value: string] {
+  const index = text.lastIndexOf('=')
+  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+const DEFAULT_BASELINE = 'check-baseline.json'
+
+/** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. A problem where there is none. */
+function useBaseline(
+  findings: Finding[],
+  { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions,
+): { findings: Finding[]; known: number; notes: string[] } | { problem: Finding } {
+  if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] }
+  const name = typeof baseline === 'string' ? baseline : DEFAULT_BASELINE
+  const file = path.resolve(cwd, name)
+  if (updateBaseline) {
+    writeFileWhole(file, createBaseline(findings))
+    const note = `Wrote ${plural(findings.length, 'known problem')} to \`${name}\`.`
+    return { findings: [], known: findings.length, notes: [note] }
+  }
+  const parsed = parseBaseline(readText(file) ?? '')
+  if (!parsed) {
+    const message = `The baseline \`${name}\` doesn't exist or isn't a baseline.`
+    return { problem: usageFinding(message, 'Write it with `--update-baseline`.') }
+  }
+  const { gone, ...rest } = applyBaseline(findings, parsed)
+  const note = `${plural(gone, 'problem')} of the baseline no longer occur: run with \`--update-baseline\`.`
+  return { ...rest, notes: gone > 0 ? [note] : [] }
+}
+
+/** File → rule → message → how often. Without lines, so that text above a known problem may grow. */
+const baselineSchema = z.strictObject({
+  format: z.literal(1),
+  findings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.number().int().positive()))),
+})
+
+type Baseline = z.output<typeof baselineSchema>
+
+/** Reads a baseline file's text; undefined when it isn't one. */
+export function parseBaseline(text: string): Baseline | undefined {
+  try {
+    return baselineSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Text of a baseline that knows exactly these findings; sorted, so that its changes can be reviewed. */
+export function createBaseline(findings: readonly Finding[]): string {
+  const files: Baseline['findings'] = {}
+  for (const finding of findings) {
+    const [file, rule, message] = keysOf(finding)
+    const messages = ((files[file] ??= {})[rule] ??= {})
+    messages[message] = (messages[message] ?? 0) + 1
+  }
+  return JSON.stringify({ format: 1, findings: files }, sortKeys, 2) + '\n'
+}
+
+/** Splits findings into new ones and how many the baseline knows; `gone` counts entries that no longer occur. */
+export function applyBaseline(
+  findings: readonly Finding[],
+  baseline: Baseline,
+): { findings: Finding[]; known: number; gone: number } {
+  const left = structuredClone(baseline.findings)
+  const fresh = findings.filter(finding => {
+    const [file, rule, message] = keysOf(finding)
+    const messages = left[file]?.[rule]
+    const count = messages?.[message] ?? 0
+    if (messages && count > 0) messages[message] = count - 1
+    return count === 0
+  })
+  const counts = Object.values(left).flatMap(rules => Object.values(rules).flatMap(Object.values)) as number[]
+  const gone = counts.reduce((sum, count) => sum + count, 0)
+  return { findings: fresh, known: findings.length - fresh.length, gone }
+}
+
+/** A finding without line numbers, also of other files in its message: they move. */
+function keysOf({ place, rule, message }: Finding): [file: string, rule: string, message: string] {
+  return [place?.file ?? '', rule, message.replace(/:\d+(?:, \d+)*|(?<=\blines? )\d+(?:, \d+)*/g, '')]
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,23 +1,11 @@
 /** The history of the repository: which problems a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/workers/session.ts'
-import type { FileFilter } from './fix.ts'
-import {
-  type FileHistories,
-  findBlobs,
-  findCommit,
-  readHistories,
-  readObjects,
-  type Revision,
-  runGit,
-  splitNames,
-  whyGitFailed,
-} from '../lib/git.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
+import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
-import type { ReadableSite } from '../schema/translation.ts'
+import type { ReadableSite } from '../schema/site.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
-import { groupBy, usageFinding } from '../shared/findings.ts'
-import { FRONTMATTER, type Stamp } from '../shared/translations.ts'
+import { FRONTMATTER, type Stamp } from '../site/stamps.ts'
 import { matchSections, listTranslations } from '../site/translations.ts'
 import { parseTexts } from '../cache/workers/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
@@ -94,7 +82,7 @@ interface Origin {
 export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
-  isChosen: FileFilter,
+  isChosen: (file: string) => boolean,
 ): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)
@@ -229,4 +217,101 @@ function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   const oldest = origins.at(-1)?.source.stamp
   for (const id of Object.keys(origins[0]?.source.stamp ?? {})) note(id, oldest?.[id])
   return Object.fromEntries(stamp)
+}
+
+/** A version of a file, as a commit left it; `file` is its name then, relative to the root. */
+interface Revision {
+  commit: string
+  file: string
+  blob: string
+}
+
+type FileHistories = ReadonlyMap<string, readonly Revision[]>
+
+const LONG = { limit: 300_000 }
+
+/** Versions of every file below `folder`, renames followed. `problem`: `shallow`, or what Git says. */
+async function readHistories(
+  root: string,
+  folder: string,
+): Promise<{ histories: FileHistories } | { problem: string }> {
+  try {
+    if (await isShallow(root)) return { problem: 'shallow' }
+    const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
+    return { histories: followRenames(await runGit(root, [...args, '--', folder], LONG)) }
+  } catch (error) {
+    return { problem: whyGitFailed(error) }
+  }
+}
+
+/** The newest commit is first, so a name means the file that has it today until a commit gave it that name. */
+function followRenames(log: string): Map<string, Revision[]> {
+  const histories = new Map<string, Revision[]>()
+  /** Name at this point of the history → name today; undefined: the file that had it is gone, or is another one. */
+  const names = new Map<string, string | undefined>()
+  for (const text of log.split('\u0001').slice(1)) {
+    const [commit = '', ...parts] = text.split('\0')
+    const changes = readChanges(parts)
+    const today = changes.map(({ to }) => (names.has(to) ? names.get(to) : to))
+    for (const { kind, to } of changes) if (kind !== 'M' && kind !== 'T') names.set(to, undefined)
+    for (const [index, { kind, blob, from, to }] of changes.entries()) {
+      const name = kind === 'D' ? undefined : today[index]
+      if (kind === 'R') names.set(from, name)
+      if (name === undefined) continue
+      const versions = histories.get(name) ?? []
+      versions.push({ commit, file: to, blob })
+      histories.set(name, versions)
+    }
+  }
+  return histories
+}
+
+/** Reads `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename or a copy the new name. */
+function readChanges(parts: readonly string[]) {
+  const changes: { kind: string; blob: string; from: string; to: string }[] = []
+  for (let index = 0; index < parts.length; index += 1) {
+    const head = /:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/.exec(parts[index] ?? '')
+    if (!head) continue
+    const [, blob = '', kind = ''] = head
+    const from = parts[(index += 1)] ?? ''
+    const to = kind === 'R' || kind === 'C' ? (parts[(index += 1)] ?? '') : from
+    changes.push({ kind, blob, from, to })
+  }
+  return changes
+}
+
+/** Objects that are read at once: their texts are in memory together. */
+const BATCH = 500
+
+/** Texts of Git objects by their names (`<blob>`, `<commit>:./<file>`); those that aren't there are left out. */
+async function readObjects(root: string, names: readonly string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (let start = 0; start < names.length; start += BATCH) {
+    const batch = names.slice(start, start + BATCH)
+    // Sizes are in bytes.
+    const options = { ...LONG, input: batch.join('\n'), encoding: 'latin1' as const }
+    const output = await runGit(root, ['cat-file', '--batch'], options)
+    let offset = 0
+    for (const name of batch) {
+      const end = output.indexOf('\n', offset)
+      const size = / blob (\d+)$/.exec(output.slice(offset, end))?.[1]
+      offset = end + 1
+      if (size === undefined) continue
+      texts.set(name, Buffer.from(output.slice(offset, offset + Number(size)), 'latin1').toString())
+      offset += Number(size) + 1
+    }
+  }
+  return texts
+}
+
+/** The blobs of files at commits, by `<commit>:./<file>`; those that aren't there are left out. */
+async function findBlobs(root: string, names: readonly string[]): Promise<Map<string, string>> {
+  const blobs = new Map<string, string>()
+  if (names.length === 0) return blobs
+  const output = await runGit(root, ['cat-file', '--batch-check'], { ...LONG, input: names.join('\n') })
+  for (const [index, answer] of output.split('\n').entries()) {
+    const blob = /^([0-9a-f]+) blob /.exec(answer)?.[1]
+    if (blob !== undefined) blobs.set(names[index] ?? '', blob)
+  }
+  return blobs
 }

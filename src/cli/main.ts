@@ -1,8 +1,10 @@
+import { Console } from 'node:console'
 import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../lib/package.ts'
+import { endProcess, endsItself } from '../lib/process.ts'
 import { COMMANDS, type CommonOptions } from './options.ts'
-import { guardProcess, type Invocation, reportError, results } from './terminal.ts'
+import { type Invocation, reportError, results } from './terminal.ts'
 
 /** A command: its result is the exit code. */
 type Run = (invocation: Invocation, options: never) => Promise<number>
@@ -52,5 +54,41 @@ export async function main(argv: readonly string[]): Promise<void> {
     else process.exitCode = reportError(error, debug)
   } finally {
     done()
+  }
+}
+
+/** Milliseconds that code which a site left running may keep the process. */
+const LEAVE_TIMEOUT = 1000
+
+/**
+ * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
+ * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it. Returns what to
+ * call when the command is done.
+ */
+function guardProcess(debug: boolean): () => void {
+  // What code of the site prints goes to standard error.
+  globalThis.console = new Console(process.stderr)
+  Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })
+  let isDone = false
+  process.on('uncaughtException', error => {
+    if (isDone) endProcess()
+    endProcess(reportError(error, debug))
+  })
+  process.on('exit', code => {
+    if (isDone || endsItself()) return
+    const called = `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`
+    process.exitCode = reportError(new Error(called), debug)
+  })
+  // A reader that goes away (`docsgen routes | head -1`) is no error.
+  for (const stream of [results, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+  const leaveLater = () => void setTimeout(leave, LEAVE_TIMEOUT).unref()
+  const leave = () => (results.writableLength > 0 ? leaveLater() : endProcess())
+  return () => {
+    isDone = true
+    leaveLater()
   }
 }

@@ -1,14 +1,9 @@
-/** The process and its streams: what commands print, and errors that end them. */
-import { Console } from 'node:console'
+/** What commands print. */
 import path from 'node:path'
-import { formatFindings } from '../check/report/pretty.ts'
-import { kindsLine, summaryLine } from '../check/report/report.ts'
-import { readThrown } from '../lib/errors.ts'
+import { formatFindings, kindsLine, summaryLine } from '../check/report/pretty.ts'
+import { readThrown, findSiteCode } from '../lib/site-code.ts'
 import { readText } from '../lib/files.ts'
-import { endProcess, endsItself } from '../lib/process.ts'
-import { findSiteCode } from '../lib/site-code.ts'
-import type { Finding } from '../schema/finding.ts'
-import { countFindings } from '../shared/findings.ts'
+import { type Finding, countFindings } from '../schema/finding.ts'
 
 /** How much a command prints, and how. */
 export interface Terminal {
@@ -44,42 +39,6 @@ export function printFindings(
 /** Prints a line of progress to stderr. */
 export function printLine({ silent }: Terminal, text: string): void {
   if (!silent) process.stderr.write(`${text}\n`)
-}
-
-/** Milliseconds that code which a site left running may keep the process. */
-const LEAVE_TIMEOUT = 1000
-
-/**
- * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
- * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it. Returns what to
- * call when the command is done.
- */
-export function guardProcess(debug: boolean): () => void {
-  // What code of the site prints goes to standard error.
-  globalThis.console = new Console(process.stderr)
-  Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })
-  let isDone = false
-  process.on('uncaughtException', error => {
-    if (isDone) endProcess()
-    endProcess(reportError(error, debug))
-  })
-  process.on('exit', code => {
-    if (isDone || endsItself()) return
-    const called = `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`
-    process.exitCode = reportError(new Error(called), debug)
-  })
-  // A reader that goes away (`docsgen routes | head -1`) is no error.
-  for (const stream of [results, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-    })
-  }
-  const leaveLater = () => void setTimeout(leave, LEAVE_TIMEOUT).unref()
-  const leave = () => (results.writableLength > 0 ? leaveLater() : endProcess())
-  return () => {
-    isDone = true
-    leaveLater()
-  }
 }
 
 /** Prints why a command failed, with the stack if `debug` is set. Returns the exit code. */

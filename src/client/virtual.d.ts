@@ -28,7 +28,7 @@ declare module 'docsgen:components' {
 /** Those of them that are islands: when, and their module on demand. */
 declare module 'docsgen:islands' {
   import type { ComponentType, ReactNode } from 'react'
-  import type { IslandTime } from '../schema/site-components.ts'
+  import type { IslandTime } from '../schema/plugin.ts'
 
   type Island = ComponentType<Record<string, unknown> & { children?: ReactNode }>
   export const islands: Record<string, readonly [IslandTime, () => Promise<{ default: Island }>]>

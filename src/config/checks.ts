@@ -2,8 +2,7 @@
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { isLink } from '../lib/files.ts'
-import { repositoryOf } from '../lib/paths.ts'
+import { isLink, repositoryOf } from '../lib/files.ts'
 import { listVersions, type SiteConfig, type Version } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 

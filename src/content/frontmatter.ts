@@ -1,3 +1,4 @@
+/** Frontmatter: split off, read from YAML with the places of its keys, migrated from other generators, and validated. */
 import {
   type Document,
   isCollection,
@@ -10,16 +11,16 @@ import {
   visit,
 } from 'yaml'
 import { nearest } from '../lib/text.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { type Finding, hasError, NOT_TAKEN_OVER, type Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
-import { hasError, NOT_TAKEN_OVER } from '../shared/findings.ts'
-import { isForeignKey, migrateFrontmatter } from './foreign-frontmatter.ts'
+import { META_ATTRIBUTES } from '../schema/values.ts'
+import { report } from './page-context.ts'
 
 /** A file's text in its two parts. `bodyLine` is the 1-based line of the file at which the body starts. */
-export interface SplitText {
-  frontmatter: { text: string; line: number } | undefined
+interface SplitText {
+  frontmatter: SourceFile['frontmatter']
   body: string
   bodyLine: number
   problem?: Omit<Finding, 'place'>
@@ -27,27 +28,27 @@ export interface SplitText {
 
 /** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
-  const broken = (rule: string, message: string, more: { hint?: string } = {}): SplitText => ({
+  const broken = (rule: string, message: string, hint?: string): SplitText => ({
     frontmatter: undefined,
     body: '',
     bodyLine: 1,
-    problem: { rule: `frontmatter/${rule}`, severity: 'error', message, ...more },
+    problem: { rule: `frontmatter/${rule}`, severity: 'error', message, ...(hint && { hint }) },
   })
   const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
   const word = (first[1] ?? '').trim()
-  if (/^[a-z]+$/i.test(word))
-    return broken('language', `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`, {
-      hint: 'Write the frontmatter as YAML, which includes JSON.',
-    })
+  if (/^[a-z]+$/i.test(word)) {
+    const message = `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`
+    return broken('language', message, 'Write the frontmatter as YAML, which includes JSON.')
+  }
   if (word !== '')
     return broken('not-a-mapping', 'Frontmatter must be keys with values between two `---` lines.')
   const start = first[0].length
   const closing = /^(?:---|\.\.\.)[ \t]*$/m.exec(text.slice(start))
-  if (!closing)
-    return broken('unclosed', 'The frontmatter that starts with `---` has no closing `---`.', {
-      hint: 'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.',
-    })
+  if (!closing) {
+    const hint = 'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.'
+    return broken('unclosed', 'The frontmatter that starts with `---` has no closing `---`.', hint)
+  }
   const yaml = text.slice(start, start + closing.index)
   const body = text.slice(start + closing.index + closing[0].length + 1)
   return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
@@ -61,7 +62,7 @@ export interface ReadFrontmatter {
 }
 
 /** Characters: every document repeats texts such as the description. */
-const MOST_TEXT = 1e6
+const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
@@ -75,7 +76,7 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place. `plugins` may add
- * keys: what their schemas make of a value takes its place, and a wrong value is left out.
+ * keys: their schemas replace a value with what they make of it, and a wrong value is left out.
  */
 export function readFrontmatter(
   { file, frontmatter: source }: Pick<SourceFile, 'file' | 'frontmatter'>,
@@ -93,14 +94,18 @@ export function readFrontmatter(
     const keys = Object.keys(schema.shape)
     const { data, error } = schema.safeParse(Object.fromEntries(keys.map(key => [key, frontmatter[key]])))
     for (const key of keys) values[key] = error ? undefined : data?.[key]
-    for (const { path, message: reason } of error?.issues ?? []) {
+    for (const { path, message } of error?.issues ?? []) {
       const place = keyPlaces[String(path[0])] ?? { file, line: 1, column: 1 }
-      const message = `\`${path.join('.')}\`: ${reason.replace(/\.$/, '')}.`
-      findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message })
+      findings.push(invalidValue(path, message.replace(/\.$/, ''), place))
     }
   }
   const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
   return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
+}
+
+function invalidValue(path: readonly PropertyKey[], reason: string, place: Place): Finding {
+  const message = `\`${path.join('.')}\`: ${reason}.`
+  return { rule: 'frontmatter/invalid', severity: 'error', place, message }
 }
 
 function readYaml(
@@ -109,96 +114,83 @@ function readYaml(
   knownKeys: readonly string[],
 ): ReadFrontmatter {
   const lines = new LineCounter()
+  const keyPlaces: Record<string, Place> = {}
+  const findings: Finding[] = []
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
     return { file, line: firstLine + Math.max(line, 1) - 1, column: Math.max(col, 1) }
   }
   const failed = (rule: string, message: string, offset = 0, hint?: string): ReadFrontmatter => {
-    const finding = {
-      rule: `frontmatter/${rule}`,
-      severity: 'error' as const,
-      place: placeAt(offset),
-      message,
-    }
-    return { frontmatter: {}, keyPlaces: {}, findings: [{ ...finding, ...(hint && { hint }) }] }
+    report({ findings }, placeAt(offset), { rule: `frontmatter/${rule}`, severity: 'error', message, hint })
+    return { frontmatter: {}, keyPlaces: {}, findings }
   }
-  if (text.length > MOST_TEXT) return failed('too-complex', 'The frontmatter is larger than 1 MB.')
+  if (text.length > MAX_TEXT) return failed('too-complex', 'The frontmatter is larger than 1 MB.')
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
     const problem = findProblem(text, document)
     if (problem) return failed(problem.rule ?? 'syntax', problem.message, problem.offset, problem.hint)
     const data: unknown = document.toJS({ maxAliasCount: 100 })
-    if (data === null) return { frontmatter: {}, keyPlaces: {}, findings: [] }
-    if (typeof data !== 'object' || Array.isArray(data))
-      return failed('not-a-mapping', 'Frontmatter must be keys with values.')
-    return validate(document, data, placeAt, knownKeys)
+    if (data === null) return { frontmatter: {}, keyPlaces, findings }
+    return isRecord(data)
+      ? validate(document, data)
+      : failed('not-a-mapping', 'Frontmatter must be keys with values.')
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
       return failed('too-complex', 'The frontmatter is nested or repeated too much.')
     throw error
   }
-}
 
-function validate(
-  document: Document.Parsed,
-  data: object,
-  placeAt: (offset: number) => Place,
-  knownKeys: readonly string[],
-): ReadFrontmatter {
-  const keyPlaces: Record<string, Place> = {}
-  const findings: Finding[] = []
-  const warn = (rule: string, place: Place, message: string, hint?: string): void => {
-    findings.push({ rule: `frontmatter/${rule}`, severity: 'warning', place, message, ...(hint && { hint }) })
-  }
-  for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
-    if (!isScalar(key)) continue
-    const name = String(key.value)
-    const place = placeAt(key.range?.[0] ?? 0)
-    keyPlaces[name] = place
-    if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !isForeignKey(name)) {
-      const near = nearest(name, knownKeys)
-      const message = `The key \`${name}\` has no meaning here; it is kept as it is.`
-      warn('unknown-key', place, message, near && `Did you mean \`${near}\`?`)
+  function validate(document: Document.Parsed, data: Keys): ReadFrontmatter {
+    for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
+      if (!isScalar(key)) continue
+      const name = String(key.value)
+      const place = placeAt(key.range?.[0] ?? 0)
+      keyPlaces[name] = place
+      if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !Object.hasOwn(FOREIGN, name)) {
+        const near = nearest(name, knownKeys)
+        const message = `The key \`${name}\` has no meaning here; it is kept as it is.`
+        const hint = near && `Did you mean \`${near}\`?`
+        report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
+      }
+      // `title: Issue #1`: YAML takes the rest for a comment. A comment that somebody means has a space after its sign.
+      if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
+      const { comment, source, range } = value
+      if (!comment || !/^[^\s#!]/.test(comment)) continue
+      const message = `YAML takes \`#${comment}\` for a comment: \`${name}\` is \`${source}\` alone.`
+      const quoted = `'${`${source} #${comment}`.replaceAll("'", "''")}'`
+      const hint = `Put the value in quotes: \`${name}: ${quoted}\`.`
+      report({ findings }, placeAt(range[0]), { rule: 'frontmatter/comment', message, hint })
     }
-    // `title: Issue #1`: YAML takes the rest for a comment. A comment that somebody means has a space after its sign.
-    if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
-    const { comment, source, range } = value
-    if (!comment || !/^[^\s#!]/.test(comment)) continue
-    const message = `YAML takes \`#${comment}\` for a comment: \`${name}\` is \`${source}\` alone.`
-    const quoted = `'${`${source} #${comment}`.replaceAll("'", "''")}'`
-    warn('comment', placeAt(range[0]), message, `Put the value in quotes: \`${name}: ${quoted}\`.`)
+    const { data: migrated, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
+    for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
+    // One finding of each kind is shown for a site (`onePerMessage`).
+    for (const [key, message] of Object.entries(left)) {
+      const place = keyPlaces[key.replace(/\..*/, '')]
+      findings.push({ rule: NOT_TAKEN_OVER, severity: 'info', ...(place && { place }), message })
+    }
+    const { data: frontmatter, error } = frontmatterSchema.safeParse(migrated)
+    if (!error) return { frontmatter, keyPlaces, findings }
+    for (const { path, message } of error.issues) {
+      const written = [from[String(path[0])] ?? path[0], ...path.slice(1)]
+      // The innermost of what its path names that is written.
+      const nodes = written.map(
+        (_, index) => document.getIn(written.slice(0, index + 1), true) as Node | undefined,
+      )
+      const place = placeAt(nodes.findLast(node => node?.range)?.range?.[0] ?? 0)
+      findings.push(invalidValue(path, message, place))
+    }
+    const wrong = new Set<PropertyKey | undefined>(error.issues.map(({ path }) => path[0]))
+    const right = Object.fromEntries(Object.entries(migrated).filter(([key]) => !wrong.has(key)))
+    return { frontmatter: frontmatterSchema.parse(right), keyPlaces, findings }
   }
-  const { data: texts, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
-  for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
-  // One finding of each kind is shown for a site (`onePerMessage`).
-  for (const [key, message] of Object.entries(left)) {
-    const place = keyPlaces[key.replace(/\..*/, '')]
-    findings.push({ rule: NOT_TAKEN_OVER, severity: 'info', ...(place && { place }), message })
-  }
-  const { data: frontmatter, error } = frontmatterSchema.safeParse(texts)
-  if (!error) return { frontmatter, keyPlaces, findings }
-  for (const { path, message } of error.issues) {
-    const written = [from[String(path[0])] ?? path[0], ...path.slice(1)]
-    // The innermost of what its path names that is written.
-    const nodes = written.map(
-      (_, index) => document.getIn(written.slice(0, index + 1), true) as Node | undefined,
-    )
-    const place = placeAt(nodes.findLast(node => node?.range)?.range?.[0] ?? 0)
-    const reason = `\`${path.join('.')}\`: ${message}.`
-    findings.push({ rule: 'frontmatter/invalid', severity: 'error', place, message: reason })
-  }
-  const wrong = new Set<PropertyKey | undefined>(error.issues.map(({ path }) => path[0]))
-  const right = Object.fromEntries(Object.entries(texts).filter(([key]) => !wrong.has(key)))
-  return { frontmatter: frontmatterSchema.parse(right), keyPlaces, findings }
 }
 
 /** Texts as they are written. An empty value means that a text isn't set; hero texts may be switched off with `null`. */
-function keepTexts(document: Document.Parsed, data: object): Record<string, unknown> {
-  const entries = Object.entries(data).map(([key, value]: [string, unknown]) => {
+function keepTexts(document: Document.Parsed, data: Keys): Keys {
+  const entries = Object.entries(data).map(([key, value]) => {
     const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
-    if (!TEXT_KEYS.has(key) || !isText) return [key, value]
-    const node = document.get(key, true)
-    return [key, isScalar(node) ? (node.source ?? String(value)) : value]
+    const node = TEXT_KEYS.has(key) && isText && document.get(key, true)
+    return [key, isScalar(node) ? (node.source ?? String(value)) : value] as const
   })
   return Object.fromEntries(
     entries.filter(([key, value]) => value !== null || key === 'heroText' || key === 'tagline'),
@@ -269,14 +261,12 @@ function describeError(text: string, document: Document.Parsed): YamlProblem {
   }
   if (mark && !isQuote && kind === 'BAD_INDENT' && message.startsWith('Flow'))
     return { offset: start, message: `the bracket ${code(mark)} is never closed` }
-  if (mark && kind === 'UNEXPECTED_TOKEN' && !text.slice(start, offset).includes('\n'))
-    return isQuote
-      ? // `'It's'`: the second mark was meant as a part of the value.
-        {
-          ...mustBeQuoted(text, start, ''),
-          message: `the value goes on after its closing quotation mark ${code(mark)}`,
-        }
-      : mustBeQuoted(text, start, `starts with ${code(mark)}`)
+  if (mark && kind === 'UNEXPECTED_TOKEN' && !text.slice(start, offset).includes('\n')) {
+    const quoted = mustBeQuoted(text, start, `starts with ${code(mark)}`)
+    // `'It's'`: the second mark was meant as a part of the value.
+    const goesOn = `the value goes on after its closing quotation mark ${code(mark)}`
+    return isQuote ? { ...quoted, message: goesOn } : quoted
+  }
   const value = restOfLine(text, offset)
   if (kind === 'BLOCK_AS_IMPLICIT_KEY' && /^[^"'].*:(?:\s|$)/.test(value))
     return mustBeQuoted(text, offset, 'holds a colon')
@@ -302,4 +292,150 @@ function restOfLine(text: string, offset: number): string {
 /** As Markdown writes code: with as many backticks as it takes. */
 function code(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
+type Keys = Record<string, unknown>
+
+function isRecord(value: unknown): value is Keys {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const never = () => false
+/** Keys that VuePress and VitePress know: migrated where their values have these forms, else without a meaning here. */
+const FOREIGN: Readonly<Record<string, (value: unknown) => boolean>> = {
+  aside: value => value === 'left' || typeof value === 'boolean',
+  canonicalUrl: never,
+  contributors: never,
+  head: Array.isArray,
+  hero: isRecord,
+  heroHeight: never,
+  heroImageDark: never,
+  isHome: never,
+  markdownStyles: never,
+}
+/** The deepest headings that a list of headings shows are those of level 3; a sidebar shows two levels of them. */
+const DEEPEST = 3
+const MAX_SIDEBAR_DEPTH = 2
+
+/**
+ * Frontmatter as VuePress and VitePress write it, in our keys. What is not of their form stays as it is, for the schema to
+ * judge; a key of ours wins over what another form says of it. `left`: key as written → why it has no meaning here, the same
+ * for every page. `from`: key that was made → key that it was made from.
+ * @param knownKeys keys of ours and of plugins, whose keys are theirs alone
+ */
+function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {
+  const data: Keys = { ...written }
+  const left: Record<string, string> = {}
+  const from: Record<string, string> = {}
+  const given: Keys = Object.fromEntries(
+    Object.entries(written).filter(([key]) => !Object.hasOwn(FOREIGN, key) || !knownKeys.includes(key)),
+  )
+  /** Sets a key of ours, unless the page has it. */
+  const set = (key: string, value: unknown, origin: string): void => {
+    if (value === undefined || Object.hasOwn(data, key)) return
+    data[key] = value
+    from[key] = origin
+  }
+  for (const [key, value] of Object.entries(given))
+    if (Object.hasOwn(FOREIGN, key) && !FOREIGN[key]?.(value))
+      left[key] = `\`${key}\` has no meaning here; it is kept as it is.`
+
+  // `outline` is a level, a range of levels, `deep`, or a mapping with one of them.
+  const { sidebarDepth, outline, aside } = given
+  if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
+    data['sidebarDepth'] = Math.min(sidebarDepth, MAX_SIDEBAR_DEPTH)
+  const level = isRecord(outline) ? (outline['level'] ?? true) : outline
+  const [first, last] = level === 'deep' ? [2, 6] : Array.isArray(level) ? level : [level, level]
+  if (typeof first === 'number' && typeof last === 'number') {
+    data['outline'] = first <= 2 && last === 2 ? 2 : true
+    if (first !== 2 || last > DEEPEST)
+      left['outline'] =
+        'The list of headings beside a page shows those of levels 2 and 3, or with `outline: 2` level 2.'
+  } else if (isRecord(outline)) data['outline'] = level
+  if (isRecord(outline) && outline['label'] !== undefined)
+    left['outline.label'] =
+      'The words above the list of headings are those of the interface: `label` of `outline` is not taken over.'
+  if (aside === false) set('outline', false, 'aside')
+  if (aside === 'left')
+    left['aside'] = 'The list of headings stands after the text: `aside: left` is not taken over.'
+
+  for (const key of ['sidebar', 'footer', 'prev', 'next']) if (given[key] === true) delete data[key]
+  if (typeof given['lastUpdated'] === 'string') {
+    data['lastUpdated'] = true
+    left['lastUpdated'] =
+      'The date of the last change is that of the commit: the date in `lastUpdated` is not taken over.'
+  }
+  // VitePress takes a text for the words of the link, VuePress for its address.
+  for (const key of ['prev', 'next']) {
+    const value = given[key]
+    if (typeof value === 'string' && /^[^/#]*\s[^/#]*$/.test(value.trim())) data[key] = { text: value }
+  }
+
+  // `[tag, attributes]`: what `meta` says.
+  const { head, meta } = given
+  if (Array.isArray(head)) {
+    const metas = head.flatMap((tag: unknown) => {
+      const [name, attributes] = Array.isArray(tag) ? (tag as unknown[]) : []
+      const isMeta = name === 'meta' && isRecord(attributes)
+      return isMeta && Object.keys(attributes).every(key => META_ATTRIBUTES.has(key)) ? [attributes] : []
+    })
+    if (metas.length > 0) {
+      data['meta'] = Array.isArray(meta) ? [...(meta as unknown[]), ...metas] : metas
+      from['meta'] = 'head'
+    }
+    if (metas.length < head.length)
+      left['head'] =
+        'Of `head` in frontmatter, `meta` with a name or property is taken over; the rest belongs in `head` of `site.config.ts`.'
+  }
+
+  // A home page as VitePress writes it: `layout: home`, a nested `hero`, `features` with icons and links.
+  const { layout, hero, features, actions, actionText } = given
+  // The theme draws an arrow of its own.
+  if (typeof actionText === 'string') data['actionText'] = actionText.replace(/ \u2192$/, '')
+  if (layout === 'home') {
+    delete data['layout']
+    set('home', true, 'layout')
+  }
+  if (isRecord(hero)) {
+    // A hero that has no name is headed by its text; what it leaves out is not shown.
+    const { name, text, tagline, image } = hero
+    const { src, light, dark, alt } = isRecord(image) ? image : { src: image }
+    const isBoth = src === undefined && light !== undefined && dark !== undefined
+    set('heroText', name ?? text ?? null, 'hero')
+    set('heroSubtitle', name === undefined ? undefined : text, 'hero')
+    set('tagline', tagline ?? null, 'hero')
+    set('heroImage', isBoth ? { light, dark } : (src ?? light ?? dark), 'hero')
+    set('heroAlt', alt, 'hero')
+    const own = hero['actions']
+    if (Array.isArray(own)) set('actions', own.map(withoutStyle).map(fromRoot), 'hero')
+  }
+  if (Array.isArray(actions)) data['actions'] = actions.map(withoutStyle)
+  if (Array.isArray(features))
+    data['features'] = features.map(withoutStyle).map(feature => {
+      if (!isRecord(feature)) return feature
+      // An icon is a character or a picture, of which the size is the theme's; markup is not taken over.
+      const { icon, ...rest } = feature
+      const { width: _width, height: _height, wrap: _wrap, ...picture } = isRecord(icon) ? icon : {}
+      const isMarkup = typeof icon === 'string' && icon.includes('<')
+      if (isMarkup)
+        left['features.icon'] =
+          'The `icon` of a feature is a character or a picture: markup is not taken over.'
+      const shown = icon === undefined || isMarkup ? {} : { icon: isRecord(icon) ? picture : icon }
+      return isRecord(hero) ? fromRoot({ ...rest, ...shown }) : { ...rest, ...shown }
+    })
+  return { data, left, from }
+}
+
+/** VitePress takes `guide/start`, on any page, for an address below the root. */
+function fromRoot(value: unknown): unknown {
+  const link = isRecord(value) ? value['link'] : undefined
+  const isBelow = typeof link === 'string' && /^[^./#?:][^:]*$/.test(link)
+  return isBelow ? { ...(value as Keys), link: `/${link}` } : value
+}
+
+/** Without keys about how an action or a feature looks and opens. */
+function withoutStyle(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { theme: _theme, type: _type, target: _target, rel: _rel, ...rest } = value
+  return rest
 }

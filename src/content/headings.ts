@@ -1,14 +1,13 @@
 /** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
 import { remove as removeDiacritics } from 'diacritics'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
-import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
+import type { Heading as HeadingNode, HeadingData, Nodes, Paragraph, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import { childrenOf, eachNode, type MarkdownNode } from './nodes.ts'
 import {
   contextOf,
   finalFormOf,
@@ -19,10 +18,14 @@ import {
   report,
 } from './page-context.ts'
 import { replaceEmoji } from './remark/github.ts'
-import { inlineText, readInlineLine, textOfOther } from './text.ts'
+import { childrenOf, eachNode, inlineText, type MarkdownNode, readInlineLine, textOfOther } from './tree.ts'
+
+type PageHeading = Heading
 
 declare module 'mdast' {
   interface HeadingData {
+    /** Once it is rendered. */
+    heading?: PageHeading
     title?: string
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
@@ -74,36 +77,29 @@ const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{#([^\s{}"'<>&]+)\}|%\{#([^\s{}"'<>&]+)\}
 export function remarkHeadings() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
+    const { components, options } = page
     page.tree = tree
     eachNode(tree, node => {
       if (node.type !== 'heading') return
       // VuePress 1 had no such ids and kept them in the text.
-      const customId = knowsCustomIds(page.options.slugs) ? takeCustomId(node) : undefined
-      // What a component such as a badge shows beside the text is no part of it.
-      const shown = inlineText(
-        node,
-        page.components,
-        ({ name }) => page.components.get(name)?.isText === true,
-      )
+      const customId = knowsCustomIds(options.slugs) ? takeCustomId(node) : {}
+      // What a component such as a badge shows beside the text isn't part of it.
+      const shown = inlineText(node, components, ({ name }) => components.get(name)?.isText === true)
       const title = shown.replace(/[ \t\n]+/g, ' ').trim()
-      node.data = {
-        ...node.data,
-        title,
-        slugText: slugText(node, page),
-        ...(customId !== undefined && { customId }),
-      }
+      node.data = { ...node.data, title, slugText: slugText(node, page), ...customId }
     })
     // Frontmatter may contain a NUL, of which placeholders are made.
     page.title ||= pageTitle(tree, page).replaceAll('\0', '\ufffd')
   }
 }
 
-function takeCustomId(node: HeadingNode): string | undefined {
-  const last = node.children.at(-1)
+function takeCustomId({ children }: HeadingNode): Pick<HeadingData, 'customId'> {
+  const last = children.at(-1)
   const match = last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
-  if (last?.type !== 'text' || !match) return undefined
+  const customId = match?.[1] ?? match?.[2]
+  if (last?.type !== 'text' || !match || customId === undefined) return {}
   last.value = last.value.slice(0, match.index)
-  return match[1] ?? match[2]
+  return { customId }
 }
 
 /**
@@ -150,14 +146,12 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   const { title = '', slugText = '', customId } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title, id: '', place, own }
   page.headings.push(heading)
-  page.headingOf.set(node, heading)
+  node.data = { ...node.data, heading }
   const { slugs } = page.options
+  const message = `The id \`${customId}\` is given to more than one heading of this page.`
   // Pages that a page includes may give the same id, each for itself.
   if (customId !== undefined && own && page.ids.has(customId))
-    report(page, place, {
-      rule: 'markdown/duplicate-id',
-      message: `The id \`${customId}\` is given to more than one heading of this page.`,
-    })
+    report(page, place, { rule: 'markdown/duplicate-id', message })
   let id = customId
   if (id === undefined && slugs !== 'github') id = slugify(slugText, slugs)
   // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.
@@ -175,11 +169,12 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
-    return nodes.reduce((all, each) => {
-      if (each.type !== 'element') return each.type === 'text' ? all + each.value : all
+    const texts = nodes.map(each => {
+      if (each.type !== 'element') return each.type === 'text' ? each.value : ''
       const own = finalFormOf(page, each.properties)
-      return own?.kind === 'properties' && own.beside ? all : all + textIn(each.children)
-    }, '')
+      return own?.kind === 'properties' && own.beside ? '' : textIn(each.children)
+    })
+    return texts.join('')
   }
 }
 
@@ -202,17 +197,15 @@ export function tocHandler(state: State): Element {
 }
 
 function tocHtml(headings: readonly Heading[]): string {
-  const groups: Heading[][] = []
-  for (const heading of headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES))
-    if (heading.depth === 3 && groups.length > 0) groups.at(-1)?.push(heading)
-    else groups.push([heading])
-  const link = ({ id, title }: Heading) => `<a href="#${escapeHtml(id)}">${escapeHtml(title)}</a>`
-  const items = groups.map(group => {
-    const links = group.map(link)
-    const list = (of: string[]) => of.map(each => `<li>${each}</li>`).join('')
-    // Headings of level 3 before all of level 2 stand beside these.
-    if (group[0]?.depth === 3 || links.length === 1) return list(links)
-    return `<li>${links[0]}<ul>${list(links.slice(1))}</ul></li>`
+  const entries = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
+  // Headings of level 3 before all of level 2 stand beside these.
+  const top = entries.findIndex(({ depth }) => depth === 2)
+  const items = entries.map(({ depth, id, title }, index) => {
+    const isInner = depth === 3 && top !== -1 && index > top
+    const hasInner = depth === 2 && entries[index + 1]?.depth === 3
+    const isLast = isInner && entries[index + 1]?.depth !== 3
+    const link = `<li><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a>`
+    return link + (hasInner ? '<ul>' : isLast ? '</li></ul></li>' : '</li>')
   })
   return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
 }

@@ -1,16 +1,30 @@
+/** Includes and snippets, which are inserted as text before a page is parsed; and the code of a text, where none are. */
 import path from 'node:path/posix'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
 import type { Finding, Place } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
-import type { LineOrigin } from '../schema/page.ts'
+import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
-import { describePrivate } from '../shared/public-files.ts'
-import { findCode } from './find-code.ts'
+import { describePrivate } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
-import type { SourceStore } from './source-store.ts'
+import { findLimitProblem } from './limits.ts'
+import { report } from './page-context.ts'
+import { eachNode } from './tree.ts'
+
+/** What reading a file of the site gave; `real` is the file that it was read from, links followed, relative to the root. */
+export type StoredText =
+  | { kind: 'text'; text: string; real: string }
+  | { kind: 'missing' }
+  | { kind: 'outside' }
+  | { kind: 'invalid'; message: string; line: number; column: number }
 
 /** What pages of a site include from, and what they may. */
 export interface IncludeContext {
-  store: SourceStore
+  read(file: string): StoredText
+  /** The file with the most similar name in the folder that `file` would lie in. */
+  similar(file: string): string | undefined
   /** Site-relative folder that `!!!include(path)!!!` and `@` start from; empty for the root itself. */
   includeRoot: string
   /** Why a site-relative file must not be included, if it must not. */
@@ -44,8 +58,8 @@ const LEAST_SIZE = 256
 export function expandIncludes(
   page: Part,
   context: IncludeContext,
-): { body: string; origins: LineOrigin[]; includes: string[]; findings: Finding[] } {
-  const origins: LineOrigin[] = [{ from: 1, file: page.file, line: page.bodyLine }]
+): Pick<SourceFile, 'body' | 'origins' | 'includes' | 'findings'> {
+  const origins = [{ from: 1, file: page.file, line: page.bodyLine }]
   const findings: Finding[] = []
   if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
@@ -64,82 +78,84 @@ export function expandIncludes(
   const body = lines.map(({ text }) => text).join('\n')
   return { body, origins, includes: [...includes].toSorted(), findings }
 
-  /** Lines of a part with its includes in place. `chain`: the directives that led here, outermost first. */
-  function expand({ file, body, bodyLine }: Part, chain: readonly Place[]): Line[] {
-    const directives = directivesOf.get(body) ?? findDirectives(body)
-    directivesOf.set(body, directives)
-    const lines: Line[] = []
-    for (const [row, text] of body.split('\n').entries()) {
-      let open: Line = { text: '', file, line: bodyLine + row }
-      let at = 0
+  /** Lines of a part with its includes expanded. `chain`: the directives that led here, outermost first. */
+  function expand({ file, body: source, bodyLine }: Part, chain: readonly Place[]): Line[] {
+    const directives = directivesOf.get(source) ?? findDirectives(source)
+    directivesOf.set(source, directives)
+    const expanded: Line[] = []
+    for (const [row, text] of source.split('\n').entries()) {
+      const own = { file, line: bodyLine + row }
       const found = directives.get(row) ?? []
+      let open: Line = { ...own, text: '' }
+      let at = 0
       for (const directive of found) {
         open.text += text.slice(at, directive.start)
         at = directive.end
-        const place = { file, line: bodyLine + row, column: directive.start + 1 }
-        const inserted = expandDirective(directive, place, chain)
+        const inserted = expandDirective(directive, { ...own, column: directive.start + 1 }, chain)
         if (inserted.length === 0) open.text += text.slice(directive.start, at)
         const prefix = isPrefix(open.text) ? open.text : ''
-        for (const [index, line] of inserted.entries()) {
-          if (index > 0) lines.push(open)
-          if (index > 0) open = { ...line, text: (line.text === '' ? prefix.trimEnd() : prefix) + line.text }
-          else open = { ...(open.text.trim() === '' ? line : open), text: open.text + line.text }
-        }
+        for (const [index, line] of inserted.entries())
+          if (index === 0) open = { ...(open.text.trim() === '' ? line : open), text: open.text + line.text }
+          else {
+            expanded.push(open)
+            open = { ...line, text: (line.text === '' ? prefix.trimEnd() : prefix) + line.text }
+          }
       }
       open.text += text.slice(at)
-      lines.push(open)
+      expanded.push(open)
       // An include that is alone on its line ends a block: its last line doesn't run into the next one.
       const [only] = found.length === 1 && found[0]?.kind !== 'snippet' ? found : []
       const isAlone = only && isPrefix(text.slice(0, only.start)) && text.slice(only.end).trim() === ''
-      if (isAlone && open.text.trim() !== '') lines.push({ ...open, text: '' })
+      if (isAlone && open.text.trim() !== '') expanded.push({ ...open, text: '' })
     }
-    return lines
+    return expanded
   }
 
-  /** What a directive names; no lines, and a finding, where it can't be had. */
+  /** Lines that a directive names; none, and a finding, where they can't be had. */
   function expandDirective(directive: Directive, place: Place, outer: readonly Place[]): Line[] {
     const { kind, region, lines: range } = directive
     const chain = [...outer, place]
     const file = resolveTarget(directive, place)
-    const key = `${file}\0${region ?? ''}\0${range ?? ''}`
+    const key = JSON.stringify([file, region, range])
     if (failed.has(key)) return []
-    const fail = (rule: string, message: string, more: { hint?: string } = {}): Line[] => {
+    const fail = (rule: string, text: string, hint?: string): Line[] => {
       const steps = chain.map(step => `${step.file}:${step.line}`).join(' → ')
-      const whole = outer.length === 0 ? message : `${message} Included through ${steps}.`
-      findings.push({ rule: `markdown/${rule}`, severity: 'error', place, message: whole, ...more })
+      const message = outer.length === 0 ? text : `${text} Included through ${steps}.`
+      report({ findings }, place, { rule: `markdown/${rule}`, severity: 'error', message, hint })
       if (outer.length > 0) failed.add(key)
       return []
     }
     const failPrivate = (hidden: string, reason: PrivateReason) => {
       const { message, hint } = describePrivate(hidden, reason)
-      return fail('include-private', message, { ...(hint && { hint }) })
+      return fail('include-private', message, hint)
     }
     const failOutside = () =>
-      fail('include-outside', `\`${directive.path}\` is outside of the site's folder and is not read.`, {
-        hint: 'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
-      })
+      fail(
+        'include-outside',
+        `\`${directive.path}\` is outside of the site's folder and is not read.`,
+        'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
+      )
     if (file === undefined || path.isAbsolute(file) || (file.startsWith('../') && !context.isAllowed(file)))
       return failOutside()
     const named = context.privateReason(file)
     if (named) return failPrivate(file, named)
     includes.add(file)
-    const stored = context.store.read(file)
+    const stored = context.read(file)
     if (stored.kind === 'outside') return failOutside()
-    if (stored.kind === 'missing')
-      return fail(
-        kind === 'snippet' ? 'snippet-missing' : 'include-missing',
-        `There is no file \`${file}\` to include.`,
-        similarFile(directive, place, file),
-      )
+    if (stored.kind === 'missing') {
+      const near = similarFile(directive, place, file)
+      const hint = near === undefined ? undefined : `Did you mean \`${near}\`?`
+      const rule = kind === 'snippet' ? 'snippet-missing' : 'include-missing'
+      return fail(rule, `There is no file \`${file}\` to include.`, hint)
+    }
     if (stored.kind === 'invalid') return fail('include-invalid', `\`${file}\`: ${stored.message}`)
     const real = context.privateReason(stored.real)
     if (real) return failPrivate(stored.real, real)
     const text =
       kind === 'snippet'
-        ? { body: stored.text.replace(/\n$/, ''), bodyLine: 1 }
+        ? { body: stored.text.replace(/\n$/, ''), bodyLine: 1, problem: undefined }
         : splitFrontmatter(stored.text)
-    if ('problem' in text && text.problem)
-      return fail('include-invalid', `\`${file}\`: ${text.problem.message}`)
+    if (text.problem) return fail('include-invalid', `\`${file}\`: ${text.problem.message}`)
     const part = partOf(directive, text.body)
     if (!part) {
       const missing = region === undefined ? `lines {${range}}` : `region \`${region}\``
@@ -160,16 +176,15 @@ export function expandIncludes(
     }
     if (chain.some(step => step.file === file)) {
       const files = [...chain.map(step => step.file), file].map(name => path.normalize(name)).join(' → ')
-      return fail('include-circular', `This include leads back to a file that is being included: ${files}.`, {
-        hint: 'Take the include out of one of these files.',
-      })
+      const message = `This include leads back to a file that is being included: ${files}.`
+      return fail('include-circular', message, 'Take the include out of one of these files.')
     }
     if (chain.length > LIMITS.includeDepth)
       return fail('include-depth', `Includes are nested more than ${LIMITS.includeDepth} deep.`)
     const before = findings.length
-    const lines = expand({ file, body, bodyLine }, chain)
+    const inner = expand({ file, body, bodyLine }, chain)
     if (findings.length > before) failed.add(key)
-    return lines
+    return inner
   }
 
   /** In a page from `includeRoot`, in an included file from its folder. The comment form and snippets are relative. */
@@ -184,15 +199,14 @@ export function expandIncludes(
     return path.join(isRooted ? root : path.dirname(place.file), target)
   }
 
-  /** Hint at what the path leads to from elsewhere – the including file, `includeRoot`, the site –, else at a similar name. */
-  function similarFile({ path: written }: Directive, place: Place, file: string): { hint?: string } {
-    const { store, includeRoot, privateReason } = context
+  /** What the path leads to from elsewhere – the including file, `includeRoot`, the site –, else a similar name. */
+  function similarFile({ path: written }: Directive, place: Place, file: string): string | undefined {
+    const { includeRoot, privateReason, read } = context
     const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
     const elsewhere = [path.dirname(place.file), includeRoot, '.'].map(start => path.join(start, bare))
     const isThere = (other: string) =>
-      other !== file && !other.startsWith('../') && !privateReason(other) && store.read(other).kind === 'text'
-    const near = elsewhere.find(isThere) ?? store.similar(file)
-    return near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }
+      other !== file && !other.startsWith('../') && !privateReason(other) && read(other).kind === 'text'
+    return elsewhere.find(isThere) ?? context.similar(file)
   }
 }
 
@@ -224,7 +238,7 @@ export function findDirectives(text: string): Map<number, Directive[]> {
   const fence = text.search(/`{3}|~{3}/)
   let paragraphEnd = -1
   let mayHoldCode = false
-  let code: ReturnType<typeof findCode> | undefined
+  let code: FoundCode[] | undefined
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
@@ -248,16 +262,16 @@ export function findDirectives(text: string): Map<number, Directive[]> {
 
 function directivesIn(line: string): Directive[] {
   const snippet = SNIPPET.exec(line)?.[1]
-  if (snippet !== undefined) return [{ kind: 'snippet', ...readTarget(snippet), start: 0, end: line.length }]
+  if (snippet !== undefined) return [{ kind: 'snippet', ...splitTarget(snippet), start: 0, end: line.length }]
   return [...line.matchAll(INCLUDE)].flatMap(({ 0: whole, 1: plain, 2: comment, index }): Directive[] => {
     const span = { start: index, end: index + whole.length }
-    if (comment?.trim()) return [{ kind: 'comment-include', ...readTarget(comment.trim()), ...span }]
+    if (comment?.trim()) return [{ kind: 'comment-include', ...splitTarget(comment.trim()), ...span }]
     return plain?.trim() ? [{ kind: 'include', path: plain.trim(), ...span }] : []
   })
 }
 
 /** Reads `path#region {lines} [title]` from its end. */
-function readTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines' | 'title'> {
+function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines' | 'title'> {
   let rest = target
   const take = (pattern: RegExp): string | undefined => {
     rest = rest.trimEnd()
@@ -271,21 +285,26 @@ function readTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines'
   return { path: rest.trim(), region, lines, title }
 }
 
-/** The lines that a directive asks for; the braces of a snippet are about how it looks. */
-function partOf({ kind, region, lines }: Directive, body: string): Excerpt | undefined {
-  const all = { lines: body.split('\n'), line: 1 }
-  const isSnippet = kind === 'snippet'
-  const found =
-    region === undefined
-      ? all
-      : (findRegion(all.lines, region) ?? (isSnippet ? undefined : findHeadingPart(all.lines, region)))
-  return found && lines !== undefined && !isSnippet ? takeRange(found, lines) : found
-}
-
 /** Lines cut out of a file; `line` is the 1-based line of the file that the first one is. */
 interface Excerpt {
   lines: string[]
   line: number
+}
+
+/** The lines that a directive asks for; undefined when there are none. The braces of a snippet are about how it looks. */
+function partOf({ kind, region, lines: range }: Directive, body: string): Excerpt | undefined {
+  const lines = body.split('\n')
+  const isSnippet = kind === 'snippet'
+  let found: Excerpt | undefined = { lines, line: 1 }
+  if (region !== undefined)
+    found = findRegion(lines, region) ?? (isSnippet ? undefined : findHeadingPart(lines, region))
+  if (!found || range === undefined || isSnippet) return found
+  // `3,10`, `3,`, `,10` or `4`.
+  const [, first = '', comma, last = ''] = /^\s*(\d*)\s*(,)?\s*(\d*)\s*$/.exec(range) ?? []
+  if (first === '' && comma === undefined) return undefined
+  const from = first === '' ? 1 : Number(first)
+  const to = comma === undefined ? from : last === '' ? found.lines.length : Number(last)
+  return { lines: found.lines.slice(from - 1, to), line: found.line + from - 1 }
 }
 
 /** Region marks of the usual editors: how comments begin, the word, the name. */
@@ -307,24 +326,24 @@ function findRegion(lines: readonly string[], name: string): Excerpt | undefined
   const start = marks[at]
   if (!start) return undefined
   let depth = 0
-  let last = marks.length
-  for (const [index, mark] of marks.entries()) {
-    if (index <= at || mark.style !== start.style) continue
-    if (mark.isEnd && (mark.name === name || (depth === 0 && mark.name === ''))) {
-      last = index
-      break
-    }
+  const end = marks.findIndex((mark, index) => {
+    if (index <= at || mark.style !== start.style) return false
+    if (mark.isEnd && (mark.name === name || (depth === 0 && mark.name === ''))) return true
     if (!mark.isEnd) depth += 1
     else if (mark.name === '') depth -= 1
-  }
+    return false
+  })
   const first = start.index + 1
-  const inner = new Set(marks.slice(at + 1, last).map(({ index }) => index - first))
-  const kept = lines
-    .slice(first, marks[last]?.index)
+  const inner = new Set(marks.slice(at + 1, end === -1 ? undefined : end).map(({ index }) => index - first))
+  const region = lines
+    .slice(first, marks[end]?.index)
     .filter((line, index) => !inner.has(index) || !/region/i.test(line))
-  const indents = kept.filter(line => line.trim() !== '').map(line => line.search(/[^ \t]/))
+  const indents = region.filter(line => line.trim() !== '').map(line => line.search(/[^ \t]/))
   const shared = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
-  return { lines: Number.isFinite(shared) ? kept.map(line => line.slice(shared)) : kept, line: first + 1 }
+  return {
+    lines: Number.isFinite(shared) ? region.map(line => line.slice(shared)) : region,
+    line: first + 1,
+  }
 }
 
 /** The part of a page below the heading with an explicit id. */
@@ -335,15 +354,6 @@ function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefi
   if (depth === 0) return undefined
   const length = lines.slice(start + 1).findIndex(line => depthOf(line) > 0 && depthOf(line) <= depth)
   return { lines: lines.slice(start, length === -1 ? undefined : start + 1 + length), line: start + 1 }
-}
-
-/** Takes the lines of a range such as `3,10`, `3,`, `,10` or `4`; undefined when it is not a range. */
-function takeRange({ lines, line }: Excerpt, range: string): Excerpt | undefined {
-  const [, first = '', comma, last = ''] = /^\s*(\d*)\s*(,)?\s*(\d*)\s*$/.exec(range) ?? []
-  if (first === '' && comma === undefined) return undefined
-  const from = first === '' ? 1 : Number(first)
-  const to = comma === undefined ? from : last === '' ? lines.length : Number(last)
-  return { lines: lines.slice(from - 1, to), line: line + from - 1 }
 }
 
 /** The lines around the code of a snippet. Its braces may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
@@ -362,4 +372,53 @@ function fencesOf({ path: file, lines: braces, title }: Directive, code: string)
 export function fenceAround(code: string): string {
   const runs = code.match(/`{3,}/g) ?? []
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
+}
+
+/** Code in a Markdown text. */
+interface FoundCode {
+  /** Offsets in the text: of whole lines for a block, of backticks and what is between them in a line. */
+  start: number
+  end: number
+  /** Index of the first line of a block, and of the line after it; undefined for code in a line. */
+  rows?: { first: number; end: number }
+}
+
+/** Syntax that isn't looked for. Tags are text, so that code may follow the line of a component's tag. */
+const NO_CODE = 'attention autolink characterReference definition htmlFlow htmlText labelEnd'.split(' ')
+
+/**
+ * Finds the code of a Markdown text, in order: fenced code, indented code, and code spans, in quotes and lists as well. A
+ * text that is too much for the parser has none.
+ */
+export function findCode(text: string): FoundCode[] {
+  const found: FoundCode[] = []
+  if (!/[`~]| {4}|\t/.test(text) || findLimitProblem(text)) return found
+  const tree = fromMarkdown(text.replace(/<!--(?:[^]*?-->|[^]*)/g, blank), {
+    extensions: [gfmTable(), { disable: { null: NO_CODE } }],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  })
+  eachNode(tree, ({ type, position }) => {
+    const { start, end } = position ?? {}
+    if (start?.offset === undefined || end?.offset === undefined) return
+    if (type === 'inlineCode') found.push({ start: start.offset, end: end.offset })
+    if (type !== 'code') return
+    const lineStart = text.lastIndexOf('\n', start.offset - 1) + 1
+    found.push({ start: lineStart, end: end.offset, rows: { first: start.line - 1, end: end.line } })
+  })
+  return found
+}
+
+/** The text with spaces in place of code, so that all offsets stay. */
+export function withoutCode(text: string): string {
+  let masked = ''
+  let at = 0
+  for (const { start, end } of findCode(text)) {
+    masked += text.slice(at, start) + blank(text.slice(start, end))
+    at = end
+  }
+  return masked + text.slice(at)
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ')
 }

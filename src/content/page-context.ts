@@ -5,15 +5,7 @@ import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type {
-  CodeBlock,
-  Container,
-  Heading,
-  Link,
-  ParseLocale,
-  ParseOptions,
-  SourceFile,
-} from '../schema/page.ts'
+import type { CodeBlock, Container, Heading, Link, ParseOptions, SourceFile } from '../schema/page.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
@@ -26,49 +18,65 @@ export interface SiteContext {
   containerNames: ReadonlySet<string>
   /** Plugins that change pages, in the order of the configuration. */
   plugins: readonly Plugin[]
+  /** HTML of a tree that a plugin made. */
+  stringify(tree: HtmlTree): string
 }
 
 /** What the transforms of one page share: what they read, and what they collect in document order. */
-export interface PageContext extends SiteContext {
+export type PageContext = ReturnType<typeof createPageContext>
+
+interface PageInput {
   source: SourceFile
   options: ParseOptions
-  locale: ParseLocale
-  frontmatter: Frontmatter
-  /** HTML of a tree that a plugin made. */
-  stringify(tree: HtmlTree): string
-  tree: Root
-  /** Title of the page, empty when it has none. */
+  site: SiteContext
+  read: { frontmatter: Frontmatter; findings: readonly Finding[] }
+  /** Of a page without its body. */
   title: string
-  /** True for a home page whose layout shows a name above the content. */
-  hasHero: boolean
-  headings: Heading[]
-  /** What became of each heading that was rendered. */
-  headingOf: Map<Node, Heading>
-  links: Link[]
-  codeBlocks: CodeBlock[]
-  containers: Container[]
-  /** How many of a component the page has so far. */
-  used: Map<string, number>
-  /** What components say in addition to what is written, by lines of the body. */
-  said: { line: number; text: string }[]
-  parts: Set<string>
-  findings: Finding[]
-  /** Ids given out so far, see `uniqueSlug`. */
-  ids: Map<string, number>
-  /** What marked elements become at the end, see `mark`. */
-  finalForms: FinalForm[]
-  /** Accessible names given out so far, so that no two regions of a page share one. */
-  labels: Map<string, number>
-  /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
-  openElements: Map<string, number>
-  /** Its start tags, in the order of their marks. */
-  markedTags: MarkedTag[]
-  reportedElements: Set<string>
-  /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
-  endsToCome: number
-  /** Lines of the body, and names of its end tags, once they were asked for. */
-  lines?: string[]
-  endTags?: Set<string>
+}
+
+export function createPageContext({ source, options, site, read, title }: PageInput) {
+  const locale = options.locales[source.locale] ?? Object.values(options.locales)[0]
+  if (!locale) throw new Error('ParseOptions.locales is empty')
+  const { frontmatter, findings } = read
+  const { home, layout, heroText } = frontmatter
+  return {
+    ...site,
+    source,
+    options,
+    locale,
+    frontmatter,
+    tree: { type: 'root', children: [] } as Root,
+    /** Title of the page, empty when it has none. */
+    title,
+    /** True for a home page whose layout shows a name above the content. */
+    hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
+    headings: [] as Heading[],
+    links: [] as Link[],
+    codeBlocks: [] as CodeBlock[],
+    containers: [] as Container[],
+    /** How many of a component the page has so far. */
+    used: new Map<string, number>(),
+    /** What components say in addition to what is written, by lines of the body. */
+    said: [] as { line: number; text: string }[],
+    parts: new Set<string>(),
+    findings: [...findings],
+    /** Ids given out so far, see `uniqueSlug`. */
+    ids: new Map<string, number>(),
+    /** What marked elements become at the end, see `mark`. */
+    finalForms: [] as FinalForm[],
+    /** Accessible names given out so far, so that no two regions of a page share one. */
+    labels: new Map<string, number>(),
+    /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
+    openElements: new Map<string, number>(),
+    reportedElements: new Set<string>(),
+    /** Its start tags, in the order of their marks. */
+    markedTags: [] as MarkedTag[],
+    /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
+    endsToCome: 0,
+    /** Lines of the body, and names of its end tags, once they are needed. */
+    lines: undefined as string[] | undefined,
+    endTags: undefined as Set<string> | undefined,
+  }
 }
 
 export interface MarkedTag {
@@ -80,7 +88,7 @@ export interface MarkedTag {
 
 /**
  * The final form of an element: other properties, HTML, its children only, a list of headings, or a heading of the
- * page. `beside`: what it says is no part of a heading's id. `text`: of an id to be made.
+ * page. `beside`: its text isn't part of a heading's id. `text`: of an id to be made.
  */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
@@ -90,7 +98,7 @@ export type FinalForm =
   | { kind: 'group' }
 
 /**
- * Property that marks an element for its final form. Raw HTML and its sanitiser run in between; the NUL in the value
+ * Property that marks an element for its final form. Raw HTML and its sanitizer run in between; the NUL in the value
  * cannot be written in Markdown or HTML, so no author can forge a mark.
  */
 export function mark(page: PageContext, final: FinalForm): Properties {
@@ -112,7 +120,7 @@ export function contextOf(holder: State | VFile | undefined): PageContext {
 
 /** Adds a finding, a warning unless it says something else. */
 export function report(
-  { findings }: Pick<PageContext, 'findings'>,
+  { findings }: { findings: Finding[] },
   place: Place,
   {
     hint,

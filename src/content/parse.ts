@@ -1,41 +1,54 @@
+/** One source file → one parsed page: its HTML, its entry of the page index, and its text by section. */
 import path from 'node:path/posix'
-import type { RootContent } from 'hast'
+import type { Heading, Root, RootContent } from 'mdast'
 import { VFile } from 'vfile'
 import { hashContent } from '../lib/hash.ts'
 import { type Plugin, PluginFailure } from '../plugins/run.ts'
-import type { Finding, Place } from '../schema/finding.ts'
-import type { Header, PageRecord, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
+import { type Finding, hasError, isTolerable, type Place } from '../schema/finding.ts'
+import type {
+  Heading as PageHeading,
+  PageRecord,
+  ParsedPage,
+  ParseOptions,
+  Section,
+  SourceFile,
+} from '../schema/page.ts'
 import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
-import { hasError, isTolerable } from '../shared/findings.ts'
-import { createStamp, frontmatterText } from '../shared/translations.ts'
+import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
+import { readableCode } from './code/fence.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
-import { isPageOf } from './scan.ts'
-import { type PageContext, placeAt, report } from './page-context.ts'
-import { parseMarkdown } from './parse-parts.ts'
+import { writeMarkdown } from './markdown-copy.ts'
+import { createPageContext, type PageContext, placeAt, report } from './page-context.ts'
 import { readPageData } from './plugins.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
-import { readSections } from './sections.ts'
+import { isPageOf } from './scan.ts'
+import {
+  childrenOf,
+  componentTexts,
+  eachNode,
+  htmlText,
+  inlineText,
+  type MarkdownNode,
+  textOfOther,
+} from './tree.ts'
 
 interface PageInput extends ReadFrontmatter {
   file: SourceFile
   options: ParseOptions
   shared: PageProcessor
-  writeMarkdown?: ((page: PageContext) => string) | undefined
   /** Where the body is left out. */
   title?: string
 }
 
 /**
  * Parses one source file, with the plugins that the options name. The result depends on the arguments only. A page that is
- * nested too deeply or otherwise too much for the parser comes back empty, with a finding. `writeMarkdown` is for options
- * that ask for Markdown copies.
+ * nested too deeply or otherwise too much for the parser comes back empty, with a finding.
  */
 export function parsePage(
   source: SourceFile,
   options: ParseOptions,
   plugins: readonly Plugin[] = [],
-  writeMarkdown?: PageInput['writeMarkdown'],
 ): ParsedPage {
   // Placeholders of addresses contain a NUL: none may come from an author.
   const file = { ...source, body: source.body.replaceAll('\0', '\ufffd') }
@@ -43,7 +56,7 @@ export function parsePage(
   let input: PageInput | undefined
   try {
     const shared = processorFor(options, plugins)
-    input = { file, options, shared, writeMarkdown, ...readFrontmatter(file, shared.plugins) }
+    input = { file, options, shared, ...readFrontmatter(file, shared.plugins) }
     const limit = findLimitProblem(file.body, shared.containerNames)
     if (limit) return withoutBody(input, [tooComplex(limit.message, placeAt(file, limit.line, 1))])
     const page = parseBody(input)
@@ -72,11 +85,11 @@ export function parsePage(
 }
 
 /** The page in place of one that could not be parsed: nothing of its body is looked at again. */
-export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
+export function emptyPage(file: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   // Without plugins: one of them may be why it is empty.
   const { plugins: _none, ...own } = options
-  const read = readFrontmatter({ file: source.file, frontmatter: undefined })
-  return withoutBody({ file: source, options, shared: processorFor(own), ...read }, findings)
+  const read = readFrontmatter({ file: file.file, frontmatter: undefined })
+  return withoutBody({ file, options, shared: processorFor(own), ...read }, findings)
 }
 
 /** What is known of a page without its body, so that the others still build. */
@@ -89,57 +102,31 @@ function tooComplex(message: string, place: Place): Finding {
   return { rule: 'markdown/too-complex', severity: 'error', place, message }
 }
 
-function parseBody(input: PageInput): ParsedPage {
-  const { file, options, shared, frontmatter, keyPlaces, findings, writeMarkdown, title = '' } = input
+function parseBody({ file, options, shared, title = '', ...read }: PageInput): ParsedPage {
+  const { frontmatter, keyPlaces } = read
   const { processor, ...site } = shared
-  const locale = options.locales[file.locale] ?? Object.values(options.locales)[0]
-  if (!locale) throw new Error('ParseOptions.locales is empty')
-  const { home, layout, heroText } = frontmatter
-  const page: PageContext = {
-    ...site,
-    source: file,
-    options,
-    locale,
-    frontmatter,
-    stringify: tree => processor.stringify({ type: 'root', children: [tree as RootContent] }),
-    tree: { type: 'root', children: [] },
-    title,
-    hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
-    headings: [],
-    headingOf: new Map(),
-    links: [],
-    codeBlocks: [],
-    containers: [],
-    used: new Map(),
-    said: [],
-    parts: new Set(),
-    findings: [...findings],
-    ids: new Map(),
-    finalForms: [],
-    labels: new Map(),
-    endsToCome: 0,
-    openElements: new Map(),
-    markedTags: [],
-    reportedElements: new Set(),
-  }
-  const data = { page, frontmatter: structuredClone(frontmatter), lang: locale.lang }
+  const page = createPageContext({ source: file, options, site, read, title })
+  const data = { page, frontmatter: structuredClone(frontmatter), lang: page.locale.lang }
   const document = new VFile({ path: file.file, value: file.body, data })
-  const tree = processor.runSync(parseMarkdown(file, shared), document)
-  const html = processor.stringify(tree, document)
+  const html = processor.stringify(processor.runSync(parseMarkdown(file, processor), document), document)
   const record = createRecord(page, keyPlaces['permalink'])
   const { sections, excerpt } = readSections(page)
   const visible = frontmatterText(frontmatter)
   const { headings, links, codeBlocks, containers, parts } = page
+  // Ids of what isn't a heading, and `<a name>`, the target of links in older HTML.
+  const ids = html.matchAll(/\bid="([^"]*)"|<a name="([^"]*)"/g)
+  const anchors = new Set(Array.from(ids, ([, id, name]) => id ?? name ?? ''))
+  for (const { id } of headings) anchors.delete(id)
   return {
     record,
     locale: file.locale,
     file: file.file,
     keyPlaces,
     html,
-    ...(writeMarkdown && { markdown: writeMarkdown(page) }),
+    ...(options.markdown && { markdown: writeMarkdown(page) }),
     headings,
     links,
-    anchors: anchorsOf(html, page),
+    anchors: [...anchors],
     sections,
     stamp: createStamp(sections, visible && hashContent(visible)),
     codeBlocks,
@@ -152,22 +139,88 @@ function parseBody(input: PageInput): ParsedPage {
   }
 }
 
-/** Ids of what isn't a heading, and `<a name>`, the target of links in older HTML. */
-function anchorsOf(html: string, { headings }: PageContext): string[] {
-  const found = html.matchAll(/\bid="([^"]*)"|<a name="([^"]*)"/g)
-  const anchors = new Set([...found].map(([, id, name]) => id ?? name ?? ''))
-  for (const { id } of headings) anchors.delete(id)
-  return [...anchors]
+type Processor = PageProcessor['processor']
+
+/** Characters of the texts whose trees are remembered. */
+const MAX_REMEMBERED = 1e6
+
+/** Trees of included files by their text, as the parser made them. A thread that parses several pages with one file parses it once. */
+const remembered = new WeakMap<Processor, Map<string, RootContent[]>>()
+
+/** Parses the body of a page: a page that includes others in parts, where these are the same as parts of the whole. */
+export function parseMarkdown({ body, origins }: SourceFile, processor: Processor): Root {
+  const trees = remembered.get(processor) ?? new Map<string, RootContent[]>()
+  remembered.set(processor, trees)
+  const parts = splitIncludes(body, origins)
+  if (parts.length === 1 && !trees.has(parts[0]?.text ?? '')) return processor.parse(body)
+  const children: RootContent[] = []
+  for (const { text, above } of parts) {
+    const tree = trees.get(text) ?? processor.parse(text).children
+    if (!isClosed(tree.at(-1), text)) return processor.parse(body)
+    trees.set(text, tree)
+    for (const node of tree) children.push(copyBelow(node, above))
+  }
+  let size = 0
+  for (const text of [...trees.keys()].toReversed()) {
+    size += text.length
+    if (size > MAX_REMEMBERED) trees.delete(text)
+  }
+  return { type: 'root', children }
 }
 
-/** The entry of the page index; `headers` is missing when there are none. */
+/**
+ * Cuts a body where included text begins and ends, if a heading at the margin is there, after a blank line. Definitions and
+ * footnotes work across the whole page: one with a line that looks like one is not cut. Returns the parts without blank lines
+ * around them, and how many lines are above each.
+ */
+function splitIncludes(body: string, origins: SourceFile['origins']): { text: string; above: number }[] {
+  const lines = body.split('\n')
+  const isWhole = origins.length === 1 || lines.some(line => /^[^`]*\]:/.test(line))
+  const starts = isWhole ? [] : origins.map(({ from }) => firstLine(from - 1))
+  const cuts = starts.filter(
+    at => at > 0 && lines[at - 1]?.trim() === '' && /^#{1,6}[ \t]/.test(lines[at] ?? ''),
+  )
+  return [...new Set([0, ...cuts])].map((start, index, all) => {
+    const above = firstLine(start)
+    let end = all[index + 1] ?? lines.length
+    while (end > above && lines[end - 1] === '') end -= 1
+    return { text: lines.slice(above, end).join('\n'), above }
+  })
+
+  function firstLine(start: number): number {
+    let at = start
+    while (lines[at]?.trim() === '') at += 1
+    return at
+  }
+}
+
+/** False where a block may go on beyond the text: code, raw HTML or a container without an end. */
+function isClosed(last: RootContent | undefined, text: string): boolean {
+  if (last?.type === 'code') return /\n {0,3}(?:`{3,}|~{3,})$/.test(text)
+  if (last?.type === 'html') return !/^<(?:[!?]|script|pre|style|textarea)/i.test(last.value)
+  return last?.type !== 'container' || last.closed
+}
+
+/** A copy of a node some lines further down: plugins change the nodes of a page. */
+function copyBelow<Node extends RootContent>(node: Node, lines: number): Node {
+  const copy = { ...node }
+  if (node.position) {
+    const { start, end } = node.position
+    copy.position = { start: { ...start, line: start.line + lines }, end: { ...end, line: end.line + lines } }
+  }
+  if ('children' in copy)
+    Object.assign(copy, { children: copy.children.map(child => copyBelow(child, lines)) })
+  return copy
+}
+
+/** The entry of the page index. */
 function createRecord(page: PageContext, permalinkPlace: Place | undefined): PageRecord {
   const { source, title, frontmatter, headings, options } = page
   const { relativePath } = source
   const address = pageAddress(`/${relativePath}`)
   const regular = inForm(address, options.urls ?? 'html')
-  const headers = headings.flatMap(({ depth, title: heading, id }): Header[] =>
-    depth === 2 || depth === 3 ? [{ level: depth, title: heading, slug: id }] : [],
+  const headers = headings.flatMap(({ depth, title: heading, id }) =>
+    depth === 2 || depth === 3 ? [{ level: depth, title: heading, slug: id } as const] : [],
   )
   return {
     title,
@@ -223,4 +276,151 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
   const local = address.startsWith(locale) ? address : locale + address.slice(1)
   if (options.urls === 'clean') return inForm(local, 'clean')
   return /\/$|\.html$/.test(local) ? local : `${local}/`
+}
+
+/** The text of a page from one heading to the next. */
+interface OpenSection {
+  heading: Heading | undefined
+  /** All text, by block: that of Markdown, and that of raw HTML. */
+  blocks: { text: string; isHtml: boolean }[]
+  code: string[]
+  /** A component in it says more than is written. */
+  says: boolean
+  /** In the body, 1-based. */
+  line: number
+  column: number
+}
+
+/** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
+function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
+  const { source, options, said, tree, components } = page
+  const found: OpenSection[] = []
+  // What comes before the first heading is a section of its own.
+  let open = openSection(tree.children[0])
+  let excerpt = ''
+  readBlock(tree)
+  const filled = found.filter(
+    ({ heading, blocks, code, says }) => heading || blocks.length > 0 || code.length > 0 || says,
+  )
+  const above: { depth: number; title: string }[] = []
+  const sections = filled.map((section, index): Section => {
+    const { heading: node, line, column, blocks, code } = section
+    const { id = '', title = '' }: Partial<PageHeading> = node?.data?.heading ?? {}
+    const depth = node?.depth ?? 0
+    while ((above.at(-1)?.depth ?? 0) >= Math.max(depth, 1)) above.pop()
+    const ancestors = above.map(each => each.title)
+    if (node?.data?.heading) above.push({ depth, title })
+    const place = placeAt(source, line, column)
+    // What components say is in the section that began last; in the first, what comes before all.
+    const end = filled[index + 1]?.line ?? Infinity
+    const spoken = said.filter(each => (index === 0 || each.line >= line) && each.line < end)
+    return {
+      id,
+      title,
+      depth,
+      ancestors,
+      text: [...blocks, ...spoken].map(({ text }) => text).join('\n'),
+      code,
+      own: place.file === source.file,
+      ...(!isPageOf(options, place.file) && { part: true as const }),
+      hash: hashMeaning(section),
+      place,
+    }
+  })
+  return { sections, excerpt: shorten(excerpt) }
+
+  function openSection(node: RootContent | undefined): OpenSection {
+    const { line, column } = node?.position?.start ?? { line: 1, column: 1 }
+    const heading = found.length > 0 && node?.type === 'heading' ? node : undefined
+    const section = { heading, blocks: [], code: [], says: false, line, column }
+    found.push(section)
+    return section
+  }
+
+  function push(text: string, isHtml = false): void {
+    const trimmed = text.trim()
+    if (trimmed !== '') open.blocks.push({ text: trimmed, isHtml })
+  }
+
+  function readBlock(node: MarkdownNode): void {
+    switch (node.type) {
+      case 'heading':
+        open = openSection(node)
+        readLine(node)
+        // What components say in a heading is no part of its title.
+        eachNode(node, child => {
+          if (child.type !== 'component' || components.get(child.name)?.isText) return undefined
+          push(readLine(child))
+          return false
+        })
+        return
+      case 'code':
+        open.code.push(readableCode(node.value, node.lang ?? ''))
+        return
+      case 'html':
+        push(fold(htmlText(node.value)), true)
+        return
+      case 'paragraph': {
+        const text = readLine(node)
+        excerpt ||= fold(text)
+        push(text)
+        return
+      }
+      case 'tableRow':
+        push(childrenOf(node).map(readLine).join(' '))
+        return
+      case 'container':
+        push(node.title)
+        break
+      case 'component':
+        if (components.get(node.name)?.says) open.says = true
+        for (const text of componentTexts(node, components)) push(text)
+        break
+      default:
+        push(textOfOther(node) ?? '')
+    }
+    childrenOf(node).forEach(readBlock)
+  }
+
+  /** Plain text of inline content; its code is noted, too. */
+  function readLine(node: MarkdownNode): string {
+    eachNode(node, child => {
+      if (child.type === 'inlineCode') open.code.push(child.value)
+      if (child.type !== 'component') return undefined
+      const component = components.get(child.name)
+      if (component?.says) open.says = true
+      // The label of a component stands for an attribute.
+      return component?.label === undefined ? undefined : false
+    })
+    return inlineText(node, components)
+  }
+}
+
+/**
+ * White space of the text, link targets and marks are no part of the meaning: editing them does not make a translation stale.
+ * In code, white space may have a meaning.
+ */
+function hashMeaning({ heading, blocks, code }: OpenSection): string {
+  const textsOf = (isHtml: boolean) => blocks.filter(each => each.isHtml === isHtml).map(({ text }) => text)
+  const html = textsOf(true)
+  const text = fold(textsOf(false).join('\n'))
+  const meaning = [heading?.depth ?? 0, fold(heading?.data?.slugText ?? ''), text, code]
+  const hasProse = heading !== undefined || text !== '' || code.length > 0
+  const first = hasProse ? hashContent(JSON.stringify(meaning), NO_PROSE.length) : NO_PROSE
+  return first + (html.length === 0 ? NO_HTML : hashContent(JSON.stringify(html), NO_HTML.length))
+}
+
+const NO_HTML = hashContent(JSON.stringify([]), 8)
+
+/** The first paragraph, at most 160 characters, cut between words where the language has them. */
+function shorten(text: string): string {
+  const characters = [...text]
+  if (characters.length <= 160) return text
+  const cut = characters.slice(0, 159).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > 80 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

@@ -1,30 +1,47 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
+/** The files of a site: which are pages, and how a page is read, with its includes expanded. */
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
+import { matchesAny, repositoryOf, type Rewrites, rewritePath, sitePath } from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
-import { matchesAny, repositoryOf, type Rewrites, rewritePath } from '../lib/paths.ts'
+import { mapInTurns } from '../lib/process.ts'
+import { nearest } from '../lib/text.ts'
 import type { Finding } from '../schema/finding.ts'
+import { LIMITS } from '../schema/limits.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { localeOfPath, MARKDOWN_FILE } from '../shared/addresses.ts'
-import { describePrivate, type FileAccess, isAllowed, privateReason } from '../shared/public-files.ts'
+import { describePrivate, type FileAccess, isAllowed, privateName, privateReason } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
-import { expandIncludes, type IncludeContext } from './includes.ts'
-import { createSourceStore, type GeneratedText, isInside } from './source-store.ts'
+import { expandIncludes, type IncludeContext, type StoredText } from './includes.ts'
 
-export interface ScanOptions {
+/** The text of a page that a plugin makes. */
+export interface GeneratedText {
+  text: string
+  plugin: string
+}
+
+interface PageReaderOptions {
   /** Absolute folder of the site. */
   root: string
   contentDir: string
-  publicDir: string
-  outDir: string
   /** Where `!!!include(path)!!!` of a page starts, relative to the root. */
   includeRoot: string
+  locales: string[]
+  /** Where files stand for readers, if not where they lie. */
+  rewrites?: Rewrites | undefined
+  access: FileAccess
+  /** Included files that Git ignores: none until it has been asked. */
+  ignored?: ReadonlySet<string>
+  /** Pages that plugins make, by file. */
+  generated?: ReadonlyMap<string, GeneratedText> | undefined
+}
+
+export interface ScanOptions extends Omit<PageReaderOptions, 'access' | 'ignored'> {
+  publicDir: string
+  outDir: string
   exclude?: readonly string[] | undefined
   /** Folders of old versions, whose pages are theirs. */
   versions?: readonly { from?: string | undefined }[] | undefined
-  /** Where files stand for readers, if not where they lie. */
-  rewrites?: Rewrites | undefined
-  locales: string[]
   access?: FileAccess | undefined
   /** Tells which of these files Git ignores; all that is ignored in folders that it ignores as a whole is not meant. */
   ignoredFiles?:
@@ -32,22 +49,7 @@ export interface ScanOptions {
     | undefined
   /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
-  /** Pages that plugins make, by file. */
-  generated?: ReadonlyMap<string, GeneratedText> | undefined
   listed?: ((pages: number) => void) | undefined
-  /** Reads the pages of these files, in order; by default one after the other, without a limit of time. */
-  readPages?: (options: PageReaderOptions, files: string[]) => Promise<SourceFile[]>
-}
-
-export interface PageReaderOptions extends Pick<
-  ScanOptions,
-  'root' | 'contentDir' | 'includeRoot' | 'locales' | 'rewrites'
-> {
-  access: FileAccess
-  /** Files that Git ignores: none until it has been asked. */
-  ignored: readonly string[]
-  /** Pages that plugins make, by file. */
-  generated?: ReadonlyMap<string, GeneratedText> | undefined
 }
 
 export interface Scan {
@@ -61,7 +63,7 @@ export interface Scan {
 
 /** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
-  const { root, includeRoot, locales, rewrites, unchanged, generated, exclude = [], versions = [] } = options
+  const { root, unchanged, generated, exclude = [], versions = [] } = options
   const tidy = (folder: string) => posix.normalize(folder).replace(/\/$/, '')
   const contentDir = tidy(options.contentDir)
   const others = [options.outDir, options.publicDir, ...versions.flatMap(({ from }) => from ?? [])]
@@ -71,11 +73,10 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   for (const file of listed.files) {
     const made = generated?.get(file)
     if (!made) continue
-    const place = { file, line: 1, column: 1 }
     findings.push({
       rule: 'plugins/duplicate-page',
       severity: 'error',
-      place,
+      place: { file, line: 1, column: 1 },
       message: `The plugin \`${made.plugin}\` makes this page, too.`,
       hint: 'Remove the file, or have the plugin make the page under another path.',
     })
@@ -83,44 +84,65 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
   options.listed?.(files.length)
   const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
-  const setup = { root, contentDir, includeRoot, locales, rewrites, access, ignored: [], generated }
   const pages = new Map(unchanged)
-  const read = async (reading: PageReaderOptions, names: string[]): Promise<void> => {
-    const made = options.readPages?.(reading, names) ?? names.map(createPageReader(reading))
-    for (const page of await made) pages.set(page.file, page)
+  const read = async (names: string[], ignored?: ReadonlySet<string>): Promise<void> => {
+    const reader = createPageReader({ ...options, contentDir, access, ...(ignored && { ignored }) })
+    for (const page of await mapInTurns(names, reader)) pages.set(page.file, page)
   }
-  await read(
-    setup,
-    files.filter(file => !pages.has(file)),
-  )
+  await read(files.filter(file => !pages.has(file)))
   // A page of the site is published anyway.
   const included = new Set([...pages.values()].flatMap(page => page.includes))
   const parts = [...included].filter(file => !pages.has(file))
   const answer = await options.ignoredFiles?.(root, parts, access.folders)
-  const ignored = answer?.files ?? new Set<string>()
   // What is included is known only now: pages that include what Git ignores are read again, without it.
-  const affected = files.filter(file => pages.get(file)?.includes.some(name => ignored.has(name)))
+  const affected = files.filter(file => pages.get(file)?.includes.some(name => answer?.files.has(name)))
   for (const file of affected) pages.delete(file)
-  if (affected.length > 0) await read({ ...setup, ignored: [...ignored] }, affected)
+  if (affected.length > 0) await read(affected, answer?.files)
   return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem: answer?.problem }
 }
 
 /** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
-  const { access, contentDir, generated, rewrites, locales } = options
-  const store = createSourceStore(options.root, generated, access.allowed)
+  const { access, contentDir, generated, rewrites, locales, ignored } = options
+  const root = realpathSync.native(options.root)
+  const readable = [repositoryOf(root), ...access.allowed.map(name => path.resolve(root, name))]
+  const isReadable = (real: string) => readable.some(place => isInside(place, real))
+  const content = realTarget(path.join(root, contentDir))
   // The content folder may be a link.
-  const real = { ...access, folders: [...access.folders, store.realName(contentDir)] }
-  const ignored = new Set(options.ignored)
+  const real = {
+    ...access,
+    folders: [...access.folders, content ? sitePath(root, content.path) : contentDir],
+  }
   /** Many pages include the same files. */
+  const stored = new Map<string, StoredText>()
   const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {
-    store,
     includeRoot: posix.normalize(options.includeRoot),
     isAllowed: file => isAllowed(file, access),
     privateReason(file) {
       if (!reasons.has(file)) reasons.set(file, privateReason(file, real, ignored))
       return reasons.get(file)
+    },
+    read(file) {
+      const made = generated?.get(file)
+      const text = stored.get(file) ?? (made ? decodeText(Buffer.from(made.text), file) : readFile(file))
+      stored.set(file, text)
+      return text
+    },
+    similar(file) {
+      const folder = posix.dirname(file)
+      try {
+        const target = realpathSync.native(path.join(root, folder))
+        const entries = isReadable(target) ? readdirSync(target, { withFileTypes: true }) : []
+        const shown = entries.filter(entry => entry.isFile() && !privateName(entry.name))
+        const near = nearest(
+          posix.basename(file),
+          shown.map(({ name }) => name),
+        )
+        return near && posix.join(folder, near)
+      } catch {
+        return undefined
+      }
     },
   }
   return file => {
@@ -137,24 +159,84 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
       findings: [],
       ...(plugin !== undefined && { plugin }),
     }
-    const stored = store.read(file)
-    const { line, column } = stored.kind === 'invalid' ? stored : { line: 1, column: 1 }
-    const failed = (finding: Omit<Finding, 'severity'>): SourceFile => ({
+    const failed = (finding: Omit<Finding, 'severity'>, line = 1, column = 1): SourceFile => ({
       ...page,
       findings: [{ severity: 'error', place: { file, line, column }, ...finding }],
     })
-    const unreadable = {
-      invalid: stored.kind === 'invalid' ? stored.message : '',
-      outside: 'This link leads out of the repository.',
-      missing: 'The file is not there.',
+    const text = context.read(file)
+    if (text.kind === 'invalid')
+      return failed({ rule: 'files/unreadable', message: text.message }, text.line, text.column)
+    if (text.kind !== 'text') {
+      const isMissing = text.kind === 'missing'
+      const message = isMissing ? 'The file is not there.' : 'This link leads out of the repository.'
+      return failed({ rule: 'files/unreadable', message })
     }
-    if (stored.kind !== 'text') return failed({ rule: 'files/unreadable', message: unreadable[stored.kind] })
     // A link may lead to what is not for readers.
-    const hidden = context.privateReason(stored.real)
-    if (hidden) return failed({ rule: 'files/outside', ...describePrivate(stored.real, hidden) })
-    const { frontmatter, problem, ...body } = splitFrontmatter(stored.text)
+    const hidden = context.privateReason(text.real)
+    if (hidden) return failed({ rule: 'files/outside', ...describePrivate(text.real, hidden) })
+    const { frontmatter, problem, ...body } = splitFrontmatter(text.text)
     return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
+
+  /** A file of the site, by its POSIX path relative to the root; what lies outside of the repository is refused, links followed. */
+  function readFile(file: string): StoredText {
+    const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
+    try {
+      const target = realpathSync.native(path.join(root, file))
+      if (!isReadable(target)) return { kind: 'outside' }
+      const stats = statSync(target)
+      if (!stats.isFile()) return { kind: 'missing' }
+      if (stats.size > LIMITS.fileSize * 1024 * 1024)
+        return invalid(`The file is larger than ${LIMITS.fileSize} MiB.`)
+      return decodeText(readFileSync(target), sitePath(root, target))
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      const isMissing = /^(?:ENOENT|ENOTDIR|ELOOP|ENAMETOOLONG|ERR_INVALID_ARG_VALUE)$/.test(code)
+      return isMissing ? { kind: 'missing' } : invalid(`The file can't be read: ${code}.`)
+    }
+  }
+}
+
+/** Characters that are looked at to tell text from other things. */
+const SAMPLE = 8192
+
+/**
+ * Decodes UTF-8 strictly: a byte order mark is removed, CRLF and CR become LF. What isn't UTF-8 text is a problem at its
+ * byte, never a silent replacement character.
+ */
+export function decodeText(bytes: Uint8Array, real = ''): StoredText {
+  const invalid = (message: string, offset = 0): StoredText => {
+    const before = normalizeLines(new TextDecoder().decode(bytes.subarray(0, Math.max(0, offset))))
+    const column = before.length - before.lastIndexOf('\n')
+    return { kind: 'invalid', message, line: before.split('\n').length, column }
+  }
+  const sample = Buffer.from(bytes.subarray(0, SAMPLE)).toString('latin1')
+  const utf16 = sample.startsWith('\xff\xfe')
+    ? 'is UTF-16 (little endian)'
+    : sample.startsWith('\xfe\xff')
+      ? 'is UTF-16 (big endian)'
+      : /^(?:(?:[^\0]\0){8}|(?:\0[^\0]){8})/.test(sample) && 'looks like UTF-16'
+  if (utf16) return invalid(`The file ${utf16}; save it as UTF-8.`)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    if (sample.includes('\0')) return invalid('The file is not text.', sample.indexOf('\0'))
+    const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+    const offset = bytes.findIndex((byte, index) => byte !== replaced[index])
+    const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
+    return invalid(`The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset)
+  }
+  // Stray control characters are text; a file with many of them is not.
+  // eslint-disable-next-line no-control-regex
+  const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0
+  return controls > Math.min(text.length, SAMPLE) / 20 + 2
+    ? invalid('The file is not text.', text.indexOf('\0'))
+    : { kind: 'text', text: normalizeLines(text), real }
+}
+
+function normalizeLines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
 /** True for a file or folder of the content folder that holds no pages: hidden, a partial (`_name`), or packages. */
@@ -179,8 +261,8 @@ export function isPageOf(
 }
 
 /**
- * Site-relative POSIX paths of all Markdown files below the content folder, sorted by code unit. Links are followed inside the
- * repository only; a loop of links is reported once. `skip`: site-relative folders that hold no pages.
+ * Site-relative POSIX paths of all Markdown files below the content folder. Links are followed inside the repository only; a
+ * loop of links is reported once. `skip`: site-relative folders that hold no pages.
  */
 function listPages(
   siteRoot: string,
@@ -188,27 +270,28 @@ function listPages(
   exclude: readonly string[],
   skip: readonly string[],
 ): { files: string[]; findings: Finding[] } {
-  const root = realpathSync(siteRoot)
+  const root = realpathSync.native(siteRoot)
   const repository = repositoryOf(root)
   const files: string[] = []
   const findings: Finding[] = []
   const loops = new Set<string>()
-  const start = posix.normalize(contentDir).replace(/^\.$|\/$/, '')
+  const start = contentDir === '.' ? '' : contentDir
   const real = realTarget(path.join(root, start))
   if (!real?.isFolder) {
     const message = `There is no content folder \`${contentDir}\`.`
     return { files, findings: [{ rule: 'files/no-content', severity: 'error', message }] }
   }
   visitFolder(start, [real.path])
-  const isPage = (file: string) => !matchesAny(file.slice(start === '' ? 0 : start.length + 1), exclude)
-  return {
-    files: files.filter(isPage).toSorted(),
-    findings: findings.filter(({ place }) => !place || isPage(place.file)),
+  return { files, findings }
+
+  function isExcluded(file: string): boolean {
+    return matchesAny(contentPath(file, start) ?? '', exclude)
   }
 
   function report(file: string, rule: string, message: string, more: Partial<Finding> = {}): void {
     const place = { file, line: 1, column: 1 }
-    findings.push({ rule: `files/${rule}`, severity: 'error', place, message, ...more })
+    if (!isExcluded(file))
+      findings.push({ rule: `files/${rule}`, severity: 'error', place, message, ...more })
   }
 
   /** `chain`: real paths of the folders that are open, so that a link back to one of them is seen. */
@@ -232,10 +315,9 @@ function listPages(
     const isMarkdown = MARKDOWN_FILE.test(file)
     if (!target) {
       // It may have been a folder of pages; of other files only those who use them can tell.
+      const severity = isMarkdown ? 'error' : 'warning'
       if (isMarkdown || posix.extname(file) === '')
-        report(file, 'dangling-link', 'This link leads nowhere.', {
-          severity: isMarkdown ? 'error' : 'warning',
-        })
+        report(file, 'dangling-link', 'This link leads nowhere.', { severity })
     } else if (!isInside(repository, target.path)) {
       if (isMarkdown || target.isFolder)
         report(file, 'outside', 'This link leads out of the repository and is not followed.')
@@ -253,44 +335,51 @@ function listPages(
   function addFile(file: string): void {
     const name = posix.basename(file)
     if (MARKDOWN_FILE.test(name)) {
-      files.push(file)
-      const problem = portabilityProblem(name.replace(MARKDOWN_FILE, ''))
+      if (!isExcluded(file)) files.push(file)
+      const stem = name.replace(MARKDOWN_FILE, '')
+      const problem = UNPORTABLE.find(([pattern]) => pattern.test(stem))?.[1]
       if (problem !== undefined) report(file, 'portable-name', problem, { severity: 'warning' })
       return
     }
     const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
     if (extension === undefined) return
-    const differs =
+    const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
+    const more =
       extension.toLowerCase() === 'mdx'
         ? ', and replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
         : ''
-    report(
-      file,
-      'not-read',
-      `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`,
-      {
-        severity: 'warning',
-        hint: `Rename it to \`${stem}.md\`${differs}. A part of other pages may stay as it is when its name starts with \`_\`.`,
-      },
-    )
+    const hint = `Rename it to \`${stem}.md\`${more}. A part of other pages may stay as it is when its name starts with \`_\`.`
+    report(file, 'not-read', message, { severity: 'warning', hint })
   }
 }
 
-/** Names that some systems can't store or treat as devices. */
-function portabilityProblem(stem: string): string | undefined {
+/** Names of files that some systems can't store or treat as devices. */
+const UNPORTABLE: [stem: RegExp, message: string][] = [
   // eslint-disable-next-line no-control-regex
-  if (/[<>:"|\\*\0-\u001f]/.test(stem)) return 'Windows cannot store a file of this name.'
-  if (/[. ]$/.test(stem)) return 'A name that ends with a dot or a space is not portable.'
-  const isDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i.test(stem)
-  return isDevice ? 'Windows reserves this name for a device.' : undefined
-}
+  [/[<>:"|\\*\0-\u001f]/, 'Windows cannot store a file of this name.'],
+  [/[. ]$/, 'A name that ends with a dot or a space is not portable.'],
+  [/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i, 'Windows reserves this name for a device.'],
+]
 
 /** Where a path really leads, links followed; undefined where nothing is. */
 function realTarget(absolute: string): { path: string; isFolder: boolean } | undefined {
   try {
-    const real = realpathSync(absolute)
+    const real = realpathSync.native(absolute)
     return { path: real, isFolder: statSync(real).isDirectory() }
   } catch {
     return undefined
   }
+}
+
+function isInside(folder: string, target: string): boolean {
+  return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
+}
+
+/** Moves files after those that include them, so that one thread gets both. */
+export function sortByIncludes(files: readonly SourceFile[]): SourceFile[] {
+  const byName = new Map(files.map(file => [file.file, file]))
+  const sorted = files
+    .toSorted((a, b) => b.includes.length - a.includes.length)
+    .flatMap(file => [file, ...file.includes.flatMap(name => byName.get(name) ?? [])])
+  return [...new Set(sorted)]
 }

@@ -3,12 +3,11 @@ import path from 'node:path'
 import * as z from 'zod'
 import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Tools } from './components/component.ts'
-import { htmlText } from './text.ts'
+import { htmlText } from './tree.ts'
 import { FOREIGN_ELEMENTS } from './elements.ts'
-import { describeThrown, readThrown } from '../lib/errors.ts'
+import { describeThrown, readThrown } from '../lib/site-code.ts'
 import { element, scanTags } from '../lib/html.ts'
-import type { Plugin, PluginSource } from '../plugins/run.ts'
-import { originOf, findNoJson, runPageHook } from '../plugins/run.ts'
+import { type Plugin, type PluginSource, originOf, findNoJson, runPageHook } from '../plugins/run.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -18,7 +17,7 @@ import {
   islandPart,
   OWN_COMPONENTS,
   type SiteComponent,
-} from '../schema/site-components.ts'
+} from '../schema/plugin.ts'
 
 /** The name of a directive for a component's file: `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
 export function directiveName(name: string): string {

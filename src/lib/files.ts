@@ -19,9 +19,13 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  existsSync,
 } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { escapePattern } from './text.ts'
+import { getSystemErrorMap } from 'node:util'
+import type { Finding } from '../schema/finding.ts'
 
 /** Files below `folder` as POSIX paths relative to it, sorted by code unit; empty when there is no such folder. */
 export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
@@ -213,4 +217,102 @@ const GONE = '-gone'
 
 export function goneName(folder: string): string {
   return folder + GONE
+}
+
+/** A path of this system with `/` between its parts. */
+export function posixPath(file: string): string {
+  return path.sep === '/' ? file : file.replaceAll(path.sep, '/')
+}
+
+/** An absolute path relative to `root`, as findings and cache keys name it. */
+export function sitePath(root: string, file: string): string {
+  return posixPath(path.relative(root, file))
+}
+
+/** The folder of the repository that `root` is in; `root` itself where there is none. */
+export function repositoryOf(root: string): string {
+  return folderWith('.git', root) ?? root
+}
+
+/** The nearest folder that has such a file or folder, from `start` (absolute) up to `last`. */
+export function folderWith(name: string, start: string, last?: string): string | undefined {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, name))) return folder
+    if (folder === last || folder === path.dirname(folder)) return undefined
+  }
+}
+
+/** A file below the content folder → its path for readers and relative links: `en/:rest*` → `:rest*`. */
+export type Rewrites = Readonly<Record<string, string>>
+
+/** The path by the first rule that matches, or as it is. */
+export function rewritePath(file: string, rewrites: Rewrites = {}): string {
+  for (const [from, to] of Object.entries(rewrites)) {
+    const found = from === file ? {} : matchParameters(from, file)
+    if (!found) continue
+    const filled = to.replace(/:([A-Za-z_]\w*)[*+]?/g, (whole, name: string) => found[name] ?? whole)
+    return filled.split('/').filter(Boolean).join('/')
+  }
+  return file
+}
+
+/** The values of `:name` (within a part) and `:name*`, `:name+` (any number of parts); undefined without a match. */
+function matchParameters(pattern: string, file: string): Record<string, string> | undefined {
+  const names: string[] = []
+  const parts = pattern.split('/').map(part => {
+    const [, rest, sign] = /^:([A-Za-z_]\w*)([*+])$/.exec(part) ?? []
+    if (rest !== undefined) return (names.push(rest), `((?:[^/]+/)${sign})`)
+    const texts = part.split(/:([A-Za-z_]\w*)/)
+    return (
+      texts
+        .map((text, index) => (index % 2 === 0 ? escapePattern(text) : (names.push(text), '([^/]+?)')))
+        .join('') + '/'
+    )
+  })
+  const found = new RegExp(`^${parts.join('')}$`).exec(`${file}/`)
+  if (!found) return undefined
+  return Object.fromEntries(names.map((name, index) => [name, (found[index + 1] ?? '').replace(/\/$/, '')]))
+}
+
+/** True for a file that one of the patterns names: `*` and `?` within a part, `**` for any number of parts. */
+export function matchesAny(file: string, patterns: readonly string[] = []): boolean {
+  const bare = (name: string) => name.replace(/^\.?\//, '')
+  return patterns.some(pattern => globPattern(bare(pattern)).test(bare(file)))
+}
+
+const WILDCARDS: Readonly<Record<string, string>> = {
+  '**/': '(?:[^/]+/)*',
+  '/**': '(?:/.*)?',
+  '**': '.*',
+  '?': '[^/]',
+}
+
+function globPattern(glob: string): RegExp {
+  const parts = glob.split(/((?:(?<=^|\/)\*\*\/)+|\/\*\*$|^\*\*$|\*+|\?)/)
+  const source = parts.map((part, index) =>
+    index % 2 === 0 ? escapePattern(part) : (WILDCARDS[part.replace(/^(\*\*\/)+$/, '**/')] ?? '[^/]*'),
+  )
+  return new RegExp(`^${source.join('')}$`)
+}
+
+/** Which file the system refused and why; undefined for other errors, and for those that only a bug causes. */
+export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
+  // A failed copy names its source too; the target is what couldn't be written.
+  const failed = error as NodeJS.ErrnoException & { dest?: string }
+  const { code = '', path: source, dest: file = source } = failed
+  if (code === 'EBADF' || code === 'EINVAL') return undefined
+  // The one that libuv doesn't know.
+  const quota = code === 'EDQUOT' ? 'disk quota exceeded' : undefined
+  const reason = quota ?? new Map(getSystemErrorMap().values()).get(code)
+  return reason ? { file, reason: `${reason} (${code})` } : undefined
+}
+
+/** The file that the system kept from being read or written, as a finding; undefined for bugs. */
+export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
+  const { file, reason } = systemRefusal(error) ?? {}
+  if (file === undefined) return undefined
+  const name = path.relative(process.cwd(), file) || '.'
+  return access === 'read'
+    ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
+    : { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
 }

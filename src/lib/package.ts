@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readText } from './files.ts'
-import { folderWith } from './paths.ts'
+import { readText, folderWith } from './files.ts'
 
 /** Folder of this code: `src/lib`, or one of the compiled program. */
 const here = path.dirname(fileURLToPath(import.meta.url))

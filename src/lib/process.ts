@@ -11,7 +11,7 @@ const listeners = Object.entries(SIGNALS).map(([signal, code]) => [signal, () =>
 let registered = 0
 let isEnding = false
 
-/** Ends the process in the name of docsgen; code of the site that does so is reported (`cli/terminal.ts`). */
+/** Ends the process in the name of docsgen; code of the site that does so is reported (`cli/main.ts`). */
 export function endProcess(code?: number): never {
   isEnding = true
   process.exit(code)

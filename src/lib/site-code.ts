@@ -1,10 +1,9 @@
 /** Code of the site – configuration, plugins, components – evaluated in this process. */
-import { createRequire } from 'node:module'
+import { createRequire, SourceMap } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { pathToFileURL, fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { Worker } from 'node:worker_threads'
-import { type CodePlace, placesIn, readThrown, type Thrown } from './errors.ts'
 import { packageRoot } from './package.ts'
 
 /** A CommonJS module bundled from code of the site. */
@@ -100,4 +99,76 @@ export function findSiteCode(
   if (!code) return undefined
   const place = code.originOf(stack)
   return { what: code.what, rule: code.rule, ...(place ? { place } : {}) }
+}
+
+/** A place in code as a stack names it: line and column 1-based. */
+export interface CodePlace {
+  /** Absolute path, or a name that isn't a file. */
+  file: string
+  line: number
+  column: number
+}
+
+/** A thrown value in a form that crosses between threads. */
+export interface Thrown {
+  /** In one line. */
+  reason: string
+  /** Empty for what isn't an error. */
+  stack: string
+}
+
+export function readThrown(error: unknown): Thrown {
+  const { message, stack = '' } =
+    error instanceof Error ? error : { message: error == null ? `it threw ${error}` : String(error) }
+  return { reason: message.replace(/\s+/g, ' ').trim(), stack }
+}
+
+/** Where the code at a place was written; undefined where nobody knows. */
+export type FindOrigin = (place: CodePlace) => CodePlace | undefined
+
+/** Places of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
+export function placesIn(stack: string): CodePlace[] {
+  return stack.split('\n').flatMap(text => {
+    const call = text.trimStart()
+    const end = /:(\d+):(\d+)(\)?)$/.exec(call)
+    if (!end || call === text || !call.startsWith('at ')) return []
+    const start = end[3] ? call.lastIndexOf('(', end.index) + 1 || 3 : 3
+    const file = call.slice(start, end.index).replace(/^async /, '')
+    if (file.trim() === '') return []
+    const name = file.startsWith('file:') ? fileURLToPath(file) : file
+    return [{ file: name, line: Number(end[1]), column: Number(end[2]) }]
+  })
+}
+
+/** Finds origins by the text of a source map, whose sources are relative to a folder. */
+export function mappedBy(text: string | undefined, folder: string): FindOrigin {
+  if (text === undefined) return () => undefined
+  const map = new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0])
+  return ({ line, column }) => {
+    const origin = map.findOrigin(line, column)
+    if (!('fileName' in origin)) return undefined
+    const { fileName, lineNumber, columnNumber } = origin
+    return { file: path.resolve(folder, fileName), line: lineNumber, column: columnNumber }
+  }
+}
+
+const BROWSER_ONLY =
+  /^(window|document|navigator|location|history|screen|localStorage|sessionStorage|matchMedia|getComputedStyle|requestAnimationFrame|(?:Intersection|Resize|Mutation)Observer|HTML\w*Element|customElements|alert|innerWidth|innerHeight|scrollTo) is not defined$/
+
+/** Errors that React's production bundle reports by number alone. */
+const REACT: Record<string, string> = {
+  '31': 'React cannot show an object or a date: make a text of it.',
+  '426': 'a component that it uses waits for something, as an `async` one does: pages are rendered at once.',
+  '130': 'a component that it uses is undefined: look at its import.',
+}
+
+/** What a template of the site threw, in a sentence, and what to do about it where that is known. */
+export function describeThrown(reason: string): { message: string; hint?: string } {
+  const name = BROWSER_ONLY.exec(reason)?.[1]
+  const number = /^Minified React error #(\d+)/.exec(reason)?.[1] ?? ''
+  if (name === undefined) return { message: REACT[number] ?? reason.replace(/\.?$/, '.') }
+  return {
+    message: `\`${name}\` exists only in browsers.`,
+    hint: `Templates are rendered while the site is built, too. Use \`${name}\` in \`useEffect\` or in an event handler: these run only in the browser.`,
+  }
 }

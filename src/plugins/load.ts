@@ -6,7 +6,7 @@ import { bundleName, evaluateBundle, settled, noteSiteCode, tryBundle } from '..
 import { hashData, hashParts } from '../lib/hash.ts'
 import { nearest } from '../lib/text.ts'
 import { packageRoot } from '../lib/package.ts'
-import { sitePath } from '../lib/paths.ts'
+import { sitePath } from '../lib/files.ts'
 import type { AddedTheme } from '../schema/output.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { SiteConfig } from '../schema/config.ts'

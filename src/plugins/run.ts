@@ -1,10 +1,8 @@
 /** A plugin in a thread: it is evaluated once, its hooks run, and what goes wrong in them becomes a finding. */
-import { bundleName, evaluateBundle } from '../lib/site-code.ts'
-import { sitePath } from '../lib/paths.ts'
-import { mappedBy, placesIn, readThrown } from '../lib/errors.ts'
+import { bundleName, evaluateBundle, mappedBy, placesIn, readThrown } from '../lib/site-code.ts'
+import { sitePath } from '../lib/files.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import type { MarkdownHooks, PluginDefinition } from '../schema/plugin.ts'
-import type { SiteComponents } from '../schema/site-components.ts'
+import type { MarkdownHooks, PluginDefinition, SiteComponents } from '../schema/plugin.ts'
 
 /** A bundled plugin: plain data, which every thread evaluates for itself. */
 export interface PluginSource {

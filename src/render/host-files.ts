@@ -1,27 +1,50 @@
+/**
+ * What hosts read: redirects and headers, which each host takes in a language of its own, and documents of redirects for hosts
+ * that take none. A new host is a line of `HOSTS`, and the name of its file in `HOST_FILES`.
+ */
 import type { LoadedSite } from '../load.ts'
+import { escapePattern } from '../lib/text.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-import { HOST_FILES, type HostFile } from '../shared/public-files.ts'
+import { documentPath, isWebAddress, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
+import { escapeHtml } from '../shared/escape.ts'
+import { POLICY_HEADER } from '../shared/http.ts'
+import { HOST_FILES, type HostFile } from '../site/assets.ts'
+import { isIcon } from '../site/head.ts'
 import {
-  apacheFile,
+  CONTENT_TYPE,
+  coversPattern,
   createHeaderRules,
-  headersFile,
-  nginxHeaders,
+  expressionOf,
+  type HeaderRule,
+  isSameName,
+  readApacheFile,
+  readHeadersFile,
   readVercelFile,
-  vercelHeaders,
+  splitVercelHeaders,
 } from '../site/headers.ts'
-import type { Staging } from './files/staging.ts'
-import {
-  allRedirects,
-  apacheEndings,
-  apacheRules,
-  emitRedirects,
-  nginxRules,
-  redirectRules,
-  vercelRules,
-  writeMissing,
-} from './redirects.ts'
+import { formerAddresses, isReformed } from '../site/redirects.ts'
+import { attributes, configuredTags } from './files/page.ts'
+import { type Staging, writeMissing } from './files/staging.ts'
 import { createSitemap } from './machine-files.ts'
+
+interface HostRules {
+  config: Pick<SiteConfig, 'base' | 'urls'>
+  headers: readonly HeaderRule[]
+  redirects(reader?: RuleReader): Rule[]
+}
+
+/** The text of each file; `own` is that of the site's own file of the name, which it holds, too. */
+export const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
+  _redirects: redirectsFile,
+  _headers: headersFile,
+  'vercel.json': vercelFile,
+  'nginx-redirects.conf': nginxRedirects,
+  'nginx-headers.conf': nginxHeaders,
+  '.htaccess': apacheFile,
+  '.nojekyll': () => '',
+}
 
 /** Writes what hosts and search engines read: redirects, headers, sitemap, robots.txt; `versions`: old ones, which hosts must know too. */
 export async function emitHostFiles(
@@ -39,36 +62,11 @@ export function createHostFiles(
   own: ReadonlyMap<string, string>,
   versions: readonly Site[] = [],
 ): OutputFile[] {
-  const sites = [site, ...versions]
-  const redirects = sites.flatMap(each => allRedirects(each))
-  const headers = createHeaderRules(site, versions)
-  const { url, urls, base, noindex } = site.config
-  // Other hosts find the document by its name.
-  const notFound = (each: string) => `ErrorDocument 404 "${each}404.html"`
-  const apache = [notFound(base), ...apacheRules(redirects), ...(urls === 'clean' ? apacheEndings(base) : [])]
-  const vercel = () => {
-    const given = own.get('vercel.json')
-    const settings = given === undefined ? {} : readVercelFile(given)
-    // What isn't JSON stays as it is.
-    if (!settings) return given ?? ''
-    const before = Array.isArray(settings['redirects']) ? (settings['redirects'] as unknown[]) : []
-    const rules = vercelRules(sites.flatMap(each => allRedirects(each, 'vercel')))
-    const merged = {
-      ...(urls === 'clean' ? { cleanUrls: true } : {}),
-      ...settings,
-      redirects: [...before, ...rules],
-      headers: vercelHeaders(headers, settings),
-    }
-    return JSON.stringify(merged, undefined, 2) + '\n'
-  }
-  const texts: Record<HostFile, string> = {
-    _redirects: redirectRules(redirects, own.get('_redirects')),
-    _headers: headersFile(headers, own.get('_headers')),
-    'vercel.json': vercel(),
-    'nginx-redirects.conf': nginxRules(sites.flatMap(each => allRedirects(each, 'nginx'))),
-    'nginx-headers.conf': nginxHeaders(headers),
-    '.htaccess': apacheFile(headers, own.get('.htaccess'), apache),
-    '.nojekyll': '',
+  const { url, base, noindex } = site.config
+  const rules: HostRules = {
+    config: site.config,
+    headers: createHeaderRules(site, versions),
+    redirects: reader => [site, ...versions].flatMap(each => allRedirects(each, reader)),
   }
   const robots = [
     'User-agent: *',
@@ -76,11 +74,309 @@ export function createHostFiles(
     ...(url && !noindex ? [`Sitemap: ${url}${base}sitemap.xml`] : []),
   ]
   return [
-    ...HOST_FILES.map(name => ({ path: name, content: texts[name] })),
+    ...HOST_FILES.map(name => ({ path: name, content: HOSTS[name](rules, own.get(name)) })),
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots.join('\n') + '\n' },
     ...versions.map(({ config }) => ({
       path: `${config.base.slice(base.length)}.htaccess`,
       content: `${notFound(config.base)}\n`,
     })),
   ]
+}
+
+/** A redirect for hosts: encoded addresses with base. */
+interface Rule {
+  from: string
+  to: string
+  /** True where `*` at the end of the source stands for everything that begins so; else it is a character of the address. */
+  wildcard: boolean
+  /** True for the `index.html` form of a folder: there is a file at that address, which the host must not serve. */
+  index: boolean
+}
+
+/** Who reads the rules: Netlify, Cloudflare Pages, GitLab Pages and Apache (`lists`), Vercel, nginx. */
+type RuleReader = 'lists' | 'vercel' | 'nginx'
+
+/** Configured redirects, the `index.html` form of every folder and former addresses of pages: the special before the general. */
+export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
+  const { base, urls } = site.config
+  // A folder of a single page, as addresses without `.html` have them, is no folder that anybody knows.
+  const folders = [...site.pages, ...site.fallbacks].filter(
+    ({ record }) => record.path.endsWith('/') && !isReformed(record, urls),
+  )
+  // nginx takes every former address. The others bring the forms of an address together themselves, each in its way, and
+  // would go round in circles by rules of ours: their readers find the documents of redirects.
+  const former = formerAddresses(site).filter(
+    ({ from, to }) =>
+      reader === 'nginx' ||
+      (reader === 'vercel' && to.endsWith('.html')) ||
+      (from.endsWith('.html') && to.endsWith('/')),
+  )
+  const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {
+    // What ends a field or a line of a rule, or isn't part of an address, is encoded.
+    const target = localAddress(base, to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
+    return { from: withBase(base, from), to: target, wildcard, index }
+  }
+  const rules = [
+    ...site.redirects.map(({ from, to }) => rule(from, to, { wildcard: from.endsWith('*') })),
+    ...former.map(({ from, to }) => rule(from, to)),
+    ...folders.map(({ record: { path } }) => rule(`${path}index.html`, path, { index: true })),
+  ]
+  // Most hosts take the first that fits.
+  const reach = ({ from, wildcard }: Rule) => (wildcard ? 1 / from.length : 0)
+  return rules.toSorted((a, b) => reach(a) - reach(b) || (a.from < b.from ? -1 : 1))
+}
+
+function fixedPart({ from, wildcard }: Rule): string {
+  return wildcard ? from.slice(0, -1) : from
+}
+
+/** In double quotes, as nginx and Apache read it. */
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** True where we send a policy: those of the site's own files for everything are part of it. */
+function hasPolicy(rules: readonly HeaderRule[]): boolean {
+  return rules[0]?.headers[POLICY_HEADER] !== undefined
+}
+
+/** Lines of ours with the rest of a file of the site's own, and a line break at the end. */
+function joinLines(ours: readonly string[], own: string): string {
+  return [...ours, ...(own.trim() ? [own.trimEnd()] : [])].join('\n') + '\n'
+}
+
+/** `_redirects` of Netlify and Cloudflare Pages; rules of the site's own file come first. */
+function redirectsFile({ redirects }: HostRules, own?: string): string {
+  // These hosts have no way to write a `*` that stands for itself.
+  const lines = redirects()
+    .filter(({ from, wildcard }) => wildcard || !from.includes('*'))
+    .map(({ from, to }) => `${from} ${to} 301`)
+  return [...(own ? [own.trimEnd()] : []), ...lines].join('\n') + '\n'
+}
+
+/** `_headers` of Netlify and Cloudflare Pages, which would join two values: those of the site's own file win. */
+function headersFile({ headers: rules }: HostRules, own = ''): string {
+  const given = readHeadersFile(own)
+  const blocks = rules.flatMap(({ pattern, headers }) => {
+    const isGiven = (wanted: string) =>
+      given.some(({ name, pattern: wider }) => isSameName(name, wanted) && coversPattern(wider, pattern))
+    const lines = Object.entries(headers)
+      .filter(([name]) => name === POLICY_HEADER || !isGiven(name))
+      .map(([name, value]) => `  ${name}: ${value}`)
+    return lines.length > 0 ? [[pattern, ...lines].join('\n')] : []
+  })
+  return joinLines(blocks, hasPolicy(rules) ? withoutPolicies(own, rules[0]?.pattern ?? '/*') : own)
+}
+
+/** A `_headers` file without its policies for the whole site, which are part of ours, and without rules that are left empty. */
+function withoutPolicies(own: string, everything: string): string {
+  const headers = readHeadersFile(own)
+  const left = headers.filter(
+    ({ name, pattern }) => !isSameName(name, POLICY_HEADER) || !coversPattern(pattern, everything),
+  )
+  const dropped = new Set(headers.filter(header => !left.includes(header)).map(({ line }) => line))
+  const isEmptied = (line: string) =>
+    headers.some(({ pattern }) => pattern === line) && !left.some(({ pattern }) => pattern === line)
+  const lines = own.split('\n').filter((line, index) => !dropped.has(index + 1) && !isEmptied(line.trim()))
+  return lines.join('\n')
+}
+
+/** `vercel.json`, where the first redirect and the last header count: the site's own come first, and last. */
+function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): string {
+  const settings = readVercelFile(own)
+  // What isn't JSON stays as it is.
+  if (!settings) return own
+  const listOf = (key: string) => (Array.isArray(settings[key]) ? (settings[key] as unknown[]) : [])
+  const ours = headers.map(({ pattern, headers: values }) => ({
+    source: pattern.replace(/[()[\]{}:+?!$^|\\.]/g, '\\$&').replaceAll('*', '(.*)'),
+    headers: Object.entries(values).map(([key, value]) => ({ key, value })),
+  }))
+  const given = hasPolicy(headers) ? splitVercelHeaders(settings).rules : listOf('headers')
+  const merged = {
+    ...(config.urls === 'clean' ? { cleanUrls: true } : {}),
+    ...settings,
+    redirects: [...listOf('redirects'), ...redirects('vercel').map(vercelRedirect)],
+    headers: [...ours, ...given],
+  }
+  return JSON.stringify(merged, undefined, 2) + '\n'
+}
+
+/** Both addresses of a redirect are patterns, in which the rest of a wildcard has a name. */
+function vercelRedirect(rule: Rule): object {
+  // Unlike `encodeURIComponent`, which leaves `(`, `)` and `*` as they are.
+  const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+  const escaped = fixedPart(rule).replace(/[()[\]{}:*+?!$^|\\]/g, '\\$&')
+  const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/?#]*)?(.*)$/is.exec(rule.to) ?? []
+  return {
+    source: rule.wildcard ? `${escaped}:splat(.*)` : escaped,
+    destination: origin + path.replace(/[()*+]|:(?!splat)/g, encode),
+    permanent: true,
+  }
+}
+
+/** For a `server` block of nginx. `$request_uri` decides on `index.html`: the `index` directive asks for it internally. */
+function nginxRedirects({ redirects }: HostRules): string {
+  const lines = redirects('nginx').map(rule => {
+    const { from, to, wildcard, index } = rule
+    const answer = `return 301 ${quote(withQuery(to.replaceAll('$', '%24')))};`
+    const condition = (rest: string) =>
+      `if ($request_uri ~ ${quote(`^${requestPattern(fixedPart(rule))}${rest}`)})`
+    if (index) return `${condition('(?:\\?|$)')} { ${answer} }`
+    if (!wildcard) return `location = ${quote(safeDecode(from))} { ${answer} }`
+    // The requested address is encoded: what is put in the place of `:splat` stays so.
+    const inside = `${condition('([^?]*)')} { ${answer.replaceAll(':splat', '$1')} } return 404;`
+    return `location ^~ ${quote(safeDecode(fixedPart(rule)))} { ${inside} }`
+  })
+  return lines.join('\n') + '\n'
+}
+
+/** Matches an address as it is requested: a character may be encoded, in either case, or not. */
+function requestPattern(address: string): string {
+  return Array.from(safeDecode(address), sign => {
+    if (/[\w/.~-]/.test(sign)) return escapePattern(sign)
+    const bytes = Array.from(Buffer.from(sign), byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
+    return /\p{Cc}/u.test(sign) ? `(?i:${bytes})` : `(?:${escapePattern(sign)}|(?i:${bytes}))`
+  }).join('')
+}
+
+/** The reader's query goes along, before the hash. */
+function withQuery(to: string): string {
+  const [path = '', hash] = to.split('#')
+  return (path.includes('?') ? path : `${path}$is_args$args`) + (hash === undefined ? '' : `#${hash}`)
+}
+
+/** For a `server` block of nginx, which sends each header once: variables hold the values, a later rule wins. */
+function nginxHeaders({ headers: rules }: HostRules): string {
+  const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
+  const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
+  names.delete(CONTENT_TYPE)
+  const unset = [...names].filter(name => rules[0]?.headers[name] === undefined)
+  const set = rules.flatMap(({ pattern, headers }, index) => {
+    const lines = Object.entries(headers)
+      .filter(([name]) => name !== CONTENT_TYPE)
+      .map(([name, value]) => `set ${variable(name)} ${quote(value)};`)
+    if (index === 0 || lines.length === 0) return lines
+    return [`if ($uri ~ ${quote(expressionOf(pattern))}) { ${lines.join(' ')} }`]
+  })
+  const types = rules.flatMap(({ pattern, headers: { [CONTENT_TYPE]: type } }) =>
+    type ? [`location ~ ${quote(expressionOf(pattern))} { types { } default_type ${quote(type)}; }`] : [],
+  )
+  const send = [...names].map(name => `add_header ${name} ${variable(name)} always;`)
+  return [...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types].join('\n') + '\n'
+}
+
+/** `.htaccess` of Apache. The site's own lines follow and win. */
+function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostRules, own = ''): string {
+  const blocks = rules.flatMap(({ pattern, headers }, index) => {
+    const set = Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quote(value)}`)
+    if (index === 0) return set
+    const condition = `<If "%{REQUEST_URI} =~ m#${expressionOf(pattern).replaceAll('#', '\\#')}#">`
+    return [condition, ...set.map(line => `  ${line}`), '</If>']
+  })
+  const rest = readApacheFile(own)
+    .filter(({ policy }) => policy === undefined || !hasPolicy(rules))
+    .map(({ line }) => line)
+  const lines = [
+    '<IfModule mod_headers.c>',
+    ...blocks.map(line => `  ${line}`),
+    '</IfModule>',
+    notFound(base),
+    ...apacheRedirects(redirects()),
+    ...(urls === 'clean' ? apacheEndings(base) : []),
+  ]
+  return joinLines(lines, rest.join('\n'))
+}
+
+/** Other hosts find the document by its name. */
+function notFound(base: string): string {
+  return `ErrorDocument 404 "${base}404.html"`
+}
+
+/**
+ * Apache serves the documents of redirects; for wildcards there are none: they and what is special among them become rules, which
+ * count before files. Apache matches decoded paths and encodes what it answers. It puts a reader's query after the whole target,
+ * its hash included, unless that has one: an empty one.
+ */
+function apacheRedirects(rules: readonly Rule[]): string[] {
+  const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
+  const covered = rules.filter(
+    ({ from, index }) => !index && prefixes.some(prefix => from.startsWith(prefix)),
+  )
+  const lines = covered.map(rule => {
+    // Control characters of file names would end a line.
+    const pattern = escapePattern(safeDecode(fixedPart(rule))).replace(
+      /\p{Cc}/gu,
+      sign => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    )
+    const decoded = rule.to.replace(/^[^?#]*/, safeDecode)
+    const target = (/\p{Cc}/u.test(decoded) ? rule.to : decoded)
+      .replace(/[$\\]/g, '\\$&')
+      .replaceAll(':splat', '$1')
+      .replace(/^[^?#]*(?=#)/, '$&?')
+    return `  RedirectMatch 301 ${quote(`^${pattern}${rule.wildcard ? '(.*)' : ''}$`)} ${quote(target)}`
+  })
+  return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []
+}
+
+/** For addresses that have no ending. `RewriteRule` takes backslashes in quotes as they are. */
+function apacheEndings(base: string): string[] {
+  const target = base.replace(/[$%\\"]/g, '\\$&')
+  const redirect = (pattern: string, path: string) => [
+    '  RewriteCond %{ENV:REDIRECT_STATUS} ^$',
+    `  RewriteRule "${pattern}" "${target}${path}" [R=301,L]`,
+  ]
+  return [
+    '<IfModule mod_rewrite.c>',
+    '  DirectorySlash Off',
+    '  RewriteEngine On',
+    ...redirect('^(.*/)?index\\.html$', '$1'),
+    ...redirect('^(.+)\\.html$', '$1'),
+    '  RewriteCond %{REQUEST_FILENAME} !-f',
+    '  RewriteCond %{REQUEST_FILENAME}.html -f',
+    '  RewriteRule "^(.+[^/])$" "$1.html" [B=%#?,L]',
+    '  RewriteCond %{REQUEST_FILENAME}/index.html -f',
+    ...redirect('^(.+[^/])$', '$1/'),
+    '  RewriteCond %{REQUEST_FILENAME} !-d',
+    '  RewriteCond %{REQUEST_FILENAME}.html -f',
+    ...redirect('^(.+)/$', '$1'),
+    '</IfModule>',
+  ]
+}
+
+/** Writes a document for each redirect; none of `/x/` beside that of `/x`: some servers would send readers round in circles. */
+export function emitRedirects(site: Site, staging: Staging): Promise<void> {
+  const documents = [...site.redirects.filter(({ from }) => !from.endsWith('*')), ...formerAddresses(site)]
+    .filter(({ from, to }) => from !== `${to}/` && documentPath(from) !== documentPath(to))
+    .map(({ from, to }) => ({
+      path: documentPath(from),
+      content: renderRedirect(localAddress(site.config.base, to), site.config),
+    }))
+  return writeMissing(staging, documents)
+}
+
+/** A document that only points elsewhere, for hosts without redirect rules. `to` is an address with base. */
+export function renderRedirect(
+  to: string,
+  { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
+): string {
+  const target = escapeHtml(to)
+  const address = isWebAddress(to) ? to : url && url + to
+  const canonical = address && { rel: 'canonical', href: address.split('#')[0] ?? address }
+  const tags = [
+    ...(canonical ? [`<link${attributes(canonical)}>`] : []),
+    ...configuredTags(head.filter(isIcon), base),
+  ]
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${target}</title>
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url=${target}">
+${tags.map(tag => `${tag}\n`).join('')}</head>
+<body>
+<p><a href="${target}">${target}</a></p>
+</body>
+</html>
+`
 }

@@ -1,13 +1,25 @@
+import path from 'node:path'
 import type { LoadedSite } from '../load.ts'
-import type { Staging } from './files/staging.ts'
-import { emitMarkdownCopies } from './markdown-copies.ts'
-import { writeMissing } from './redirects.ts'
-import { safeDecode, withBase } from '../shared/addresses.ts'
+import { type Staging, writeMissing } from './files/staging.ts'
+import { safeDecode, withBase, encodePath } from '../shared/addresses.ts'
 import type { OutputFile } from '../schema/output.ts'
-import type { Site, Page } from '../schema/site.ts'
-import type { LocaleView } from '../schema/view.ts'
-import { escapeHtml } from '../shared/escape.ts'
-import { MANIFEST_FILE, iconsOf, openSearchFile, searches, isKeptOut } from '../site/head.ts'
+import type { Site, Page, PlacedSite } from '../schema/site.ts'
+import type { LocaleView, SidebarItem } from '../schema/view.ts'
+import { escapeHtml, escapeMarkdown, markdownAddress, markdownLink } from '../shared/escape.ts'
+import {
+  MANIFEST_FILE,
+  iconsOf,
+  openSearchFile,
+  searches,
+  isKeptOut,
+  copyFile,
+  copyPath,
+  hasCopy,
+  llmsName,
+} from '../site/head.ts'
+import { readFileSync } from 'node:fs'
+import type { SiteConfig } from '../schema/config.ts'
+import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
 /** Writes what crawlers, AI agents and browsers read beside pages, where the site wants it. */
 export async function emitForMachines(loaded: LoadedSite, staging: Staging): Promise<void> {
@@ -117,4 +129,203 @@ function pageEntry({ view }: Page): string {
   )
   const modified = view.lastUpdated ? `<lastmod>${view.lastUpdated}</lastmod>` : ''
   return `<url><loc>${escapeHtml(view.canonical ?? '')}</loc>${modified}${alternates.join('')}</url>`
+}
+
+/** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */
+async function emitMarkdownCopies({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
+  const { config } = site
+  const inputOf = createCopyInputs(site)
+  for (const page of site.pages.filter(each => hasCopy(each, config))) {
+    const content = renderMarkdownCopy(contents.readMarkdown(page.file), inputOf(page))
+    await staging.write({ path: copyFile(page), content })
+  }
+  for (const { locale, list, pages } of createLlms(site)) {
+    await staging.write(list)
+    const name = llmsName(locale, 'llms-full')
+    const parts = pages.map(page => {
+      const address = wholeAddress(config, withBase(config.base, page.view.path), name)
+      return `\n---\n\nSource: ${address}\n\n${readFileSync(path.join(staging.folder, copyFile(page)), 'utf8')}`
+    })
+    await staging.write({ path: name, content: [`${titleOf(locale, config)}\n`, ...parts].join('') })
+  }
+}
+
+function titleOf(locale: LocaleView, { title }: SiteConfig): string {
+  return `# ${escapeMarkdown(locale.title || title || locale.label)}`
+}
+
+/** An address in `file` of the output: absolute where the site knows its own, relative where the site opens from any path. */
+export function wholeAddress(
+  { url = '', relative }: Pick<SiteConfig, 'url' | 'relative'>,
+  address: string,
+  file: string,
+): string {
+  if (!address.startsWith('/')) return address
+  return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
+}
+
+/** What links become in Markdown copies: links to copies, else absolute addresses. A fallback has that of its original. */
+export function createCopyLinks({
+  config,
+  pages,
+  fallbacks,
+}: Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
+  const copies = new Map<string, string>()
+  for (const page of [...pages, ...fallbacks]) {
+    const original = page.original ?? page
+    if (hasCopy(original, config))
+      copies.set(withBase(config.base, page.record.path), withBase(config.base, copyPath(original.record)))
+  }
+  return (address, file) => {
+    const [, start = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+    const copy = copies.get(start)
+    return copy === undefined ? wholeAddress(config, address, file) : wholeAddress(config, copy, file) + hash
+  }
+}
+
+interface CopyInput {
+  /** Heading of level 1; absent where the text has one. */
+  heading?: string | undefined
+  blocks: string[]
+  /** Address for each placeholder of the text. */
+  addresses: string[]
+}
+
+/** Returns the input of the Markdown copy of a page but for its text: a home page has its hero and its features. */
+export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
+  const linked = createCopyLinks(site)
+  return page => {
+    const { record, headings, view, addresses } = page
+    const { frontmatter } = view
+    const locale = site.locales[page.locale]
+    if (!locale) throw new Error('There is no such language.')
+    const linkTo = (address: string) => linked(address, copyFile(page))
+    const isHome = view.layout === 'Home'
+    const name = isHome ? (frontmatter.heroText ?? (locale.title || record.title)) : record.title
+    const hasHeading = name !== '' && !headings.some(({ depth }) => depth === 1)
+    return {
+      heading: hasHeading ? `# ${escapeMarkdown(name)}` : undefined,
+      blocks: isHome ? homeBlocks(frontmatter, locale, linkTo) : quotation(frontmatter.description),
+      addresses: addresses.map(address =>
+        linkTo(typeof address === 'string' ? address : (address?.src ?? '')),
+      ),
+    }
+  }
+}
+
+function quotation(text: string | null | undefined): string[] {
+  return text?.trim() ? [`> ${escapeMarkdown(text)}`] : []
+}
+
+function homeBlocks(
+  frontmatter: Page['view']['frontmatter'],
+  locale: LocaleView,
+  linkTo: (address: string) => string,
+): string[] {
+  const { heroSubtitle, tagline, description, actionText: text, actionLink: link } = frontmatter
+  const first = text !== undefined && link !== undefined ? [{ text, link }] : []
+  const actions = [...first, ...(frontmatter.actions ?? [])].map(
+    action => `- ${markdownLink(action.text, linkTo(action.link))}`,
+  )
+  const features = (frontmatter.features ?? []).map(feature => {
+    const { title, details, linkText } = feature
+    const address = feature.link === undefined ? undefined : linkTo(feature.link)
+    const isLinked = address !== undefined && linkText === undefined
+    const name = isLinked ? markdownLink(title, address) : escapeMarkdown(title)
+    const about = details === undefined ? '' : `: ${escapeMarkdown(details)}`
+    const more = address !== undefined && linkText !== undefined ? ` ${markdownLink(linkText, address)}` : ''
+    return `- **${name}**${about}${more}`
+  })
+  return [
+    ...quotation(heroSubtitle),
+    ...quotation(tagline === undefined ? (description ?? locale.description) : tagline),
+    ...[actions, features].filter(lines => lines.length > 0).map(lines => lines.join('\n')),
+  ]
+}
+
+/** In links, placeholders stand in angle brackets, because no address without them holds a NUL. */
+// eslint-disable-next-line no-control-regex
+const IN_LINK = /<\u0000(\d+)\u0000>/g
+
+/** Returns the Markdown copy of a page from its text (`PageContent.markdown`). */
+export function renderMarkdownCopy(markdown: string, { heading, blocks, addresses }: CopyInput): string {
+  const text = markdown
+    .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
+    .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))
+    .trim()
+  // A heading of level 1 is the first line, if there is one.
+  const [, own = '', rest = ''] = /^(# [^\n]*|)(.*)$/s.exec(text) ?? []
+  const [title, body] = heading === undefined ? [own, rest.trimStart()] : [heading, text]
+  return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
+}
+
+interface ListedLocale {
+  locale: LocaleView
+  list: OutputFile
+  pages: Page[]
+}
+
+/** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars. Unlisted and unsearched ones are left out. */
+export function createLlms(site: Site): ListedLocale[] {
+  const { config, locales } = site
+  const listed = site.pages.filter(
+    page =>
+      hasCopy(page, config) &&
+      page.record.frontmatter.unlisted !== true &&
+      page.record.frontmatter.search !== false,
+  )
+  return Object.values(locales).map(locale => {
+    const own = listed.filter(page => page.locale === locale.path)
+    const sections = groupPages(own, locale, config.base)
+    const name = llmsName(locale, 'llms')
+    const address = (target: string) => wholeAddress(config, withBase(config.base, target), name)
+    const fileLink = (text: string, file: string) =>
+      `- ${markdownLink(text, address(encodePath(`/${file}`)))}`
+    const others = Object.values(locales).filter(({ path: other }) => other !== locale.path)
+    const blocks = [
+      titleOf(locale, config),
+      ...(locale.description === '' ? [] : [`> ${escapeMarkdown(locale.description)}`]),
+      ...sections.map(({ title, pages }) => {
+        const lines = pages.map(({ view, record, excerpt }) => {
+          const about = record.frontmatter.description ?? excerpt
+          const link = markdownLink(view.title || view.path, address(copyPath(record)))
+          return `- ${link}${about === '' ? '' : `: ${escapeMarkdown(about)}`}`
+        })
+        return `## ${escapeMarkdown(title)}\n\n${lines.join('\n')}`
+      }),
+      [
+        '## Optional\n',
+        fileLink('llms-full.txt', llmsName(locale, 'llms-full')),
+        ...others.map(other => fileLink(other.label, llmsName(other, 'llms'))),
+      ].join('\n'),
+    ]
+    const list = { path: name, content: blocks.join('\n\n') + '\n' }
+    return { locale, list, pages: sections.flatMap(({ pages }) => pages) }
+  })
+}
+
+/** Each page once, where a sidebar lists it first; pages outside all groups come first, under a title of their own. */
+function groupPages(
+  pages: readonly Page[],
+  { sidebars, strings, home }: LocaleView,
+  base: string,
+): { title: string; pages: Page[] }[] {
+  const byAddress = new Map(pages.map(page => [withBase(base, page.view.path), page]))
+  const take = (href = ''): Page[] => {
+    const page = byAddress.get(href)
+    byAddress.delete(href)
+    return page ? [page] : []
+  }
+  const takeAll = ({ link, items }: SidebarItem): Page[] => [...take(link?.href), ...items.flatMap(takeAll)]
+  const loose = take(home)
+  const groups = Object.values(sidebars)
+    .flat()
+    .flatMap(item => {
+      const found = takeAll(item)
+      if (item.items.length > 0) return [{ title: item.text, pages: found }]
+      loose.push(...found)
+      return []
+    })
+  const first = { title: strings.sidebarNavigation, pages: [...loose, ...byAddress.values()] }
+  return [first, ...groups].filter(section => section.pages.length > 0)
 }

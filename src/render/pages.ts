@@ -4,12 +4,12 @@ import { hashContent } from '../lib/hash.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/workers/failures.ts'
 import type { OutputIndex, Staging } from './files/staging.ts'
-import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
+import { type DocumentEntries, fallbackChunk, narrowContext, type RenderedPage } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
-import { type KnownFile, type OutputFacts, factsOf } from '../schema/output.ts'
+import { factsOf, type KnownFile, type OutputFacts, type OutputFile } from '../schema/output.ts'
 import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
 import type { Session } from '../cache/workers/session.ts'
-import { withBase, documentPath } from '../shared/addresses.ts'
+import { documentPath, withBase } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
@@ -17,7 +17,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
-import { fetchShare } from '../cache/workers/shared-pages.ts'
+import type { SearchFiles } from '../search/build/search-index.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -52,7 +52,7 @@ export async function emitPages(
   loaded: LoadedSite,
   staging: Staging | undefined,
 ): Promise<RenderedPages> {
-  const { rendered, shared } = session
+  const { rendered, remote } = session
   const { contents, site, theme } = loaded
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging?.previous ?? new Map())
@@ -65,12 +65,12 @@ export async function emitPages(
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { key, accepts, path: view.path, locale: locale.path, size }
   })
-  const fetched = shared && (await fetchShare(session, 'rendered', shares))
+  const fetched = await remote?.fetchOwn('rendered', rendered, shares)
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
     const folders = staging && { folder: staging.folder, outDir: staging.outDir }
-    const job = { ...setup, folders, keepsFallbacks: shared !== undefined, segment: rendered.segment() }
+    const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
     return session.map('emit', job, inputs)
   })
   const emitted = (await allDone(emitting)).flat()
@@ -81,7 +81,7 @@ export async function emitPages(
     if ('lost' in made) failures.push({ lost: made, on: page.page })
     else noteEmitted(page, made)
   }
-  if (fetched) shared?.save(rendered, fetched.lacking)
+  if (fetched) remote?.save(rendered, fetched.lacking)
   result.findings.push(...(await renderFindings(session.root, theme, failures)))
   return result
 
@@ -242,4 +242,62 @@ function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSet
 /** The chunk of a fallback, empty where it needs none; undefined for pages whose chunk has their content. */
 export function ownChunk({ view, original }: Page | FallbackPage, locale: LocaleView): string | undefined {
   return original && 'view' in original ? fallbackChunk(view, original.view, locale) : undefined
+}
+
+/** Writes the search index of every locale, from the cache where no page changed. Returns the output path of each manifest by locale. */
+export async function indexPages(
+  session: Session,
+  { site, contents }: JoinedSite,
+  write: (file: OutputFile) => unknown,
+): Promise<Map<string, string>> {
+  const { rendered, remote } = session
+  const searched = Object.values(site.locales)
+    .filter(({ search }) => search.provider !== 'none')
+    .map(({ path, code, lang }) => {
+      const pages = site.pages.filter(page => page.locale === path)
+      const keys = pages.map(({ file }) => contents.keyOf(file))
+      const key = hashContent(JSON.stringify(['search', code, lang, site.config.search, keys]), 32)
+      return { path, code, lang, pages, key }
+    })
+  type Searched = (typeof searched)[number]
+  const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
+  const shares = searched.map(({ path, key }) => ({ key, accepts, path, locale: '', size: 1 }))
+  // Pages come first: awaiting lets them be queued.
+  const fetched = await remote?.fetchOwn('search', rendered, shares)
+  const own = searched.filter(({ key }) => fetched?.own.has(key) ?? true)
+  const manifests = own.map(async (locale): Promise<[locale: string, manifest: string][]> => {
+    const index = keptIndex(locale) ?? (await createIndex(locale))
+    for (const file of index?.files ?? []) await write(file)
+    return index ? [[locale.path, index.manifest]] : []
+  })
+  const result = new Map((await allDone(manifests)).flat())
+  if (fetched) remote?.save(rendered, fetched.lacking)
+  return result
+
+  function countsKey(file: string, { lang }: Pick<LocaleView, 'lang'>): string {
+    return `${contents.keyOf(file)}.counts.${lang}`
+  }
+
+  /** The index in the cache. The counts of its pages count as used: another page may change next. */
+  function keptIndex(locale: Searched): SearchFiles | undefined {
+    const stored = rendered.get(locale.key)
+    if (!stored) return undefined
+    for (const { file } of locale.pages) rendered.has(countsKey(file, locale))
+    return JSON.parse(stored.toString()) as SearchFiles
+  }
+
+  /** Makes the index and keeps it, with the counts that were made for it. */
+  async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
+    const pages = locale.pages.map(({ record, file }) => {
+      const key = countsKey(file, locale)
+      return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
+    })
+    const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }
+    const [index] = await session.map('search', { segment: rendered.segment() }, [input])
+    if (!index) return undefined
+    const { counted, ...files } = index
+    for (const [name, value] of counted) rendered.adopt(name, value)
+    rendered.set(locale.key, Buffer.from(JSON.stringify(files)))
+    return files
+  }
 }

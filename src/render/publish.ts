@@ -18,11 +18,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import path from 'node:path'
 import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
-import { exists, makeFolder, namesIn, removeFolder } from '../lib/files.ts'
-import { systemRefusal } from '../lib/errors.ts'
-import type { Finding } from '../schema/finding.ts'
+import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
+import { type Finding, hasError } from '../schema/finding.ts'
 import type { WrittenFiles } from '../schema/output.ts'
-import { hasError } from '../shared/findings.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }

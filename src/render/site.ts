@@ -1,22 +1,32 @@
-import { createCore } from '../offline/precache.ts'
-import { type Session, cacheFindings } from '../cache/workers/session.ts'
-import { allDone } from '../lib/process.ts'
-import type { LoadedSite } from '../load.ts'
-import type { Finding } from '../schema/finding.ts'
-import type { OutputFile } from '../schema/output.ts'
+import path from 'node:path'
+import * as zlib from 'node:zlib'
+import { type Core, createCore, createOfflineFiles } from '../offline/plan.ts'
+import { cacheFindings, type Session } from '../cache/workers/session.ts'
+import { allDone, inParallel } from '../lib/process.ts'
+import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
+import { type Finding, hasError } from '../schema/finding.ts'
+import { factsOf, type OutputFacts, type OutputFile } from '../schema/output.ts'
 import type { Site } from '../schema/site.ts'
-import { documentPath, safeDecode, withBase } from '../shared/addresses.ts'
-import { hasError } from '../shared/findings.ts'
+import { assetAddress, documentPath, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
-import { type Staging, stagingBelow } from './files/staging.ts'
+import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
-import { emitOffline } from './offline.ts'
-import { emitNotFound, emitPages } from './pages.ts'
-import { emitRedirects, renderRedirect, writeMissing } from './redirects.ts'
-import { indexPages } from './search-index.ts'
-import { emitPluginFiles, emitStaticFiles } from './static-files.ts'
-import type { SharedSummary } from '../schema/api.ts'
+import { emitNotFound, emitPages, indexPages } from './pages.ts'
+import { emitRedirects, renderRedirect } from './host-files.ts'
+import type { BuildResult } from '../schema/api.ts'
+import { LICENSES, unusedScripts } from '../bundle/browser.ts'
+import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import { islandPart } from '../schema/plugin.ts'
+import { HOST_FILES, MERGED_FILES } from '../site/assets.ts'
+import { languageLicenses, languageRow } from '../search/build/languages.ts'
+import { packagedScript } from '../bundle/scripts.ts'
+import type { StoredValue } from '../cache/store.ts'
+import type { CreatedPack, PackPlan } from '../offline/packs.ts'
+import { COMPRESSED_FROM, COMPRESSIONS, contentType, isCompressible } from '../shared/http.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 
 interface EmitSteps {
   /** Starts looking for problems, while the threads render. */
@@ -86,29 +96,242 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
   })
 }
 
-interface ShardResult {
-  exitCode: 0 | 1
-  findings: Finding[]
-  shared?: SharedSummary
-  times: Record<string, number>
-}
-
 /** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
   found: readonly Finding[],
-): Promise<ShardResult> {
+): Promise<BuildResult> {
   const findings = [...found]
   for (const site of sites) {
     const rendered = await emitPages(site.session, site.loaded, undefined)
     findings.push(...rendered.findings)
     await indexPages(site.session, site.loaded, () => undefined)
   }
-  await session.shared?.finish()
+  await session.remote?.finish()
   session.endThreads()
-  const shared = session.shared && { shared: session.shared.summary }
   const exitCode = hasError(findings) ? 1 : 0
-  const times = sites[0]?.loaded.times ?? {}
-  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shared, times }
+  const shard = session.remote && { shard: session.remote.summary }
+  return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
+}
+
+/** Writes files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
+async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
+  const { site, theme, publicFiles } = loaded
+  const used = new Set(site.pages.flatMap(page => page.parts ?? []))
+  const unused = Object.entries(theme.entries.parts).flatMap(([name, address]) =>
+    used.has(name) ? [] : [address.slice(1)],
+  )
+  const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
+  const left = islands.length === 0 ? new Set(unused) : await unusedScripts(theme, islands, new Set(unused))
+  for (const file of theme.files) if (!left.has(file.path)) await staging.write(withLicenses(file, loaded))
+  for (const name of publicFiles.filter(file => !MERGED_FILES.includes(file))) {
+    await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
+  }
+  const changed: Finding[] = []
+  for (const [source, target] of Object.entries(site.assets)) {
+    const content = { copy: path.join(site.root, source) }
+    const { hash } = await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+    // Pages have the name by now, and browsers keep what they get by that name for ever.
+    if (assetAddress(source, hash) === target) continue
+    const message = `\`${source}\` changed while the site was built.`
+    changed.push({ rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' })
+  }
+  return changed
+}
+
+/** A file of the theme; the one with its licences also gets those of plugins' style sheets and of search languages. */
+export function withLicenses(
+  file: OutputFile,
+  { site, theme }: Pick<LoadedSite, 'site' | 'theme'>,
+): OutputFile {
+  if (file.path !== LICENSES || typeof file.content !== 'string') return file
+  const styles = (theme.added ?? []).flatMap(added => added.styles.map(style => `${style}.LEGAL.txt`))
+  const isSearched = Object.values(site.locales).some(
+    ({ search, lang }) => search.provider !== 'none' && languageRow(lang).stemmer !== undefined,
+  )
+  const found = [...styles.filter(name => existsSync(name)), ...(isSearched ? [languageLicenses] : [])]
+  return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }
+}
+
+/** Writes the files that plugins add to the output; `made` maps each to its plugin. */
+async function emitPluginFiles(
+  session: Session,
+  loaded: LoadedSite,
+  staging: Staging,
+): Promise<{ made: ReadonlyMap<string, string>; findings: Finding[] }> {
+  const { files, findings } = await makePluginFiles(session, loaded)
+  const made = new Map<string, string>()
+  for (const { plugin, ...file } of files)
+    if (staging.written.has(file.path)) findings.push(duplicateFile(plugin, file.path))
+    else {
+      await staging.write(file)
+      made.set(file.path, plugin)
+    }
+  return { made, findings }
+}
+
+/** Further files of the output that plugins make, with the plugin of each. */
+export async function makePluginFiles(
+  session: Session,
+  loaded: JoinedSite,
+): Promise<{ files: (OutputFile & { plugin: string })[]; findings: Finding[] }> {
+  const asked = loaded.plugins.filter(({ definition }) => definition.files).map(plugin => ({ plugin }))
+  if (asked.length === 0) return { files: [], findings: [] }
+  const answers = await callHooks(session, 'files', asked, describeSite(loaded))
+  return {
+    files: answers.flatMap(({ plugin, value = [] }) => value.map(file => ({ ...file, plugin }))),
+    findings: answers.flatMap(({ findings }) => findings),
+  }
+}
+
+/** A file of a plugin never replaces another, nor the other way round. */
+export function duplicateFile(plugin: string, file: string): Finding {
+  const message = `The plugin \`${plugin}\` makes \`/${file}\`, which the site has already.`
+  const hint = 'Have the plugin make the file under another path.'
+  return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
+}
+
+/** A document that the build makes, named `what`, at the address of a page or a public file. */
+export function reservedFile(file: string, what: string): Finding {
+  const message = `The address \`/${file}\` belongs to ${what}.`
+  const hint = 'Rename the page or the public file.'
+  return { rule: 'routes/reserved', severity: 'error', message, hint }
+}
+
+/** Reports files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
+export function replacedFiles(
+  { site, publicFiles }: LoadedSite,
+  { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
+): Finding[] {
+  const ofPlugins = [...made].filter(([file]) => replaced.has(file))
+  return [
+    ...ofPlugins.map(([file, plugin]) => duplicateFile(plugin, file)),
+    ...publicFiles.flatMap((name): Finding[] => {
+      if (!replaced.has(name)) return []
+      const place = { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 }
+      const hint = 'Rename or remove the public file.'
+      return [{ ...reservedFile(name, 'a file that the build writes itself'), place, hint }]
+    }),
+  ]
+}
+
+interface OfflineSource {
+  staging: Staging
+  core: Core
+  entries: ReadonlyMap<string, StoredValue>
+}
+
+async function emitOffline(
+  session: Session,
+  site: Site,
+  { staging, core, entries }: OfflineSource,
+): Promise<Finding[]> {
+  const { config, locales } = site
+  const { files, findings } = await createOfflineFiles({
+    config,
+    locales: Object.values(locales),
+    folder: staging.folder,
+    written: staging.written,
+    entries,
+    core,
+    workerCode: entry => packagedScript(`worker-${entry}`),
+    makePacks: plans => makePacks(plans, { session, staging, base: config.base }),
+  })
+  for (const file of files) await staging.write(file)
+  return findings
+}
+
+/** What the cache has of a pack: enough to reuse it. */
+type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { written: OutputFacts }
+
+/** Brings packs into the staging folder: from the previous output where they are the same, the rest by threads. */
+async function makePacks(
+  plans: readonly PackPlan[],
+  { session, staging, base }: { session: Session; staging: Staging; base: string },
+): Promise<PackTrace[]> {
+  const { rendered } = session
+  const { folder, outDir } = staging
+  const packKey = (key: string) => `pack.${key}`
+  const reused = plans.map(({ key }) => {
+    const stored = rendered.get(packKey(key))
+    const known = stored && (JSON.parse(stored.toString()) as PackTrace)
+    return known && staging.reuse(known.file, known.written) ? known : undefined
+  })
+  const missing = plans.filter((_plan, index) => !reused[index])
+  const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
+  const fresh = (await session.map('pack', { base, folders: { folder, outDir }, previous }, missing)).values()
+  return plans.map(({ name, key }, index) => {
+    const present = reused[index]
+    if (present) return present
+    const made = fresh.next().value
+    if (!made) throw new Error(`A pack of ${name} was not made.`)
+    const { pack, file, written, damaged } = made
+    staging.note(file, written)
+    for (const entry of damaged) rendered.forget(entry)
+    const trace: PackTrace = { pack, file, written: factsOf(written) }
+    rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
+    return trace
+  })
+}
+
+/** Facts by which a compressed file is found again in the previous output; null where it would be no smaller. */
+type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
+
+/** Node.js 22.15 and later. */
+const { zstdCompress } = zlib as {
+  zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
+}
+
+/** Smallest there is: it is done once, and sent many times. Nothing in the result depends on time or machine. */
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY, Z_BEST_COMPRESSION } =
+  zlib.constants
+const ZSTD_LEVEL = (zlib.constants as { ZSTD_c_compressionLevel?: number }).ZSTD_c_compressionLevel ?? 0
+const METHODS = {
+  br: (content: Buffer) =>
+    promisify(zlib.brotliCompress)(content, {
+      params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+  gzip: (content: Buffer) => promisify(zlib.gzip)(content, { level: Z_BEST_COMPRESSION }),
+  zstd:
+    zstdCompress && ((content: Buffer) => promisify(zstdCompress)(content, { params: { [ZSTD_LEVEL]: 19 } })),
+}
+
+/** Part of the cache keys: another version of a library may compress in another way. */
+const VERSIONS = { br: 'brotli', gzip: 'zlib', zstd: 'zstd' } as const
+
+/** Threads that Node.js has for this. */
+const AT_A_TIME = 4
+
+/** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of the previous output. */
+export async function compressFiles({ rendered }: Session, staging: Staging): Promise<void> {
+  // Copies that are noted meanwhile are compressed already.
+  const files = [...staging.written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
+  const copies = files.flatMap(([name, facts]) =>
+    COMPRESSIONS.map(({ name: encoding, ending }) => {
+      const key = `compressed.${encoding}.${process.versions[VERSIONS[encoding]] ?? ''}.${facts.hash}`
+      return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
+    }),
+  )
+  const missing = copies.filter(({ copy, key, immutable, compress }) => {
+    if (!compress || staging.written.has(copy)) return false
+    const stored = rendered.get(key)
+    const trace = stored && (JSON.parse(stored.toString()) as Trace)
+    return trace !== null && !(trace && staging.reuse(copy, { ...trace, immutable }))
+  })
+  // The largest first: no thread is left with one of them at the end.
+  missing.sort((a, b) => b.size - a.size || (a.copy < b.copy ? -1 : 1))
+  await inParallel(missing, AT_A_TIME, async ({ name, copy, key, size, immutable, compress }) => {
+    const content = (await compress?.(await readFile(path.join(staging.folder, name)))) ?? Buffer.of()
+    const file = content.length < size ? await staging.write({ path: copy, content, immutable }) : undefined
+    const trace: Trace = file ? { size: file.size, hash: file.hash } : null
+    rendered.set(key, Buffer.from(JSON.stringify(trace)))
+  })
+}
+
+const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES)
+
+/** True for what readers load: neither rules for hosts nor what is compressed already. */
+function isSent(name: string): boolean {
+  return !FOR_HOSTS.has(name) && !/(?:^|\/)[._][^/]*$/.test(name) && isCompressible(contentType(name))
 }

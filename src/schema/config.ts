@@ -23,7 +23,7 @@ import {
 } from './theme.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { SLUGS } from './page.ts'
-import { stringsSchema } from './strings.ts'
+import { PLURAL_FORMS, TEXT_NAMES } from './strings.ts'
 import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
 // The keys are described in `docs/reference/configuration.json`, from which editors get their texts.
@@ -217,6 +217,12 @@ const machinesSchema = z.strictObject({
 export function isCacheAddress(remote: string): boolean {
   return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(remote) && URL.canParse(remote)
 }
+
+/** Interface texts, as a locale may override them. */
+export const stringsSchema = z.strictObject({
+  ...record(TEXT_NAMES, z.string()),
+  ...record(PLURAL_FORMS, z.string().optional()),
+})
 
 const locale = z.strictObject({
   lang: languageTag,

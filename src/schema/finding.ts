@@ -25,3 +25,86 @@ export interface Finding {
   /** Path of the language that it is about, where it stands elsewhere. */
   locale?: string | undefined
 }
+
+/** Findings in their one order: file, line, column, rule, message, by code unit; those of the whole site first. */
+export function sortFindings(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted(
+    (a, b) =>
+      compare(a.place?.file ?? '', b.place?.file ?? '') ||
+      (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+      (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
+      compare(a.rule, b.rule) ||
+      compare(a.message, b.message),
+  )
+}
+
+/** Drops repetitions: an included file is parsed with every page that includes it, its problem is still one. */
+export function uniqueFindings(findings: readonly Finding[]): Finding[] {
+  const seen = new Map<string, Finding>()
+  for (const finding of findings) {
+    const { place, rule, message } = finding
+    const key = JSON.stringify([place?.file, place?.line, place?.column, rule, message])
+    if (!seen.has(key)) seen.set(key, finding)
+  }
+  return [...seen.values()]
+}
+
+/** What another generator's frontmatter says, and which has no meaning here. */
+export const NOT_TAKEN_OVER = 'frontmatter/not-taken-over'
+
+/** Of a rule whose message says nothing of the page, the first finding of each message, with the number of all. */
+export function onePerMessage(findings: readonly Finding[], rule: string): Finding[] {
+  const groups = groupBy(sortFindings(findings.filter(one => one.rule === rule)), one => one.message)
+  const first = [...groups.values()].flatMap(([finding, ...others]) => {
+    if (!finding) return []
+    const pages = others.length === 1 ? 'one more page' : `${others.length} more pages`
+    return [{ ...finding, message: finding.message + (others.length > 0 ? ` So on ${pages}.` : '') }]
+  })
+  return [...findings.filter(one => one.rule !== rule), ...first]
+}
+
+export function usageFinding(message: string, hint?: string): Finding {
+  return { rule: 'usage', severity: 'error', message, ...(hint ? { hint } : {}) }
+}
+
+export function hasError(findings: readonly Finding[]): boolean {
+  return findings.some(finding => finding.severity === 'error')
+}
+
+/** True for an error that a site may live with, because readers see the page with what is written there. */
+export function isTolerable({ rule }: Pick<Finding, 'rule'>): boolean {
+  return rule === 'markdown/snippet-missing'
+}
+
+export function countFindings(findings: readonly Finding[]): Record<Finding['severity'], number> {
+  const counts = { error: 0, warning: 0, info: 0 }
+  for (const { severity } of findings) counts[severity] += 1
+  return counts
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info']
+
+/** Rules of how pages fit together and of how languages compare: what they report may follow from a page that is amiss. */
+const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]
+
+/** Findings as people should read them: errors, warnings, notes; in each, causes before what follows from them. */
+export function byImportance(findings: readonly Finding[]): Finding[] {
+  const rank = ({ severity, rule }: Finding) =>
+    SEVERITIES.indexOf(severity) * 3 + CONSEQUENCES.findIndex(family => family.test(rule)) + 1
+  return sortFindings(findings).toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Items by a key, in the order of their first occurrence. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

@@ -1,6 +1,6 @@
 import type { SiteConfig, Policy } from './config.ts'
 import type { Finding, Place } from './finding.ts'
-import type { Link, PageSummary } from './page.ts'
+import type { Link, PageSummary, PageText } from './page.ts'
 import type { TextName } from './strings.ts'
 import type { LocaleView, PageView } from './view.ts'
 
@@ -91,4 +91,9 @@ export interface Route {
   path: string
   page?: string
   redirect?: string
+}
+
+/** A site with a way to read what its pages say: languages are compared by it. */
+export interface ReadableSite extends Site {
+  textOf(page: PageSummary): PageText
 }

@@ -1,12 +1,115 @@
-import * as z from 'zod'
-import { ENGLISH } from './english.ts'
+/**
+ * Every interface text in English, by use; `{name}` marks are replaced. This is the list of texts: a new one is a line here.
+ * Languages without it show the English one, and `check` lists it. A locale may override any in `site.config.ts`.
+ */
+export const ENGLISH = {
+  skipToContent: 'Skip to content',
+  menu: 'Menu',
+  closeMenu: 'Close menu',
+  mainNavigation: 'Main',
+  sidebarNavigation: 'Pages',
+  languageMenu: 'Select language',
+  notTranslated: 'not translated, opens the home page',
+  colorScheme: 'Color scheme',
+  schemeLight: 'Light',
+  schemeDark: 'Dark',
+  schemeSystem: 'System',
+  repository: 'Source code repository',
+  onThisPage: 'On this page',
+  returnToTop: 'Return to top',
+  editPage: 'Edit this page',
+  lastUpdated: 'Last updated',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pager: 'Previous and next page',
+  opensNewWindow: '(opens in a new window)',
+  permalink: 'Permalink to “{title}”',
+  copyCode: 'Copy code',
+  copied: 'Copied',
+  copyFailed: 'The code could not be copied',
+  codeRegion: 'Code: {lang}',
+  tableRegion: 'Table',
+  notFoundTitle: 'Page not found',
+  notFoundText: 'There is no page at this address. It may have been moved or removed.',
+  notFoundHome: 'Go to the home page',
+  stalePage: 'The original of this page has changed since it was translated.',
+  /** Link to the source page; `{language}` is that language's own name. */
+  staleSource: 'Read the original ({language})',
+  /** Above a page that the language lacks; `{language}` is the own name of the language it is shown in. */
+  fallbackNotice: 'This page is not translated yet and is shown in {language}.',
+  fallbackTranslate: 'Translate this page',
+  fallbackMark: 'not translated yet',
+  versionMenu: 'Versions',
+  versionNotice: 'This page belongs to an older version: {version}.',
+  /** Link behind it, to the same page of the current version. */
+  versionCurrent: 'Go to the current version',
+  /** Beside a version that lacks the open page: its link leads to its first page. */
+  versionLacks: 'without this page, opens its home page',
+  /** Offered to readers of this language on pages in another one; `{language}` is its own name. */
+  suggestLanguage: 'Read this page in {language}',
+  containerTip: 'Tip',
+  containerInfo: 'Info',
+  containerWarning: 'Warning',
+  containerDanger: 'Danger',
+  containerDetails: 'Details',
+  alertNote: 'Note',
+  alertTip: 'Tip',
+  alertImportant: 'Important',
+  alertWarning: 'Warning',
+  alertCaution: 'Caution',
+  componentFolder: 'folder',
+  componentZoom: 'Enlarge the picture',
+  componentClose: 'Close the picture',
+  componentVideo: 'Play “{title}” from {host}',
+  loading: 'Loading the page',
+  loadFailed: 'The page could not be loaded.',
+  loadOffline: 'You are offline, and this page is not saved on this device.',
+  retry: 'Try again',
+  search: 'Search',
+  searchPlaceholder: 'Search the documentation',
+  searchShortcut: 'Ctrl K',
+  searchClear: 'Clear the search',
+  searchClose: 'Close search',
+  searchLoading: 'Loading the search index…',
+  searchFailed: 'Search could not be loaded.',
+  searchNoResults: 'No results for “{query}”',
+  /** `{count}`; the other forms are for the numbers that `Intl.PluralRules` counts to their category. */
+  searchResults: '{count} results',
+  searchResultOne: '1 result',
+  searchFallback: 'The search service does not answer. These results come from this device.',
+  searchToSelect: 'to open',
+  searchToNavigate: 'to move',
+  searchToClose: 'to close',
+  updateAvailable: 'A new version of this documentation is available.',
+  updateRefresh: 'Show it',
+  updateDismiss: 'Not now',
+  offlineTitle: 'You are offline',
+  offlineText: 'This page has not been saved on this device. These pages are available:',
+  offlineReady: 'This language can now be read offline.',
+  offlinePages: 'Pages saved on this device',
+  offlineManage: 'Offline reading',
+  offlineSaved: 'Saved',
+  offlineSave: 'Save for offline reading',
+  offlineSaving: 'Saving…',
+  offlineRemove: 'Remove from this device',
+  offlineSize: '{size} MB',
+  offlineUnsupported: 'This browser cannot save pages for offline reading.',
+  offlineClose: 'Close',
+  offlineFailed: 'Saving did not work. Please try again later.',
+  offlineRemoved: 'Removed',
+}
 
 export type TextName = keyof typeof ENGLISH
 
 export const TEXT_NAMES = Object.keys(ENGLISH) as TextName[]
 
 /** Forms of `searchResults` for the numbers that `Intl.PluralRules` counts to their category; many languages lack them. */
-const PLURAL_FORMS = ['searchResultZero', 'searchResultTwo', 'searchResultFew', 'searchResultMany'] as const
+export const PLURAL_FORMS = [
+  'searchResultZero',
+  'searchResultTwo',
+  'searchResultFew',
+  'searchResultMany',
+] as const
 
 export type Strings = Record<TextName, string> & {
   [Form in (typeof PLURAL_FORMS)[number]]?: string | undefined
@@ -14,12 +117,3 @@ export type Strings = Record<TextName, string> & {
 
 /** The texts of a language, of which some may not be translated yet. */
 export type TranslatedStrings = Partial<Strings>
-
-type Shape = Record<TextName, z.ZodString> & Record<(typeof PLURAL_FORMS)[number], z.ZodOptional<z.ZodString>>
-
-export const stringsSchema = z.strictObject(
-  Object.fromEntries([
-    ...TEXT_NAMES.map(name => [name, z.string()] as const),
-    ...PLURAL_FORMS.map(name => [name, z.string().optional()] as const),
-  ]) as Shape,
-)

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { listFiles } from '../lib/files.ts'
 import { BUILD_MANIFEST } from '../render/publish.ts'
-import { createAddressTable } from '../shared/address-table.ts'
 import {
+  createAddressTable,
   type AddressForm,
   encodePath,
   inForm,
@@ -14,11 +14,19 @@ import {
   stripBase,
   tryDecode,
 } from '../shared/addresses.ts'
-import { accepts, COMPRESSIONS } from '../shared/content-type.ts'
+import { accepts, COMPRESSIONS } from '../shared/http.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
 import { listen, type Listening, type ListenOptions } from './listen.ts'
-import { readInside, SAFE_HEADERS, sendContent, sendText } from './send-file.ts'
-import { isServed, type Resolution, resolveRequest, type SiteFiles } from './site-files.ts'
+import {
+  isServed,
+  readInside,
+  type Resolution,
+  resolveRequest,
+  SAFE_HEADERS,
+  sendContent,
+  sendText,
+  type SiteFiles,
+} from './site-files.ts'
 
 export interface PreviewOptions extends ListenOptions {
   /** Absolute folder of the built site. */

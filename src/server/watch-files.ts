@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChokidarOptions, FSWatcher } from 'chokidar'
-import { sitePath } from '../lib/paths.ts'
+import { sitePath } from '../lib/files.ts'
 
 export interface WatchOptions {
   /** Absolute folder of the site. */

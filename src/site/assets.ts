@@ -1,23 +1,30 @@
 /** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isFile, isFolder, isRegularFileInside } from '../lib/files.ts'
-import { repositoryOf, sitePath } from '../lib/paths.ts'
+import { isFile, isFolder, isRegularFileInside, repositoryOf, sitePath } from '../lib/files.ts'
 import { hashFile } from '../lib/hash.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { PrivateFile } from '../schema/site.ts'
+import type { PrivateFile, PrivateReason } from '../schema/site.ts'
 import { assetAddress, encodePath } from '../shared/addresses.ts'
-import {
-  type FileAccess,
-  describePrivate,
-  holdsAllowed,
-  privateName,
-  privateReason,
-  HOST_FILES,
-} from '../shared/public-files.ts'
+
+/** Files that the build writes for whoever serves the site, none for its readers; `render/host-files.ts` has their texts. */
+export const HOST_FILES = [
+  '_redirects',
+  '_headers',
+  'vercel.json',
+  'nginx-redirects.conf',
+  'nginx-headers.conf',
+  '.htaccess',
+  '.nojekyll',
+] as const
+
+export type HostFile = (typeof HOST_FILES)[number]
+
+/** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
+export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
 
 /** Output path of the document that holds all pages of a language. */
 export function printFile(locale: string): string {
@@ -227,4 +234,77 @@ async function findTarget(
 export async function servedTarget(root: string, folder: string, file: string): Promise<string | undefined> {
   const found = await findTarget(file, root, await realpath(folder).catch(() => ''))
   return 'real' in found ? found.real : undefined
+}
+
+/** Which files may be published though their names or Git say otherwise. Paths are relative to the site, POSIX. */
+export interface FileAccess {
+  /** Folders whose own names do not count, such as that of the content. */
+  folders: readonly string[]
+  allowed: readonly string[]
+  /** Names that begin with a dot and hide nothing. */
+  names?: ReadonlySet<string>
+}
+
+export function fileAccess({
+  contentDir,
+  publicDir,
+  markdown,
+}: Pick<SiteConfig, 'contentDir' | 'publicDir' | 'markdown'>): FileAccess {
+  return { folders: [contentDir, publicDir].map(tidy), allowed: markdown.allowFiles.map(tidy) }
+}
+
+const REASONS: Record<PrivateReason, string> = {
+  hidden: 'its name, or that of a folder it lies in, begins with a dot',
+  package: 'it lies in `node_modules`',
+  ignored: 'Git ignores it',
+  outside: 'it is a symbolic link that leads out of the repository',
+}
+
+/** Why a file must not be published; undefined when it may. `ignored` has the files that Git ignores. */
+export function privateReason(
+  file: string,
+  { folders, allowed, names = new Set() }: FileAccess,
+  ignored: ReadonlySet<string> = new Set(),
+): PrivateReason | undefined {
+  if (isAllowed(file, { allowed })) return undefined
+  const folder = folders.filter(entry => isBelow(file, entry)).reduce(longest, '')
+  const parts = file.slice(folder.length).split('/')
+  const reasons = parts.filter(name => !names.has(name)).map(privateName)
+  return reasons.find(reason => reason !== undefined) ?? (ignored.has(file) ? 'ignored' : undefined)
+}
+
+export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>): boolean {
+  return allowed.some(entry => isBelow(file, entry))
+}
+
+/** True when files that the site allows lie in a folder. */
+export function holdsAllowed(folder: string, { allowed }: FileAccess): boolean {
+  return allowed.some(entry => entry.startsWith(`${folder}/`))
+}
+
+/** Why what has this name is not for readers: settings, secrets, history, and packages. */
+export function privateName(name: string): 'hidden' | 'package' | undefined {
+  if (name.toLowerCase() === 'node_modules') return 'package'
+  return name.startsWith('.') && name !== '.' && name !== '..' ? 'hidden' : undefined
+}
+
+export function describePrivate(file: string, reason: PrivateReason): { message: string; hint: string } {
+  const hint =
+    reason === 'outside'
+      ? 'Put the file itself in its place.'
+      : 'If readers may see it, name it in `markdown.allowFiles` of the configuration.'
+  return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
+}
+
+/** Without what paths may begin and end with. */
+function tidy(entry: string): string {
+  return entry.replace(/^(?:\.\/+)+|(?<!\/)\/+$/g, '')
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`)
+}
+
+function longest(a: string, b: string): string {
+  return b.length > a.length ? b : a
 }

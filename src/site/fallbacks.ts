@@ -4,9 +4,8 @@ import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Address, PlacedPage, Redirect } from '../schema/site.ts'
 import { documentPath, localizeAddress, safeDecode } from '../shared/addresses.ts'
-import { fitsPath } from '../shared/translations.ts'
+import { fitsPath, SOURCE_LOCALE, groupByLocale, localeNamed } from './translations.ts'
 import { findReserved, formKey } from './redirects.ts'
-import { SOURCE_LOCALE, groupByLocale, localeNamed } from './translations.ts'
 
 function configuredChains(config: SiteConfig): Map<string, string[]> {
   return new Map(

@@ -4,7 +4,7 @@ import type { Page, PlacedSite, Site } from '../schema/site.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { isOutside, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
-import { contentType } from '../shared/content-type.ts'
+import { contentType } from '../shared/http.ts'
 import { escapeJson } from '../shared/escape.ts'
 import { orderOf } from './navigation.ts'
 
@@ -237,4 +237,26 @@ export function hasCopy(page: PageSummary, config: SiteConfig): boolean {
 /** Output path of the list of a language's pages, and of the text of them all. */
 export function llmsName({ path }: Pick<LocaleView, 'path'>, kind: 'llms' | 'llms-full'): string {
   return `${safeDecode(path).slice(1)}${kind}.txt`
+}
+
+type HeadEntry = SiteConfig['head'][number]
+
+/** Names of icons in the public folder, the one to choose first. */
+const ICON_FILES = ['favicon.svg', 'favicon.png', 'favicon.ico']
+
+/** The address of an icon that is empty; every policy of ours allows it. */
+export const NO_ICON = 'data:,'
+
+/** The configuration with an icon: without one browsers ask for `/favicon.ico`, whatever the base, and report it missing. */
+export function withIcon(config: SiteConfig, publicFiles: readonly string[]): SiteConfig {
+  if (config.head.some(isIcon)) return config
+  const file = ICON_FILES.find(name => publicFiles.includes(name))
+  const href = file ? `/${file}` : NO_ICON
+  return { ...config, head: [...config.head, { tag: 'link', attributes: { rel: 'icon', href } }] }
+}
+
+/** True for the tag that gives a document its icon, in all spellings that browsers understand. */
+export function isIcon({ tag, attributes }: HeadEntry): boolean {
+  const names = String(attributes['rel'] ?? '').toLowerCase()
+  return tag === 'link' && names.split(/\s+/).includes('icon')
 }

@@ -1,13 +1,20 @@
 /** HTTP headers: one table for all hosts, its text for each of them, and what the site's own files for hosts say. */
-import { matchesAny } from '../lib/paths.ts'
+import { matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig, Policy } from '../schema/config.ts'
 import type { Place } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
-import { DOWNLOAD_HEADERS, LINKED_SCRIPT, documentPolicy } from '../shared/content-type.ts'
-import { PICTURE_POLICY, POLICY_HEADER, headerText, parsePolicy } from '../shared/policy.ts'
-import { isIcon } from '../shared/public-files.ts'
+import {
+  DOWNLOAD_HEADERS,
+  LINKED_SCRIPT,
+  documentPolicy,
+  PICTURE_POLICY,
+  POLICY_HEADER,
+  headerText,
+  parsePolicy,
+} from '../shared/http.ts'
+import { isIcon } from './head.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
 export interface HeaderRule {
@@ -15,7 +22,7 @@ export interface HeaderRule {
   headers: Record<string, string>
 }
 
-const CONTENT_TYPE = 'Content-Type'
+export const CONTENT_TYPE = 'Content-Type'
 
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 
@@ -89,99 +96,13 @@ function iconPaths({ base, head }: SiteConfig): string[] {
     .map(address => base + address.slice(1))
 }
 
-/** `_headers` of Netlify and Cloudflare Pages, which would join two values: those of the site's own file win. */
-export function headersFile(rules: readonly HeaderRule[], own = ''): string {
-  const given = readHeadersFile(own)
-  const blocks = rules.flatMap(({ pattern, headers }) => {
-    const isGiven = (wanted: string) =>
-      given.some(({ name, pattern: wider }) => isSameName(name, wanted) && coversPattern(wider, pattern))
-    const lines = Object.entries(headers)
-      .filter(([name]) => name === POLICY_HEADER || !isGiven(name))
-      .map(([name, value]) => `  ${name}: ${value}`)
-    return lines.length > 0 ? [[pattern, ...lines].join('\n')] : []
-  })
-  const rest = hasPolicy(rules) ? withoutPolicies(own, rules[0]?.pattern ?? '/*') : own
-  return [...blocks, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
-}
-
-/** A `_headers` file without its policies for the whole site, which are part of ours, and without rules that are left empty. */
-function withoutPolicies(own: string, everything: string): string {
-  const headers = readHeadersFile(own)
-  const left = headers.filter(
-    ({ name, pattern }) => !isSameName(name, POLICY_HEADER) || !coversPattern(pattern, everything),
-  )
-  const dropped = new Set(headers.filter(header => !left.includes(header)).map(({ line }) => line))
-  const isEmptied = (line: string) =>
-    headers.some(({ pattern }) => pattern === line) && !left.some(({ pattern }) => pattern === line)
-  const lines = own.split('\n').filter((line, index) => !dropped.has(index + 1) && !isEmptied(line.trim()))
-  return lines.join('\n')
-}
-
-/** Rules of `vercel.json`, where a later one wins: the site's own come last. */
-export function vercelHeaders(rules: readonly HeaderRule[], own: Record<string, unknown> = {}): unknown[] {
-  const ours = rules.map(({ pattern, headers }) => ({
-    source: pattern.replace(/[()[\]{}:+?!$^|\\.]/g, '\\$&').replaceAll('*', '(.*)'),
-    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-  }))
-  const given = Array.isArray(own['headers']) ? (own['headers'] as unknown[]) : []
-  return [...ours, ...(hasPolicy(rules) ? splitVercelHeaders(own).rules : given)]
-}
-
-/** For a `server` block of nginx, which sends each header once: variables hold the values, a later rule wins. */
-export function nginxHeaders(rules: readonly HeaderRule[]): string {
-  const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
-  const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
-  names.delete(CONTENT_TYPE)
-  const unset = [...names].filter(name => rules[0]?.headers[name] === undefined)
-  const set = rules.flatMap(({ pattern, headers }, index) => {
-    const lines = Object.entries(headers)
-      .filter(([name]) => name !== CONTENT_TYPE)
-      .map(([name, value]) => `set ${variable(name)} ${quote(value)};`)
-    if (index === 0 || lines.length === 0) return lines
-    return [`if ($uri ~ ${quote(expressionOf(pattern))}) { ${lines.join(' ')} }`]
-  })
-  const types = rules.flatMap(({ pattern, headers: { [CONTENT_TYPE]: type } }) =>
-    type ? [`location ~ ${quote(expressionOf(pattern))} { types { } default_type ${quote(type)}; }`] : [],
-  )
-  const send = [...names].map(name => `add_header ${name} ${variable(name)} always;`)
-  return [...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types].join('\n') + '\n'
-}
-
-/** `.htaccess` of Apache, with further `lines`. The site's own follows and wins. */
-export function apacheFile(rules: readonly HeaderRule[], own = '', lines: readonly string[] = []): string {
-  const blocks = rules.flatMap(({ pattern, headers }, index) => {
-    const set = Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quote(value)}`)
-    if (index === 0) return set
-    const condition = `<If "%{REQUEST_URI} =~ m#${expressionOf(pattern).replaceAll('#', '\\#')}#">`
-    return [condition, ...set.map(line => `  ${line}`), '</If>']
-  })
-  const rest = readApacheFile(own)
-    .filter(({ policy }) => policy === undefined || !hasPolicy(rules))
-    .map(({ line }) => line)
-    .join('\n')
-  const ours = ['<IfModule mod_headers.c>', ...blocks.map(line => `  ${line}`), '</IfModule>']
-  return [...ours, ...lines, ...(rest.trim() ? [rest.trimEnd()] : [])].join('\n') + '\n'
-}
-
-/** In double quotes, as nginx and Apache read it. */
-export function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
-}
-
-function expressionOf(pattern: string): string {
-  return `^${pattern.split('*').map(escapePattern).join('.*')}$`
-}
-
-function hasPolicy(rules: readonly HeaderRule[]): boolean {
-  return rules[0]?.headers[POLICY_HEADER] !== undefined
-}
-
-function isSameName(name: string, other: string): boolean {
+/** Names of headers are the same in any case. */
+export function isSameName(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
 /** True when a pattern of `_headers` fits everything that another one fits: `/*` covers `/docs/*`. */
-function coversPattern(pattern: string, other: string): boolean {
+export function coversPattern(pattern: string, other: string): boolean {
   return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
 }
 
@@ -201,6 +122,11 @@ export function readHeadersFile(text: string): OwnHeader[] {
     if (/^[^\s#]/.test(content)) pattern = content.trim()
     return []
   })
+}
+
+/** A regular expression for the addresses that fit a pattern. */
+export function expressionOf(pattern: string): string {
+  return `^${pattern.split('*').map(escapePattern).join('.*')}$`
 }
 
 /** The headers that a host sends for an address (decoded path with base), values of the same name joined as hosts do. */
@@ -226,7 +152,10 @@ export function readVercelFile(text: string): Record<string, unknown> | undefine
 const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
 
 /** Rules of a `vercel.json` that hold headers, without policies for the whole site, and those policies. */
-function splitVercelHeaders(settings: Record<string, unknown>): { rules: unknown[]; policies: string[] } {
+export function splitVercelHeaders(settings: Record<string, unknown>): {
+  rules: unknown[]
+  policies: string[]
+} {
   type Rule = { source?: unknown; headers?: { key?: unknown; value?: unknown }[] }
   const isPolicy = ({ key }: { key?: unknown }) => isSameName(String(key), POLICY_HEADER)
   const policies: string[] = []
@@ -245,7 +174,7 @@ const APACHE_POLICY =
   /^Header\s+(?:always\s+)?(?:set|add|append|merge|setifempty)\s+"?Content-Security-Policy"?\s+(?:"([^"]*)"|'([^']*)').*$/i
 
 /** The lines of a `.htaccess`, each with the policy that it sets for the whole site, if it does. */
-function readApacheFile(text: string): { line: string; policy: string | undefined }[] {
+export function readApacheFile(text: string): { line: string; policy: string | undefined }[] {
   let depth = 0
   return text.split('\n').map(line => {
     const bare = line.trim()

@@ -1,8 +1,8 @@
 import type { Link, PageSummary } from '../schema/page.ts'
 import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
 import type { TextRun } from '../schema/view.ts'
-import { alternativeForms } from '../shared/address-table.ts'
 import {
+  addressForms,
   encodePath,
   foldPath,
   isOutside,
@@ -34,7 +34,7 @@ export function createPageLookup(
   const find: PageLookup['find'] = path => {
     const direct = byPath.get(path)
     if (direct) return { page: direct, canonical: true, caseDiffers: false }
-    const forms = [path, ...alternativeForms(path)]
+    const forms = addressForms(path)
     const first = (pages: ReadonlyMap<string, PageSummary>, spell = (form: string) => form) =>
       forms.map(form => pages.get(spell(form))).find(page => page !== undefined)
     // Links are written to files: a permalink does not break them.

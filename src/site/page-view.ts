@@ -8,10 +8,9 @@ import type { PageFrontmatter } from '../schema/frontmatter.ts'
 import type { PageHeadTag, PageSummary } from '../schema/page.ts'
 import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
 import { localAddress, localizeAddress, safeDecode, withBase } from '../shared/addresses.ts'
-import { editUrl, translateUrl } from './edit-link.ts'
+import { editUrl, translateUrl, directionOf } from './locale-view.ts'
 import { createMeta, descriptionOf, copyPath, hasCopy } from './head.ts'
 import { type PageLookup, linkedAddress } from './links.ts'
-import { directionOf } from './locale-view.ts'
 import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
 
 export interface ViewContext {

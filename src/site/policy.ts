@@ -1,11 +1,10 @@
 /** The content security policy of a site: what its pages load, what of that is allowed, and what to say of the rest. */
 import path from 'node:path'
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
-import type { Finding, LocateKey, Place } from '../schema/finding.ts'
+import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
 import type { Page, PlacedSite } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
-import { groupBy } from '../shared/findings.ts'
 import {
   POLICY_HEADER,
   STRICT_POLICY,
@@ -15,7 +14,7 @@ import {
   policyAllows,
   policyText,
   widenPolicy,
-} from '../shared/policy.ts'
+} from '../shared/http.ts'
 import type { OwnPolicy } from './headers.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 import { normalize } from 'node:path/posix'
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding, LocateKey, Place } from '../schema/finding.ts'
+import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
 import type { Redirect, Route, Site } from '../schema/site.ts'
 import {
@@ -11,9 +11,7 @@ import {
   isWebAddress,
   safeDecode,
 } from '../shared/addresses.ts'
-import { groupBy } from '../shared/findings.ts'
-import { HOST_FILES } from '../shared/public-files.ts'
-import type { AssetMap } from './assets.ts'
+import { HOST_FILES, type AssetMap } from './assets.ts'
 import type { PageLookup } from './links.ts'
 
 /** A redirect as it is written, with its location. */

@@ -5,17 +5,15 @@ import {
   interfaceLanguage,
   isSpokenIn,
 } from '../shared/languages.ts'
-import type { SiteConfig } from '../schema/config.ts'
-import type { Finding, LocateKey } from '../schema/finding.ts'
+import { type SiteConfig, stringsSchema } from '../schema/config.ts'
+import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
-import { stringsSchema } from '../schema/strings.ts'
 import { pageAddress, encodePath } from '../shared/addresses.ts'
-import { reportEditLinks } from './edit-link.ts'
+import { reportEditLinks } from './locale-view.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
 import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
-import { groupBy } from '../shared/findings.ts'
 import { plural } from '../lib/text.ts'
 
 /** Reports what the configuration wants and the site cannot give, or leaves out and the site would need. */

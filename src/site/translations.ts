@@ -1,10 +1,62 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
-import type { Coverage, ReadableSite, Translation } from '../schema/translation.ts'
+import type { ReadableSite } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
-import { coversPage, coversRule, isChanged, listChanges, ownSections } from '../shared/translations.ts'
-import { type Pair, isMap, isScalar, parseDocument } from 'yaml'
-import { align } from '../shared/align.ts'
+import { isChanged, listChanges, ownSections, type SourceChanges } from './stamps.ts'
+
+/**
+ * What a page is in a language that is not the source language, in the order in which states are shown. `unknown`: it is there,
+ * but was never stamped, so that nothing says whether its source has changed.
+ */
+export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const
+export type TranslationState = (typeof STATES)[number]
+
+/** One cell of the coverage matrix. */
+export interface Translation {
+  /** Locale path, never that of the source language. */
+  locale: string
+  localPath: string
+  state: TranslationState
+  source?: PageSummary | undefined
+  page?: PageSummary | undefined
+  /** Of a missing one: the translation that is not published yet. */
+  draft?: PageSummary | undefined
+  /** True when the translation records which source it was made from. */
+  stamped: boolean
+  changes?: SourceChanges | undefined
+  reason?: string | undefined
+}
+
+export interface Coverage {
+  locale: string
+  counts: Record<TranslationState, number>
+  /** Source pages that count: all but the exempt ones. */
+  total: number
+  /** Translated and known to be fresh, in percent of `total`, rounded down to a tenth; 100 without pages. */
+  percent: number
+}
+
+export interface TodoItem {
+  locale: string
+  state: Exclude<TranslationState, 'ok' | 'exempt'>
+  path: string
+  file: string
+  source?: string | undefined
+  /** Words of the source to translate, or to look through: all of them, or those of the sections that changed. */
+  words: number
+  /** Pages of the source language that lead to the source. */
+  links: number
+  changes?: string | undefined
+}
+
+/** States that need work, in the order of work lists. */
+export const TODO_STATES: readonly TodoItem['state'][] = [
+  'missing',
+  'stale',
+  'untranslated',
+  'unknown',
+  'orphan',
+]
 
 /** Site-relative file that a translation of `source` would be: `content/ja/api/mount.md`; `source` may be one itself. */
 export function translationFile(source: PageSummary, locale: string, contentDir: string): string {
@@ -258,58 +310,97 @@ export function hasSameShape(a: readonly Section[], b: readonly Section[]): bool
   return depths(a) === depths(b)
 }
 
-const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
-const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
-const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
-const KEY = 'source'
-/** Words that YAML does not take for text. */
-const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+/** Words of the prose of a page's own sections; characters of scripts without spaces count one each. */
+export function countWords(sections: readonly Section[]): number {
+  const text = sections
+    .filter(section => section.own)
+    .map(({ title, text: prose }) => `${title} ${prose}`)
+    .join(' ')
+  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
+}
 
-/** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
-export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
-  const opening = OPENING.exec(text)
-  const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
-  const block = stampBlock(stamp, eol)
-  const start = opening?.[0].length ?? 0
-  const length = opening ? (CLOSING.exec(text.slice(start))?.index ?? -1) : -1
-  if (length === -1) {
-    const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
-    return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
+/** Words to translate; `unchecked`: of the pages of which nothing says whether their source has changed. */
+export function sumWords(items: readonly TodoItem[]): { words: number; unchecked: number } {
+  const sum = { words: 0, unchecked: 0 }
+  for (const { state, words } of items) sum[state === 'unknown' ? 'unchecked' : 'words'] += words
+  return sum
+}
+
+export function coversPage(exemption: Exemption, locale: string, localPath: string): boolean {
+  return (
+    (exemption.locales?.includes(locale) ?? true) &&
+    exemption.pages.some(pattern => fitsPath(pattern, localPath))
+  )
+}
+
+/** True for the path itself, and for what starts as a pattern does that ends in `*`. */
+export function fitsPath(pattern: string, localPath: string): boolean {
+  return pattern.endsWith('*') ? localPath.startsWith(pattern.slice(0, -1)) : pattern === localPath
+}
+
+/** True when the exemption names the rule, or its family as `coverage/*`. */
+export function coversRule(exemption: Exemption, rule: string): boolean {
+  return exemption.rules.some(
+    pattern =>
+      pattern === rule ||
+      pattern === '*' ||
+      (pattern.endsWith('/*') && rule.startsWith(pattern.slice(0, -1))),
+  )
+}
+
+/** One row of an alignment: an index of either side, or of both where the two belong together. */
+export interface AlignedPair {
+  left?: number
+  right?: number
+}
+
+type Sides = Required<AlignedPair>
+
+/** Above this many cells the table would cost more than it tells: such lists are paired by position. */
+const MAX_CELLS = 4_000_000
+
+/**
+ * Pairs two ordered lists so that the sum of `score` is largest and the order of both is kept. `score(i, j)` is how
+ * well item `i` of the left list and item `j` of the right one fit; 0 or less means that they never belong together.
+ */
+export function align(sides: Sides, score: (left: number, right: number) => number): AlignedPair[] {
+  if (sides.left * sides.right > MAX_CELLS) return pairByPosition(sides)
+  const table = fillTable(sides, score)
+  const pairs: AlignedPair[] = []
+  let left = 0
+  let right = 0
+  while (left < sides.left && right < sides.right) {
+    const value = score(left, right)
+    const here = table[left]?.[right] ?? 0
+    if (value > 0 && here === value + (table[left + 1]?.[right + 1] ?? 0)) {
+      pairs.push({ left: left++, right: right++ })
+    } else if (here === (table[left + 1]?.[right] ?? 0)) pairs.push({ left: left++ })
+    else pairs.push({ right: right++ })
   }
-  const stamped = stampYaml(text.slice(start, start + length), block)
-  return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
+  while (left < sides.left) pairs.push({ left: left++ })
+  while (right < sides.right) pairs.push({ right: right++ })
+  return pairs
 }
 
-function stampYaml(yaml: string, block: string): string | undefined {
-  const { contents, errors } = parseDocument(yaml)
-  if (errors.length > 0) return undefined
-  if (contents === null) return yaml + block
-  if (!isMap(contents) || contents.flow) return undefined
-  const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
-  if (!pair) return yaml + block
-  const [start, end] = rangeOf(pair)
-  // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
-  const rest = /[\r\n]$/.test(yaml.slice(0, end))
-    ? yaml.slice(end)
-    : yaml.slice(end).replace(REST_OF_LINE, '')
-  return yaml.slice(0, start) + block + rest
+/** `table[i][j]`: the best sum for the lists from `i` and `j` on. */
+function fillTable(sides: Sides, score: (left: number, right: number) => number): Float64Array[] {
+  const table = Array.from({ length: sides.left + 1 }, () => new Float64Array(sides.right + 1))
+  for (let left = sides.left - 1; left >= 0; left -= 1) {
+    const row = table[left]
+    const below = table[left + 1]
+    if (!row || !below) continue
+    for (let right = sides.right - 1; right >= 0; right -= 1) {
+      const value = score(left, right)
+      const paired = value > 0 ? value + (below[right + 1] ?? 0) : 0
+      row[right] = Math.max(paired, below[right] ?? 0, row[right + 1] ?? 0)
+    }
+  }
+  return table
 }
 
-function rangeOf(pair: Pair): [start: number, end: number] {
-  const key = (pair.key as { range?: number[] }).range ?? []
-  const value = (pair.value as { range?: number[] } | null)?.range ?? []
-  const start = key[0] ?? 0
-  const end = value[1] ?? key[1] ?? start
-  return [start, end]
-}
-
-function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
-  const lines = Object.entries(stamp).map(([id, hash]) => `  ${scalar(id)}: ${scalar(hash)}`)
-  return lines.length > 0 ? [`${KEY}:`, ...lines, ''].join(eol) : `${KEY}: {}${eol}`
-}
-
-/** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
-function scalar(text: string): string {
-  const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
-  return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
+function pairByPosition({ left, right }: Sides): AlignedPair[] {
+  return Array.from({ length: Math.max(left, right) }, (_, index) => ({
+    ...(index < left ? { left: index } : {}),
+    ...(index < right ? { right: index } : {}),
+  }))
 }

@@ -1,11 +1,16 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
-import type { Finding, LocateKey } from '../schema/finding.ts'
+import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
 import type { PlacedSite, Redirect, Site } from '../schema/site.ts'
 import type { PageView, VersionLink } from '../schema/view.ts'
-import { type AddressTable, createAddressTable, resolvePath } from '../shared/address-table.ts'
-import { encodePath, safeDecode, withBase } from '../shared/addresses.ts'
-import { groupBy } from '../shared/findings.ts'
-import { joinPolicies } from '../shared/policy.ts'
+import {
+  type AddressTable,
+  createAddressTable,
+  resolvePath,
+  encodePath,
+  safeDecode,
+  withBase,
+} from '../shared/addresses.ts'
+import { joinPolicies } from '../shared/http.ts'
 
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
 

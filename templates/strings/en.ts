@@ -1,2 +1,2 @@
 /** Interface texts in English. */
-export { ENGLISH as en } from '../../src/schema/english.ts'
+export { ENGLISH as en } from '../../src/schema/strings.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import type { OfflineState } from '../../src/schema/offline.ts'
+import type { OfflineState } from '../../src/shared/offline.ts'
 
 /** One event of the public bus. */
 export interface SeenEvent {

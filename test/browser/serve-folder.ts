@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { contentType } from '../../src/shared/content-type.ts'
+import { contentType } from '../../src/shared/http.ts'
 import { type Closable, startClosable } from '../support/closable.ts'
 
 /** The strict policy of a site, without the upgrade to https that a local server cannot follow. */

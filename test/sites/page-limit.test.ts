@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { build, type BuildResult } from '../../src/build.ts'
+import { buildSite } from '../../src/build.ts'
+import type { BuildResult } from '../../src/schema/api.ts'
 import { openSession } from '../../src/cache/workers/session.ts'
 import { IS_FULL } from '../support/full.ts'
 import { manyPages, type TestSite, twoLanguages, useSites } from './site.ts'
@@ -16,7 +17,7 @@ async function buildWith(created: TestSite, fault?: string): Promise<BuildResult
   else delete process.env['DOCSGEN_FAULT']
   const session = await openSession({ root: created.root, pageLimit: LIMIT })
   try {
-    return await build(session, {})
+    return await buildSite(session, {})
   } finally {
     await session.close()
   }

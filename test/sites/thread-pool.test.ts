@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Lost, Pool, type PoolOptions } from '../../src/cache/workers/pool.ts'
+import { createPool, type Lost, type PoolOptions } from '../../src/cache/workers/pool.ts'
+
+type Pool = ReturnType<typeof createPool>
 
 /** A worker that knows setups as the real one does, takes its time, and can fail or die. */
 const WORKER = `
@@ -53,7 +55,7 @@ afterEach(async () => {
 afterAll(() => rmSync(state.folder, { recursive: true, force: true }))
 
 function pool(size = 3, options: Partial<PoolOptions> = {}): Pool {
-  return (state.pool = new Pool(state.file, { size, limit: 60_000, ...options }))
+  return (state.pool = createPool(state.file, { size, limit: 60_000, ...options }))
 }
 
 const run = (threads: Pool, job: string, items: readonly unknown[], setup: object = { name: 's' }) =>

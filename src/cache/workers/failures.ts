@@ -1,10 +1,10 @@
 /** Findings about pages that were lost, and about templates and plugins that failed. */
 import { templateFinding } from '../../bundle/components.ts'
 import { mapServer, type Theme } from '../../bundle/theme.ts'
-import type { Thrown } from '../../lib/errors.ts'
+import type { Thrown } from '../../lib/site-code.ts'
 import { failureFinding, hookOf, type PluginSource } from '../../plugins/run.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
-import { OWN_COMPONENTS } from '../../schema/site-components.ts'
+import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
 /** What was parsed or rendered: a page's file, relative to the root, or what it is called. */

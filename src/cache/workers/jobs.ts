@@ -3,39 +3,37 @@
  * functions over plain data.
  */
 import { emptyPage, parsePage } from '../../content/parse.ts'
-import { writeMarkdown } from '../../content/markdown-copy.ts'
-import { readThrown } from '../../lib/errors.ts'
+import { readThrown, type BundledCode } from '../../lib/site-code.ts'
 import { hashContent } from '../../lib/hash.ts'
 import { hasFault } from '../../lib/process.ts'
-import type { BundledCode } from '../../lib/site-code.ts'
 import { type CreatedPack, createPack, type PackPlan } from '../../offline/packs.ts'
 import { callHook, type HookCall, readHead } from '../../plugins/hooks.ts'
 import { pluginOf, type PluginSource } from '../../plugins/run.ts'
-import { bundleChunks } from '../../render/files/chunks.ts'
 import {
+  bundleChunks,
   type RenderContext,
   type RenderedPage,
   type RenderInput,
   renderPage,
+  loadThemeModule,
 } from '../../render/files/page.ts'
 import { type OutputIndex, type StagingFolders, writeStaged } from '../../render/files/staging.ts'
-import { loadThemeModule } from '../../render/files/theme-module.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { PackEntry } from '../../schema/offline.ts'
+import { type PackEntry, fileLines, packLines, splitPage } from '../../shared/offline.ts'
 import type { WrittenFile } from '../../schema/output.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
-import { createCutter } from '../../search/analyse.ts'
-import { countTerms, type PageCounts, searchPages } from '../../search/build/index-pages.ts'
-import { languageOf } from '../../search/build/languages.ts'
+import { createCutter, type Language } from '../../search/terms.ts'
 import {
+  countTerms,
   createSearchFiles,
+  type PageCounts,
   type SearchFiles,
   type SearchFilesInput,
-} from '../../search/build/search-files.ts'
-import type { Language } from '../../search/language.ts'
+  searchPages,
+} from '../../search/build/search-index.ts'
+import { languageOf } from '../../search/build/languages.ts'
 import { fileAddress, withBase } from '../../shared/addresses.ts'
-import { fileLines, packLines, splitPage } from '../../shared/page-entry.ts'
 import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } from '../store.ts'
 import type { Lost } from './pool.ts'
 import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
@@ -127,9 +125,7 @@ export const jobs = {
     const plugins = sources.map(source => pluginOf(source))
     return pageByPage(({ file, key, lost }: ParseInput): StoredValue | Lost => {
       if (!lost) hang('parse', file.file)
-      const page = lost
-        ? emptyPage(file, options, [...lost])
-        : parsePage(file, options, plugins, options.markdown ? writeMarkdown : undefined)
+      const page = lost ? emptyPage(file, options, [...lost]) : parsePage(file, options, plugins)
       return page.html.length > MOST_HTML
         ? { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
         : storeValue(segment, key, encodePage(page))

@@ -1,11 +1,9 @@
-import { sortByIncludes } from '../../content/parse-parts.ts'
-import { createPageReader } from '../../content/scan.ts'
+import { createPageReader, sortByIncludes } from '../../content/scan.ts'
 import { hashContent, hashParts } from '../../lib/hash.ts'
 import type { PluginSource } from '../../plugins/run.ts'
 import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
-import type { Site } from '../../schema/site.ts'
-import type { ReadableSite } from '../../schema/translation.ts'
-import { fileAccess } from '../../shared/public-files.ts'
+import type { Site, ReadableSite } from '../../schema/site.ts'
+import { fileAccess } from '../../site/assets.ts'
 import { mustReadValue, type Store, type StoredValue } from '../store.ts'
 import { lostInHook, lostPage } from './failures.ts'
 import type { Session } from './session.ts'
@@ -24,7 +22,7 @@ export interface ParsedSource {
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
  * when it is whole: whoever fetches its content later on finds it. `plugins` are those that the options name.
  */
-export async function parsePages(
+async function parsePages(
   session: Session,
   files: readonly SourceFile[],
   options: ParseOptions,
@@ -67,8 +65,47 @@ export async function parsePages(
   return files.map(file => pages.get(file) ?? lost.get(file) ?? notParsed(file.file))
 }
 
+/** The same for pages that other machines may have parsed already. */
+export async function parseShared(
+  session: Session,
+  files: readonly SourceFile[],
+  options: ParseOptions,
+  plugins: readonly PluginSource[],
+): Promise<ParsedSource[]> {
+  let pages: ParsedSource[] = []
+  const parse = async (some: readonly { file: SourceFile }[]) => {
+    pages = await parsePages(
+      session,
+      some.map(({ file }) => file),
+      options,
+      plugins,
+    )
+  }
+  const { remote, parsed } = session
+  if (remote) await remote.makeInTurns('parsed', parsed, shareablePages(files, options), parse)
+  else await parse(files.map(file => ({ file })))
+  return pages
+}
+
+/** Pages as other machines find them; what was put there must be of the file, and such that all of it can be read later on. */
+export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
+  const keys = pageKeys(files, options)
+  return files.map((file, index) => ({
+    file,
+    path: `/${file.relativePath}`,
+    locale: file.locale,
+    size: file.body.length,
+    key: keys[index] ?? '',
+    accepts: (value: Buffer) => {
+      textOf(value)
+      markdownOf(value)
+      return summaryOf(value).file === file.file
+    },
+  }))
+}
+
 /** Hashes of everything that the pages are made from. */
-export function pageKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
+function pageKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
   const optionsHash = hashContent(JSON.stringify(options), 32)
   return files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
 }
@@ -149,7 +186,6 @@ export async function parseTexts(
     includeRoot: config.markdown.includeRoot,
     locales: Object.keys(config.locales),
     access: fileAccess(config),
-    ignored: [],
     generated: new Map([...texts].map(([file, text]) => [file, { text, plugin: '' }])),
   })
   const files = [...texts.keys()].map((file): SourceFile => {

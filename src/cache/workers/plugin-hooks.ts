@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { GeneratedText } from '../../content/source-store.ts'
-import { sitePath } from '../../lib/paths.ts'
+import type { GeneratedText } from '../../content/scan.ts'
+import { sitePath } from '../../lib/files.ts'
 import type { HookResult, SiteHooks } from '../../plugins/hooks.ts'
 import type { Plugin } from '../../plugins/run.ts'
 import type { SiteConfig } from '../../schema/config.ts'

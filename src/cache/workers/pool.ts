@@ -76,18 +76,12 @@ interface Run {
   reject(error: Error): void
 }
 
-interface Batch {
-  run: Run
-  /** Of its items. */
-  indexes: number[]
-}
-
 interface Thread {
   worker: Worker
   /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the number of a hook. */
   progress: Int32Array
-  /** What it was asked and has not answered; it does the first. */
-  batches: Batch[]
+  /** What it was asked and has not answered, as indexes of items; it does the first. */
+  batches: { run: Run; indexes: number[] }[]
   /** Batches that it has done: what fills its memory may be theirs. */
   done: number
   setups: Set<number>
@@ -98,81 +92,42 @@ interface Thread {
   time: number
   isOverdue: boolean
   isEnding: boolean
-  error: Error | undefined
+  error?: Error
 }
 
 /**
- * Worker threads that take batches of items. Results come in the order of the items. A thread that is at one item for too long,
- * needs too much memory, or is ended by what it runs loses that item alone: another thread does the rest.
+ * Threads that run the module `file` (absolute) and take batches of items. A thread that is at one item for too long, needs too much
+ * memory, or is ended by what it runs loses that item alone: another thread does the rest. `options` count for threads that are
+ * started from then on.
  */
-export class Pool {
-  readonly #file: string
-  readonly #options: PoolOptions
-  readonly #size: number
-  readonly #threads: Thread[] = []
-  readonly #runs: Run[] = []
+export function createPool(file: string, options: PoolOptions) {
+  const { size = availableParallelism(), limit } = options
+  const threads: Thread[] = []
+  const runs: Run[] = []
   /** Numbers of setups. */
-  readonly #setups = new WeakMap<object, number>()
-  #count = 0
-  #timer: NodeJS.Timeout | undefined
+  const numbers = new WeakMap<object, number>()
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
   /** What ended an idle thread: code of the site that was left running. */
-  #failure: Error | undefined
+  let failure: Error | undefined
 
-  /** Of threads that run the module `file` (absolute). */
-  constructor(file: string, options: PoolOptions) {
-    this.#file = file
-    this.#options = options
-    this.#size = options.size ?? availableParallelism()
-  }
-
-  /** Sets the megabytes that threads may hold which are started from now on. */
-  allow(memory: number): void {
-    this.#options.memory = memory
-  }
-
-  /** Does a job on all items. Several runs may be under way at once; the earlier goes first. */
-  run(job: string, setup: object, items: readonly unknown[]): Promise<unknown[]> {
-    if (this.#failure) return Promise.reject(this.#failure)
-    if (items.length === 0) return Promise.resolve([])
-    return new Promise((resolve, reject) => {
-      const waiting = [...items.keys()]
-      this.#runs.push({
-        job,
-        setup,
-        items,
-        results: [],
-        waiting,
-        left: items.length,
-        lost: 0,
-        resolve,
-        reject,
-      })
-      this.#assign()
-    })
-  }
-
-  /** Ends the threads. More work starts others. */
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map(end))
-  }
-
-  #assign(): void {
-    const waiting = this.#runs.reduce((sum, run) => sum + run.waiting.length, 0)
-    const wanted = Math.min(this.#size, Math.ceil(waiting / WORTH_A_THREAD))
-    while (this.#threads.length < wanted) this.#threads.push(this.#start())
+  function assign(): void {
+    const waiting = runs.reduce((sum, run) => sum + run.waiting.length, 0)
+    const wanted = Math.min(size, Math.ceil(waiting / WORTH_A_THREAD))
+    while (threads.length < wanted) threads.push(start())
     for (let depth = 0; depth < AHEAD; depth += 1)
-      for (const thread of this.#threads) if (thread.batches.length <= depth) this.#ask(thread)
-    if (this.#runs.length > 0) this.#timer ??= this.#watch()
+      for (const thread of threads) if (thread.batches.length <= depth) ask(thread)
+    if (runs.length > 0) timer ??= watch()
     else {
-      clearInterval(this.#timer)
-      this.#timer = undefined
+      clearInterval(timer)
+      timer = undefined
     }
   }
 
-  #start(): Thread {
+  function start(): Thread {
     const progress = new Int32Array(new SharedArrayBuffer(8))
-    const { memory } = this.#options
-    const worker = new Worker(this.#file, {
+    const { memory } = options
+    const worker = new Worker(file, {
       workerData: { progress },
       resourceLimits: {
         maxYoungGenerationSizeMb: NURSERY,
@@ -181,36 +136,38 @@ export class Pool {
       // Standard output is for results such as `--json`.
       stdout: true,
     })
-    worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
-    const counts = {
+    const thread: Thread = {
+      worker,
+      progress,
+      batches: [],
       done: 0,
+      setups: new Set(),
       next: 0,
       seen: '',
       time: 0,
       isOverdue: false,
       isEnding: false,
-      error: undefined,
     }
-    const thread: Thread = { worker, progress, batches: [], setups: new Set(), ...counts }
-    worker.on('message', (answer: Answer) => this.#accept(thread, answer))
+    worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+    worker.on('message', (answer: Answer) => accept(thread, answer))
     worker.on('error', error => (thread.error = error as Error))
-    worker.on('exit', () => this.#replace(thread))
+    worker.on('exit', () => replace(thread))
     return thread
   }
 
   /** Batches become smaller towards the end, so that the threads finish together. */
-  #ask(thread: Thread): void {
-    const run = this.#runs.find(each => each.waiting.length > 0)
+  function ask(thread: Thread): void {
+    const run = runs.find(each => each.waiting.length > 0)
     if (!run) return
-    const count = Math.min(BATCH, Math.ceil(run.waiting.length / (2 * AHEAD * this.#size)))
+    const length = Math.min(BATCH, Math.ceil(run.waiting.length / (2 * AHEAD * size)))
     // A thread continues after its last item, since neighbours often share what they include; a new one starts in the middle.
     const next = run.waiting.indexOf(thread.next)
-    const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, count)
+    const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, length)
     thread.next = (indexes.at(-1) ?? 0) + 1
     thread.batches.push({ run, indexes })
     const { job, setup, items } = run
-    const number = this.#setups.get(setup) ?? (this.#count += 1)
-    this.#setups.set(setup, number)
+    const number = numbers.get(setup) ?? (count += 1)
+    numbers.set(setup, number)
     const isKnown = thread.setups.has(number)
     thread.setups.add(number)
     keepLast(thread.setups)
@@ -218,7 +175,7 @@ export class Pool {
     thread.worker.postMessage(isKnown ? request : { ...request, setup })
   }
 
-  #accept(thread: Thread, answer: Answer): void {
+  function accept(thread: Thread, answer: Answer): void {
     if ('exit' in answer) {
       thread.error = Object.assign(new Error(), answer.exit)
       return
@@ -226,25 +183,24 @@ export class Pool {
     const batch = thread.batches.shift()
     if (!batch) return
     thread.done += 1
-    const { run, indexes } = batch
-    if ('error' in answer) this.#end(run, Object.assign(new Error(), answer.error))
-    else this.#settle(run, indexes, answer.results)
-    this.#assign()
+    if ('error' in answer) end(batch.run, Object.assign(new Error(), answer.error))
+    else settle(batch.run, batch.indexes, answer.results)
+    assign()
   }
 
   /** Ends threads that are at one item for too long. What a busy computer delays is counted, what it slept isn't. */
-  #watch(): NodeJS.Timeout {
-    const interval = this.#options.limit / CHECKS_PER_LIMIT
+  function watch(): NodeJS.Timeout {
+    const interval = limit / CHECKS_PER_LIMIT
     let last = performance.now()
     return setInterval(() => {
       const passed = Math.min(performance.now() - last, 2 * interval)
       last = performance.now()
-      for (const thread of this.#threads) {
+      for (const thread of threads) {
         const [position = 0] = thread.progress
         const at = `${thread.done} ${position}`
         thread.time = at === thread.seen ? thread.time + passed : 0
         thread.seen = at
-        if (position === 0 || thread.isOverdue || thread.time < this.#options.limit) continue
+        if (position === 0 || thread.isOverdue || thread.time < limit) continue
         thread.isOverdue = true
         void thread.worker.terminate()
       }
@@ -252,52 +208,74 @@ export class Pool {
   }
 
   /** A thread that is gone loses the item it was at; the others of its batches are for other threads. */
-  #replace(thread: Thread): void {
+  function replace(thread: Thread): void {
     if (thread.isEnding) return
-    this.#threads.splice(this.#threads.indexOf(thread), 1)
+    threads.splice(threads.indexOf(thread), 1)
     const error = thread.error ?? new Error('it ended the process.')
     const [position = 0, hook = 0] = thread.progress
     const [first, ...others] = thread.batches
     for (const { run, indexes } of others.toReversed()) run.waiting.unshift(...indexes)
-    if (!first) this.#failure = error
+    if (!first) failure = error
     // It would end the next thread, too.
-    else if (position === 0) this.#end(first.run, error)
+    else if (position === 0) end(first.run, error)
     else {
-      const lost = reasonOf(thread, error, this.#options.limit)
+      const { run, indexes } = first
+      const lost = reasonOf(thread, error, limit)
       const mayBeOthers = lost.lost === 'memory' && thread.done > 0
-      const item = mayBeOthers ? undefined : first.indexes[position - 1]
+      const item = mayBeOthers ? undefined : indexes[position - 1]
       // Results of the others went with the thread.
-      first.run.waiting.unshift(...first.indexes.filter(index => index !== item))
-      if (item !== undefined) this.#lose(first.run, item, { ...lost, ...(hook > 0 ? { hook } : {}) })
+      run.waiting.unshift(...indexes.filter(index => index !== item))
+      if (item !== undefined) {
+        settle(run, [item], [{ ...lost, ...(hook > 0 ? { hook } : {}) }])
+        run.lost += 1
+        const untried: Lost = { lost: 'untried', reason: 'it was not tried after so many others' }
+        const given = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
+        settle(
+          run,
+          given,
+          given.map(() => untried),
+        )
+      }
     }
-    this.#assign()
+    assign()
   }
 
-  #lose(run: Run, item: number, lost: Lost): void {
-    run.lost += 1
-    const untried: Lost = { lost: 'untried', reason: 'it was not tried after so many others' }
-    const given = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
-    this.#settle(run, [item, ...given], [lost, ...given.map(() => untried)])
-  }
-
-  #settle(run: Run, indexes: readonly number[], results: readonly unknown[]): void {
+  function settle(run: Run, indexes: readonly number[], results: readonly unknown[]): void {
     for (const [at, index] of indexes.entries()) run.results[index] = results[at]
     run.left -= indexes.length
-    if (run.left === 0) this.#end(run)
+    if (run.left === 0) end(run)
   }
 
   /** A run that is done, or that failed. */
-  #end(run: Run, error?: Error): void {
-    const index = this.#runs.indexOf(run)
-    if (index >= 0) this.#runs.splice(index, 1)
+  function end(run: Run, error?: Error): void {
+    const index = runs.indexOf(run)
+    if (index >= 0) runs.splice(index, 1)
     run.waiting = []
     if (error) run.reject(error)
     else run.resolve(run.results)
   }
+
+  return {
+    /** Does a job on all items; results come in their order. Several runs may be under way at once; the earlier goes first. */
+    run(job: string, setup: object, items: readonly unknown[]): Promise<unknown[]> {
+      if (failure) return Promise.reject(failure)
+      if (items.length === 0) return Promise.resolve([])
+      return new Promise((resolve, reject) => {
+        const waiting = [...items.keys()]
+        runs.push({ job, setup, items, results: [], waiting, left: items.length, lost: 0, resolve, reject })
+        assign()
+      })
+    },
+
+    /** Ends the threads. More work starts others. */
+    async close(): Promise<void> {
+      await Promise.all(threads.splice(0).map(endThread))
+    },
+  }
 }
 
 /** Lets an idle thread end without being terminated, so that Node.js keeps what it has compiled. */
-async function end(thread: Thread): Promise<void> {
+async function endThread(thread: Thread): Promise<void> {
   thread.isEnding = true
   const { worker, batches } = thread
   const ended = new Promise(resolve => worker.once('exit', resolve))

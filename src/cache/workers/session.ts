@@ -3,16 +3,14 @@ import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { goneName, removeFolder } from '../../lib/files.ts'
+import { goneName, removeFolder, folderWith, repositoryOf } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
-import { folderWith, repositoryOf } from '../../lib/paths.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
-import type { Shard } from '../../schema/api.ts'
 import { type Damage, Store } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
-import { type Lost, Pool } from './pool.ts'
+import { createPool, type Lost } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
 /** What survives between builds of one process: caches and threads. */
@@ -32,9 +30,7 @@ export interface Session {
   /** Of programs that load the site again and again. */
   memory?: Memory
   /** Cache of other machines: opened once the configuration is known, by programs that share. */
-  shared?: RemoteCache
-  /** The share of pages that this machine makes; all when absent. */
-  shard?: Shard | undefined
+  remote?: RemoteCache
   /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
   map<Name extends JobName>(
     job: Name,
@@ -84,8 +80,9 @@ export async function openSession({
   const parsed = new Store(cacheDir, 'parsed', programHash())
   const rendered = new Store(cacheDir, 'rendered', programHash())
   const file = path.join(packageRoot, 'bin/worker.js')
-  const pages = new Pool(file, { size: workers, limit: pageLimit, memory: PAGE_MEMORY })
-  const hooks = new Pool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
+  const options = { size: workers, limit: pageLimit, memory: PAGE_MEMORY }
+  const pages = createPool(file, options)
+  const hooks = createPool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
   const session: Session = {
     root,
     cacheDir,
@@ -94,14 +91,14 @@ export async function openSession({
     parsed,
     rendered,
     map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as Session['map'],
-    expectPages: count => pages.allow(PAGE_MEMORY + INDEX_MEMORY * count),
+    expectPages: count => (options.memory = PAGE_MEMORY + INDEX_MEMORY * count),
     endThreads: () => void Promise.all([pages.close(), hooks.close()]),
     dropUnused() {
       parsed.dropUnused()
       rendered.dropUnused()
     },
     async close() {
-      await session.shared?.finish()
+      await session.remote?.finish()
       parsed.close()
       rendered.close()
       await Promise.all([pages.close(), hooks.close()])
@@ -109,6 +106,19 @@ export async function openSession({
     },
   }
   return session
+}
+
+/** Opens a session for as long as an action lasts. */
+export async function withSession<Result>(
+  options: SessionOptions,
+  action: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(options)
+  try {
+    return await action(session)
+  } finally {
+    await session.close()
+  }
 }
 
 /** Folder for the cache of a site: with its packages, or with those of the project that it is a folder of. */
@@ -160,7 +170,7 @@ function workersFromEnvironment(): number | undefined {
 }
 
 /** What the user should know of the caches after a build: at most one warning of each, whatever happened to it. */
-export function cacheFindings({ cacheFailed, damage, parsed, rendered, shared }: Session): Finding[] {
+export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }: Session): Finding[] {
   const findings: Finding[] = []
   if (cacheFailed || parsed.failed || rendered.failed)
     findings.push({
@@ -175,8 +185,8 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, shared }:
       severity: 'warning',
       message: 'Part of the cache was damaged; it was rebuilt.',
     })
-  if (shared?.failures) {
-    const { name, failed, requests, first } = shared.failures
+  if (remote?.failures) {
+    const { name, failed, requests, first } = remote.failures
     findings.push({
       rule: 'cache/remote',
       severity: 'warning',

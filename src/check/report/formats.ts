@@ -1,10 +1,15 @@
-import type { Finding } from '../../schema/finding.ts'
+import { type Finding, byImportance, countFindings, groupBy } from '../../schema/finding.ts'
 import { hashData } from '../../lib/hash.ts'
-import { byImportance, countFindings, groupBy } from '../../shared/findings.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { formatHtml } from './html.ts'
-import { formatPretty } from './pretty.ts'
-import { coverageColumns, coverageNotes, type FormatContext, type Report, summaryLine } from './report.ts'
+import {
+  formatPretty,
+  coverageColumns,
+  coverageNotes,
+  type FormatContext,
+  type Report,
+  summaryLine,
+} from './pretty.ts'
 
 /** The formats of `--format`, in the order they are documented. */
 export const formats = {

@@ -1,10 +1,9 @@
 /** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
-import { type Coverage, STATES } from '../../schema/translation.ts'
-import type { Finding } from '../../schema/finding.ts'
-import { countFindings, groupBy } from '../../shared/findings.ts'
+import { type Coverage, STATES } from '../../site/translations.ts'
+import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { frameOf } from './pretty.ts'
 import {
+  frameOf,
   countText,
   coverageColumns,
   type FormatContext,
@@ -12,9 +11,9 @@ import {
   SIGNS,
   summaryLine,
   unknownNotes,
-} from './report.ts'
+} from './pretty.ts'
 import { plural } from '../../lib/text.ts'
-import type { Dashboard } from '../../site/dashboard.ts'
+import type { Dashboard } from './todo.ts'
 
 type Language = Dashboard['languages'][number]
 

@@ -1,7 +1,149 @@
-import type { TodoItem } from '../../schema/translation.ts'
-import { sumWords, TODO_STATES } from '../../shared/translations.ts'
+import path from 'node:path'
+import type { PageSummary } from '../../schema/page.ts'
+import type { Site, ReadableSite } from '../../schema/site.ts'
+import {
+  type Coverage,
+  type TodoItem,
+  type Translation,
+  countWords,
+  sumWords,
+  TODO_STATES,
+  listTranslations,
+  summarizeCoverage,
+  translationFile,
+} from '../../site/translations.ts'
+import { withBase } from '../../shared/addresses.ts'
+import { groupBy } from '../../schema/finding.ts'
+import { describeChanges } from '../../site/stamps.ts'
+import { editUrl, translateUrl } from '../../site/locale-view.ts'
+import { readingOrder } from '../../site/navigation.ts'
 import { plural } from '../../lib/text.ts'
-import type { Report } from './report.ts'
+
+/** The translations to write or update by locale and state, then in reading order, then the most linked first. */
+export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
+  const order = readingOrder(site)
+  const links = countLinks(site)
+  const rankOf = ({ source = '' }: TodoItem) => order.get(source) ?? order.size
+  const { textOf, config } = site
+  return listTranslations(site)
+    .filter(({ locale }) => locales.includes(locale))
+    .flatMap(({ locale, localPath, state, source, page, draft, changes }): TodoItem[] => {
+      if (state === 'ok' || state === 'exempt') return []
+      const written = page ?? draft
+      const whole = source ? textOf(source).sections : []
+      return [
+        {
+          locale,
+          state,
+          path: localPath,
+          file: written?.file ?? (source ? translationFile(source, locale, config.contentDir) : ''),
+          source: source?.file,
+          words: countWords(changes ? [...changes.changed, ...changes.added] : whole),
+          links: links.get(source?.file ?? '') ?? 0,
+          changes: changes && describeChanges(changes),
+        },
+      ]
+    })
+    .toSorted(
+      (a, b) =>
+        locales.indexOf(a.locale) - locales.indexOf(b.locale) ||
+        TODO_STATES.indexOf(a.state) - TODO_STATES.indexOf(b.state) ||
+        rankOf(a) - rankOf(b) ||
+        b.links - a.links ||
+        (a.file < b.file ? -1 : 1),
+    )
+}
+
+function countLinks(site: ReadableSite): Map<string, number> {
+  const links = site.links.filter(({ from, to }) => to && from.locale === '/' && from !== to)
+  const byTarget = [...groupBy(links, ({ to }) => to?.file ?? '')]
+  return new Map(byTarget.map(([file, all]) => [file, new Set(all.map(({ from }) => from.file)).size]))
+}
+
+interface DashboardOptions {
+  locales?: readonly string[] | undefined
+  /** File → ISO date of its last change. */
+  dates: ReadonlyMap<string, string>
+  /** Origin of the links; undefined for none. */
+  origin: string | undefined
+  /** Everybody can read it: drafts and unlisted pages are left out. */
+  published?: boolean
+}
+
+/** How far the translations of a site are, by language and by page. */
+export type Dashboard = ReturnType<typeof createDashboard>
+
+/** Compares the languages of a site. `hidden`: pages that are left out because nobody is to find them. */
+export function createDashboard(site: ReadableSite, options: DashboardOptions) {
+  const { config } = site
+  const { locales: wanted, dates, origin, published } = options
+  const translations = listTranslations(site)
+  const isSecret = ({ source, page }: Translation) =>
+    [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
+  const secret = new Set(published ? translations.filter(isSecret).map(({ localPath }) => localPath) : [])
+  const shown = translations.filter(
+    ({ locale, localPath }) => (wanted?.includes(locale) ?? true) && !secret.has(localPath),
+  )
+  const rows = groupBy(shown, ({ localPath }) => localPath)
+  const order = readingOrder(site)
+  const rankOf = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size
+  const coverage = summarizeCoverage(shown)
+  const locales = coverage.map(({ locale }) => locale)
+  const todo = listTodo(site, locales).filter(item => !secret.has(item.path))
+  const pages = new Map(site.pages.map(page => [page.file, page]))
+
+  return {
+    title: site.locales['/']?.title ?? config.title,
+    languages: coverage.map(one => {
+      const { lang = '', label = one.locale } = site.locales[one.locale] ?? {}
+      const items = todo.filter(({ locale }) => locale === one.locale)
+      const work = items.flatMap(item => {
+        const cell = rows.get(item.path)?.find(({ locale }) => locale === one.locale)
+        return cell ? [workOf(item, cell)] : []
+      })
+      return { locale: one.locale, label, lang, coverage: one, ...sumWords(items), work }
+    }),
+    pages: [...rows]
+      .toSorted(([a, left], [b, right]) => rankOf(left) - rankOf(right) || (a < b ? -1 : 1))
+      .map(([localPath, cells]) => {
+        const source = cells.find(cell => cell.source)?.source
+        return {
+          path: localPath,
+          ...titleOf(source ?? cells.find(({ page }) => page)?.page, localPath),
+          href: hrefOf(source),
+          cells: Object.fromEntries(cells.map(cell => [cell.locale, cellOf(cell)])),
+        }
+      }),
+    hidden: secret.size,
+  }
+
+  function hrefOf(page: PageSummary | undefined): string | undefined {
+    const isShown = page && origin !== undefined && pages.has(page.file)
+    return isShown ? origin + withBase(config.base, page.record.path) : undefined
+  }
+
+  function titleOf(page: PageSummary | undefined, localPath: string): { title: string; lang: string } {
+    const lang = config.locales[page?.locale ?? '/']?.lang ?? ''
+    return { title: page?.record.title || localPath, lang }
+  }
+
+  function cellOf({ state, draft, reason, page }: Translation) {
+    return { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) }
+  }
+
+  function workOf(item: TodoItem, { source, page, draft }: Translation) {
+    const { theme, contentDir } = config
+    const file = path.posix.relative(contentDir, item.file)
+    const fileUrl = draft ? editUrl(theme, file) : translateUrl(theme, file)
+    return {
+      ...item,
+      ...titleOf(source ?? page, item.path),
+      href: hrefOf(page) ?? hrefOf(source),
+      edit: page ? pages.get(page.file)?.view.editLink?.href : theme.editLinks ? fileUrl : undefined,
+      date: dates.get((page ?? draft)?.file ?? ''),
+    }
+  }
+}
 
 /** Formats of a work list, the first one for people. */
 export const todoFormats = ['markdown', 'json', 'csv', 'html'] as const
@@ -18,11 +160,12 @@ const HEADINGS: Record<TodoItem['state'], string> = {
 interface TodoOutput {
   locales: readonly string[]
   format: Exclude<TodoFormat, 'html'>
-  report: Pick<Report, 'coverage' | 'site'>
+  site: Pick<Site, 'locales'>
+  coverage: readonly Coverage[]
 }
 
 /** Work lists as text, ending in a line break. Markdown reads well in a terminal and can be pasted into an issue. */
-export function formatTodo(items: readonly TodoItem[], { locales, format, report }: TodoOutput): string {
+export function formatTodo(items: readonly TodoItem[], { locales, format, ...report }: TodoOutput): string {
   if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
   return locales.map(locale => markdownList(items, locale, report)).join('\n')
@@ -39,7 +182,11 @@ function csvRow(item: TodoItem): string[] {
   })
 }
 
-function markdownList(all: readonly TodoItem[], locale: string, report: TodoOutput['report']): string {
+function markdownList(
+  all: readonly TodoItem[],
+  locale: string,
+  report: Pick<TodoOutput, 'site' | 'coverage'>,
+): string {
   const items = all.filter(item => item.locale === locale)
   const coverage = report.coverage.find(one => one.locale === locale)
   const { words, unchecked } = sumWords(items)

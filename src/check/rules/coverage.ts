@@ -1,13 +1,14 @@
 /** Rules on which pages of a language are there and up to date. */
-import type { ReadableSite, Translation } from '../../schema/translation.ts'
-import { describeChanges } from '../../shared/translations.ts'
 import {
+  type Translation,
   copiedParagraphs,
   listTranslations,
   summarizeCoverage,
   translationFile,
   matchSections,
 } from '../../site/translations.ts'
+import type { ReadableSite } from '../../schema/site.ts'
+import { describeChanges } from '../../site/stamps.ts'
 import { plural } from '../../lib/text.ts'
 import { defineRule, type Problem, severityOf, shorten, startOf } from './rule.ts'
 

@@ -1,5 +1,5 @@
 import type { Finding, Severity } from '../../schema/finding.ts'
-import type { ReadableSite } from '../../schema/translation.ts'
+import type { ReadableSite } from '../../schema/site.ts'
 
 /** One rule of `docsgen check`: a pure function of the whole site, documented in `docs/content/reference/rules.md`. */
 export interface Rule {

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { importBoundary, liesOutside } from '../../import/common/folders.ts'
 import type { Importer } from '../../import/common/importer.ts'
 import { printConfig } from '../../import/print-config.ts'
-import { systemRefusal } from '../../lib/errors.ts'
-import { exists, isLink, removeLeftovers, writeFileWhole } from '../../lib/files.ts'
+import { systemRefusal, exists, isLink, removeLeftovers, writeFileWhole } from '../../lib/files.ts'
 import {
   createScaffold,
   type NewFile,

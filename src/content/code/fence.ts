@@ -6,7 +6,7 @@ import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 import { escapeHtml, escapeText } from '../../shared/escape.ts'
-import { type ContainerNode, eachParent } from '../nodes.ts'
+import { type ContainerNode, eachParent } from '../tree.ts'
 import {
   contextOf,
   mark,

@@ -18,9 +18,10 @@ import {
   type ContainerNode,
   eachParent,
   INLINE_PARENTS,
+  labelOf,
   type MarkdownNode,
   type TagTextNode,
-} from '../nodes.ts'
+} from '../tree.ts'
 import {
   contextOf,
   createPlacer,
@@ -32,7 +33,6 @@ import {
   placeOf,
   report,
 } from '../page-context.ts'
-import { labelOf } from '../text.ts'
 import { reportUnclosed } from './containers.ts'
 import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'

@@ -16,9 +16,8 @@ import type { TextRun } from '../../schema/view.ts'
 import { codeGroup } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
 import { splitToc } from '../headings.ts'
-import { type ComponentNode, type ContainerNode, replaceNodes } from '../nodes.ts'
+import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
 import { contextOf, mark, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
-import { readRuns } from '../text.ts'
 import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i

@@ -5,7 +5,7 @@ import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
-import { type MarkdownNode, replaceNodes } from '../nodes.ts'
+import { type MarkdownNode, replaceNodes } from '../tree.ts'
 import { contextOf, mark, uniqueLabel } from '../page-context.ts'
 
 /** A part of a text, and what becomes of it. */

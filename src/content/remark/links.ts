@@ -16,10 +16,10 @@ import {
   safeDecode,
 } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { rewritePath } from '../../lib/paths.ts'
+import { rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
 import { contentPath } from '../scan.ts'
-import { eachParent } from '../nodes.ts'
+import { eachParent } from '../tree.ts'
 import { contextOf, mark, type PageContext, placeOf, report } from '../page-context.ts'
 
 /** Address and title of a link or an image, given with it or defined elsewhere. */

@@ -15,9 +15,8 @@ import { scanAllTags } from '../../lib/html.ts'
 import type { Slugs } from '../../schema/page.ts'
 import { type Components, namesOf } from '../components/built-in.ts'
 import { takesLine } from '../elements.ts'
-import type { Attribute, ComponentNode, ContainerNode } from '../nodes.ts'
+import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
 import type { SiteContext } from '../page-context.ts'
-import { readInlineLine } from '../text.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {

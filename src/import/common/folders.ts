@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { exists, isFolder, readText } from '../../lib/files.ts'
-import { folderWith, repositoryOf, sitePath } from '../../lib/paths.ts'
+import { exists, isFolder, readText, folderWith, repositoryOf, sitePath } from '../../lib/files.ts'
 import { escapePattern } from '../../lib/text.ts'
 
 /** How deep a source folder may lie: `packages/docs/docs` is 3. */

@@ -5,7 +5,7 @@ import { type MdxJsxFlowElement, mdxJsxFromMarkdown, type MdxJsxTextElement } fr
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { mdxMd } from 'micromark-extension-mdx-md'
-import { withoutCode } from '../../content/find-code.ts'
+import { withoutCode } from '../../content/includes.ts'
 
 /** A part of a page that isn't Markdown: an element, an expression, or a block of imports and exports. */
 interface Part {

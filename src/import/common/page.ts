@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
-import { findCode, withoutCode } from '../../content/find-code.ts'
+import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
 import type { Values } from './values.ts'
 import { convertMdx, type Mdx, type PageHost, parseMdx } from './mdx.ts'

@@ -1,8 +1,7 @@
 import path from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
-import { listFiles, readText } from '../../lib/files.ts'
-import { matchesAny } from '../../lib/paths.ts'
+import { listFiles, readText, matchesAny } from '../../lib/files.ts'
 import { text, type Values, values } from '../common/values.ts'
 import { type ReadPage, readPage } from '../common/page.ts'
 

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import path from 'node:path/posix'
-import { isFile, listFiles, readText } from '../../lib/files.ts'
-import { sitePath } from '../../lib/paths.ts'
+import { isFile, listFiles, readText, sitePath } from '../../lib/files.ts'
 import { FOLDER } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'

@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { listFiles } from '../../lib/files.ts'
-import { matchesAny, rewritePath, sitePath } from '../../lib/paths.ts'
+import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, importBoundary } from '../common/folders.ts'
 import { type Importer, type Note, noteMissing, Notes } from '../common/importer.ts'

@@ -1,5 +1,12 @@
 /** The packs of the languages: which are on the device, storing and removing them, finding files in them. */
-import type { LocaleState, OfflineLocale, OfflineState, Pack, PackEntry } from '../../schema/offline.ts'
+import {
+  type LocaleState,
+  type OfflineLocale,
+  type OfflineState,
+  type Pack,
+  type PackEntry,
+  splitPage,
+} from '../../shared/offline.ts'
 import type { LocaleIndex } from '../../schema/view.ts'
 import {
   createLoadedList,
@@ -8,12 +15,25 @@ import {
   type LoadedList,
   loadSections,
   sectionKey,
-} from '../../shared/address-table.ts'
-import { splitPage } from '../../shared/page-entry.ts'
+} from '../../shared/addresses.ts'
 import { deleteStores, names, scope, tell } from './scope.ts'
-import { addressOf, localeOf, manifest, pathInSite, storeCore } from './store.ts'
-import { changeRecord, readJson, readRecord, type Records } from './store.ts'
-import { fetchVerified, lookUp, makeResponse, runPool, StoreError, verified } from './store.ts'
+import {
+  addressOf,
+  localeOf,
+  manifest,
+  pathInSite,
+  storeCore,
+  changeRecord,
+  readJson,
+  readRecord,
+  type Records,
+  fetchVerified,
+  lookUp,
+  makeResponse,
+  runPool,
+  StoreError,
+  verified,
+} from './store.ts'
 
 /** Name of the packs that every language needs. */
 export const SHARED = '*'

@@ -1,4 +1,4 @@
-import type { WorkerNews } from '../../schema/offline.ts'
+import type { WorkerNews } from '../../shared/offline.ts'
 
 /** The worker's global object. */
 export const scope = self as unknown as ServiceWorkerGlobalScope

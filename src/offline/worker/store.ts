@@ -1,8 +1,7 @@
 /** The build that the worker belongs to, and what it stores: responses, records, and the core. */
-import type { CoreEntry, OfflineFailure, OfflineLocale, OfflineManifest } from '../../schema/offline.ts'
+import type { CoreEntry, OfflineFailure, OfflineLocale, OfflineManifest } from '../../shared/offline.ts'
 import { localeOfAddress } from '../../shared/addresses.ts'
-import { contentType } from '../../shared/content-type.ts'
-import { PICTURE_POLICY } from '../../shared/policy.ts'
+import { contentType, PICTURE_POLICY } from '../../shared/http.ts'
 import { names, scope } from './scope.ts'
 
 /** Put in front of this script by the build. */

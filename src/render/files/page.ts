@@ -1,11 +1,20 @@
+import path from 'node:path'
 import type { SiteConfig, Analytics } from '../../schema/config.ts'
 import type { LocaleView, PageView, BootData } from '../../schema/view.ts'
 import type { Address } from '../../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../../schema/page.ts'
 import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/escape.ts'
 import { fallbackPageView, OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
-import type { ThemeModule } from './theme-module.ts'
 import { localAddress } from '../../shared/addresses.ts'
+import { packageRoot } from '../../lib/package.ts'
+import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
+import {
+  ENGLISH,
+  type Strings,
+  TEXT_NAMES,
+  type TextName,
+  type TranslatedStrings,
+} from '../../schema/strings.ts'
 
 /** Everything the rendering of one page depends on: the hash of this is the key of the cached result. */
 export interface RenderInput {
@@ -205,4 +214,97 @@ export function attributes(given: Record<string, string | boolean>): string {
     .filter(([name, value]) => value !== false && /^[a-z][a-z0-9-]*$/i.test(name) && !/^on/i.test(name))
     .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
     .join('')
+}
+
+/** A page chunk as esbuild wrote it. */
+export interface ChunkFile {
+  /** File name: `{page key}.{hash}.js`. */
+  name: string
+  bytes: Uint8Array
+}
+
+/** Writes page chunks with esbuild, `scripts` by page key. It keeps a whole batch in memory: below a hundred pages. */
+export async function bundleChunks(scripts: ReadonlyMap<string, string>): Promise<Map<string, ChunkFile>> {
+  if (scripts.size === 0) return new Map()
+  const { build } = await import('esbuild')
+  const { outputFiles } = await build({
+    absWorkingDir: packageRoot,
+    entryPoints: [...scripts.keys()],
+    bundle: true,
+    write: false,
+    minify: true,
+    // Without imports and exports this is a classic script.
+    format: 'esm',
+    charset: 'utf8',
+    target: 'es2022',
+    outdir: 'out',
+    entryNames: '[name].[hash]',
+    tsconfigRaw: '{}',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'docsgen-chunks',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /./ }, ({ path: key }) => ({ path: key, namespace: 'chunk' }))
+          onLoad({ filter: /./, namespace: 'chunk' }, ({ path: key }) => ({
+            contents: scripts.get(key) ?? '',
+          }))
+        },
+      },
+    ],
+  })
+  const files = outputFiles.map(({ path: file, contents }) => ({
+    name: path.basename(file),
+    bytes: contents,
+  }))
+  return new Map(files.map(file => [file.name.slice(0, file.name.indexOf('.')), file]))
+}
+
+/** What `templates/strings/index.ts` exports, bundled with the texts of the site. */
+export interface StringsModule {
+  loadStrings(lang: string): Promise<TranslatedStrings>
+}
+
+/** What `templates/server.tsx` exports, bundled with the templates of the site. */
+export interface ThemeModule {
+  renderApp(page: PageView, locale: LocaleView, html: string): string
+}
+
+/** Modules that were evaluated here: languages share one, and `dev` has one for each state of the templates. */
+const evaluated = new Map<string, unknown>()
+const MOST_EVALUATED = 4
+
+/** Returns what a module of a bundled theme exports. */
+export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
+  const { hash } = bundled
+  // Where in the templates it is would need their source map, which is made when pages fail.
+  noteSiteCode(bundleName(hash), { what: 'A template', rule: 'templates/failed', originOf: () => undefined })
+  const known = evaluated.get(hash) ?? evaluateBundle(bundled)
+  evaluated.set(hash, known)
+  for (const oldest of evaluated.keys()) if (evaluated.size > MOST_EVALUATED) evaluated.delete(oldest)
+  return known as M
+}
+
+/** Interface texts of the languages of a site. */
+export interface InterfaceTexts {
+  /** Texts for a tag, English where they are not translated. */
+  stringsFor(lang: string): Strings
+  /** Texts that are not translated, by tag. */
+  untranslated: ReadonlyMap<string, readonly TextName[]>
+}
+
+/** Loads the interface texts of the languages of a site, and of no other. */
+export async function collectStrings(
+  { loadStrings }: StringsModule,
+  langs: readonly string[],
+): Promise<InterfaceTexts> {
+  const load = async (lang: string) => [lang, await loadStrings(lang)] as const
+  const own = new Map(await Promise.all(langs.map(load)))
+  const english = { ...ENGLISH, ...(await loadStrings('en')) }
+  const texts = new Map([...own].map(([lang, strings]) => [lang, { ...english, ...strings } as Strings]))
+  const lacking = (strings: TranslatedStrings) => TEXT_NAMES.filter(name => strings[name] === undefined)
+  return {
+    stringsFor: lang => texts.get(lang) as Strings,
+    untranslated: new Map([...own].map(([lang, strings]) => [lang, lacking(strings)])),
+  }
 }

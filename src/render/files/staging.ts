@@ -113,6 +113,11 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
   }
 }
 
+/** Writes files where there is none yet. */
+export async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
+  for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
+}
+
 /** What is known of the files of an output. As in git's index, one with the same size, time and inode has the same content. */
 export type OutputIndex = ReadonlyMap<string, KnownFile>
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import {
   type Batch,
   createFolderStorage,
@@ -13,9 +13,13 @@ import {
   decodeActionResult,
   encodeActionResult,
   encodeBatch,
-  RemoteCache,
+  createRemoteCache,
+  divideBySize,
   type Storage,
 } from '../../../src/cache/remote.ts'
+import { shareablePages } from '../../../src/cache/workers/parsed-pages.ts'
+import { encodePage } from '../../../src/cache/workers/stored-page.ts'
+import type { ParsedPage, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
 import { giveTurn } from '../../../src/lib/process.ts'
 import { createRandom, type Random } from '../../sites/random.ts'
 import { type CacheServer, startCacheServer } from '../../support/cache-server.ts'
@@ -41,7 +45,7 @@ afterAll(async () => {
 
 const never = new AbortController().signal
 const server = (timeout = 10_000, address = state.server.origin) =>
-  createHttpStorage({ url: address, authorization: 'Bearer secret', timeout })
+  createHttpStorage(address, 'Bearer secret', timeout)
 /** Answers of a faulty server. */
 const answer = (status: number, headers = {}) => {
   return (request: IncomingMessage, response: ServerResponse) =>
@@ -53,10 +57,7 @@ const answer = (status: number, headers = {}) => {
 describe('a server of a shared cache', () => {
   it('is read and written, below a path too; a name and a password of its address are in no message', async () => {
     const { host } = new URL(state.server.origin)
-    const storage = createHttpStorage({
-      url: `http://me:secret@${host}/docs/`,
-      authorization: 'Bearer token',
-    })
+    const storage = createHttpStorage(`http://me:secret@${host}/docs/`, 'Bearer token')
     expect(storage.name).toBe(`http://${host}/docs`)
     expect(await storage.read('ac/1', 100, never)).toBe(undefined)
     await storage.write('ac/1', Buffer.from('one'), never)
@@ -124,12 +125,12 @@ describe('a server of a shared cache', () => {
       return location ? new Response(null, { status: 307, headers: { location } }) : new Response('one')
     })
     for (const url of ['https://one.example', 'http://one.example'])
-      await expect(createHttpStorage({ url }).read('cas/1', 100, never)).rejects.toThrow(
+      await expect(createHttpStorage(url).read('cas/1', 100, never)).rejects.toThrow(
         'it redirects to nowhere',
       )
     expect(asked).toEqual(Object.keys(redirects))
     redirects['https://two.example/'] = 'https://three.example/'
-    expect(await createHttpStorage({ url: 'http://one.example' }).read('cas/1', 100, never)).toHaveLength(3)
+    expect(await createHttpStorage('http://one.example').read('cas/1', 100, never)).toHaveLength(3)
   })
 })
 
@@ -199,6 +200,7 @@ const VALUES = Object.fromEntries(
 const batchOf = (...keys: string[]): Batch => {
   return {
     kind: 'parsed',
+    share: 1,
     entries: keys.map(key => ({ key, accepts: value => value.indexOf(`${key} `) === 0 })),
   }
 }
@@ -212,7 +214,7 @@ async function save(
   storage: Storage,
   { format = 'v1', writes = true, values = VALUES, batches = BATCHES } = {},
 ) {
-  const cache = new RemoteCache(storage, format, writes)
+  const cache = createRemoteCache(storage, format, writes)
   cache.save(newStore(values), batches)
   await cache.finish()
   return cache
@@ -234,20 +236,20 @@ describe('a shared cache', () => {
       if (name.startsWith('cas/'))
         expect(name.slice(4)).toBe(createHash('sha256').update(bytes).digest('hex'))
     const store = newStore()
-    const cache = new RemoteCache(storageOf(files), 'v1', false)
+    const cache = createRemoteCache(storageOf(files), 'v1', false)
     expect(await cache.fetch(store, BATCHES)).toEqual([])
     expect(held(store)).toEqual(VALUES)
     expect(cache.summary).toMatchObject({ parsed: { taken: 12, made: 0 }, stored: 0 })
     expect(cache.failures).toBe(undefined)
     // What is there isn't asked for.
-    expect(await new RemoteCache(storageOf(new Map()), 'v1', false).fetch(store, BATCHES)).toEqual([])
+    expect(await createRemoteCache(storageOf(new Map()), 'v1', false).fetch(store, BATCHES)).toEqual([])
   })
 
   it('has nothing of another program, of pages that changed, or of what was not made as a whole', async () => {
     const files = await filled()
-    const other = new RemoteCache(storageOf(files), 'v2', false)
+    const other = createRemoteCache(storageOf(files), 'v2', false)
     expect(await other.fetch(newStore(), BATCHES)).toEqual(BATCHES)
-    const same = new RemoteCache(storageOf(files), 'v1', false)
+    const same = createRemoteCache(storageOf(files), 'v1', false)
     for (const batch of [batchOf('k0', 'k1', 'new'), { ...BATCHES[0]!, kind: 'rendered' as const }])
       expect(await same.fetch(newStore(), [batch])).toEqual([batch])
     expect([other.failures, same.failures]).toEqual([undefined, undefined])
@@ -261,7 +263,7 @@ describe('a shared cache', () => {
     const carried = path.join(folder, 'carried')
     for (const batch of BATCHES) await save(createFolderStorage(carried, 'carried'), { batches: [batch] })
     const store = newStore()
-    const cache = new RemoteCache(createFolderStorage(carried, 'carried'), 'v1', false)
+    const cache = createRemoteCache(createFolderStorage(carried, 'carried'), 'v1', false)
     expect(await cache.fetch(store, BATCHES)).toEqual([])
     expect(held(store)).toEqual(VALUES)
   })
@@ -347,7 +349,7 @@ describe('a poisoned cache', () => {
       const name = random.pick(Object.keys(POISONS))
       await POISONS[name]?.(files, random)
       const store = newStore()
-      const cache = new RemoteCache(storageOf(files), 'v1', true)
+      const cache = createRemoteCache(storageOf(files), 'v1', true)
       const lacking = await cache.fetch(store, BATCHES)
       const there = held(store)
       for (const [key, value] of Object.entries(there)) expect(value, name).toBe(VALUES[key])
@@ -356,7 +358,7 @@ describe('a poisoned cache', () => {
       missed += 1
       cache.save(newStore(VALUES), lacking)
       await cache.finish()
-      const again = new RemoteCache(storageOf(files), 'v1', false)
+      const again = createRemoteCache(storageOf(files), 'v1', false)
       expect(await again.fetch(newStore(), BATCHES), name).toEqual([])
     }
     expect(missed).toBeGreaterThan(0.7 * RUNS)
@@ -365,7 +367,7 @@ describe('a poisoned cache', () => {
   it('does not fill the memory', async () => {
     const files = await filled()
     putUnder(files, createRandom(1), Buffer.concat(Array<Buffer>(5).fill(gzipSync(Buffer.alloc(1 << 26)))))
-    const cache = new RemoteCache(storageOf(files), 'v1', false)
+    const cache = createRemoteCache(storageOf(files), 'v1', false)
     expect(await cache.fetch(newStore(), BATCHES)).toHaveLength(1)
     expect(cache.failures).toEqual({
       name: 'memory',
@@ -381,7 +383,7 @@ describe('a storage that fails', () => {
   const failing = (read: Storage['read']): Storage => ({ ...storageOf(new Map()), read })
 
   it('is left alone after five failures in a row; now and then it is asked all the same', async () => {
-    const broken = new RemoteCache(
+    const broken = createRemoteCache(
       failing(() => Promise.reject(new Error('it answered 503'))),
       'v1',
       true,
@@ -392,7 +394,7 @@ describe('a storage that fails', () => {
     let count = 0
     const now = async () =>
       (count += 1) % 5 === 0 ? Promise.reject(new Error('it answered 500')) : undefined
-    const cache = new RemoteCache(failing(now), 'v1', false)
+    const cache = createRemoteCache(failing(now), 'v1', false)
     await cache.fetch(newStore(), many)
     expect(cache.failures).toMatchObject({ failed: 40, requests: 200 })
   })
@@ -404,7 +406,7 @@ describe('a storage that fails', () => {
       await giveTurn()
       return undefined
     }
-    const cache = new RemoteCache(failing(read), 'v1', false)
+    const cache = createRemoteCache(failing(read), 'v1', false)
     await cache.fetch(newStore(), many)
     const { failed, requests } = cache.failures!
     expect(requests - failed).toBe(1)
@@ -414,7 +416,7 @@ describe('a storage that fails', () => {
 
   it.each([401, 403, 405, 507])('is left alone at once when it answers %d', async status => {
     state.server.fault = answer(status)
-    const reader = new RemoteCache(server(), 'v1', false)
+    const reader = createRemoteCache(server(), 'v1', false)
     await reader.fetch(newStore(), many.slice(0, 1))
     await reader.fetch(newStore(), many)
     const writer = await save(server(), { batches: BATCHES.slice(0, 1) })
@@ -426,12 +428,12 @@ describe('a storage that fails', () => {
 
   it('is left alone at once when it sends too much, or takes too long in all', async () => {
     state.server.fault = (_request, response) => Boolean(response.end('x'.repeat(100_000)))
-    const large = new RemoteCache(server(), 'v1', false)
+    const large = createRemoteCache(server(), 'v1', false)
     const waiting: Storage['read'] = async (_file, _limit, signal) => {
       if (!signal.aborted) await once(signal, 'abort')
       throw new Error('aborted')
     }
-    const slow = new RemoteCache(failing(waiting), 'v1', false, { once: 0, page: 0 })
+    const slow = createRemoteCache(failing(waiting), 'v1', false, { patience: { once: 0, page: 0 } })
     for (const cache of [large, slow]) {
       await cache.fetch(newStore(), many.slice(0, 1))
       await cache.fetch(newStore(), many)
@@ -445,7 +447,7 @@ describe('a storage that fails', () => {
       while (!signal.aborted) await new Promise(resolve => setTimeout(resolve, 5))
       throw new Error('aborted')
     }
-    const cache = new RemoteCache(failing(slow), 'v1', true, { once: 20, page: 0.1 })
+    const cache = createRemoteCache(failing(slow), 'v1', true, { patience: { once: 20, page: 0.1 } })
     expect(await cache.fetch(newStore(), many)).toHaveLength(200)
     expect(cache.failures?.first).toBe('it took too long in all')
     // Nothing is put where nothing can be had.
@@ -467,7 +469,7 @@ describe('a storage that fails', () => {
     ],
   ])('%s is reported', async (_what, fault, first) => {
     state.server.fault = (request, response) => Boolean(fault(request, response) ?? true)
-    const cache = new RemoteCache(server(100), 'v1', false)
+    const cache = createRemoteCache(server(100), 'v1', false)
     await cache.fetch(newStore(), many.slice(0, 1))
     expect(cache.failures).toMatchObject({ failed: 1, first: expect.stringMatching(first) as string })
   })
@@ -476,4 +478,61 @@ describe('a storage that fails', () => {
     const storage = { ...storageOf(new Map()), write: () => Promise.reject(new Error('it answered 507')) }
     expect((await save(storage)).failures?.first).toBe('it answered 507')
   })
+})
+
+const sizes = Array.from({ length: 300 }, (_, index) => 1 + ((index * 7919) % 40_000))
+const sumOf = (shares: readonly number[], shard: number) =>
+  sizes.reduce((sum, size, index) => (shares[index] === shard ? sum + size : sum), 0)
+
+test('shares are of about one size, and every item is in one', () => {
+  for (const count of [1, 2, 3, 8, 16]) {
+    const shares = divideBySize(sizes, count)
+    const sums = Array.from({ length: count }, (_, index) => sumOf(shares, index + 1))
+    expect(sums.reduce((sum, size) => sum + size)).toBe(sizes.reduce((sum, size) => sum + size))
+    expect(Math.max(...sums) - Math.min(...sums)).toBeLessThan(2 * 40_000)
+  }
+  expect(divideBySize([5], 8)).toEqual([5])
+})
+
+test('an item that grows moves only those at the ends of stretches', () => {
+  const before = divideBySize(sizes, 8)
+  const after = divideBySize(
+    sizes.map((size, index) => (index === 150 ? size * 3 : size)),
+    8,
+  )
+  expect(after.filter((share, index) => share !== before[index]).length).toBeLessThan(16)
+})
+
+test('the indexes of languages are not shared together', async () => {
+  const indexes = ['/', '/zh/', '/ja/'].map(path => {
+    return { key: path, path, locale: '', size: 1, accepts: () => true }
+  })
+  const cache = createRemoteCache(storageOf(new Map()), 'v1', true)
+  const { lacking } = await cache.fetchOwn('search', newStore(), indexes)
+  expect(lacking.map(({ entries }) => entries.length)).toEqual([1, 1, 1])
+})
+
+const file = 'content/a.md'
+const page = { file, html: '<p>a</p>', markdown: 'a', sections: [], codeBlocks: [] } as Partial<ParsedPage>
+const whole = encodePage(page as ParsedPage).toString()
+const lines = whole.split('\n')
+
+test.each([
+  ['whole', whole, 1],
+  ['of another file', whole.replace(file, 'content/b.md'), 0],
+  ...[0, 1, 2].map(
+    at => [`damaged in line ${at}`, lines.with(at, lines[at]!.slice(0, -1)).join('\n'), 0] as const,
+  ),
+] as const)('a page that is %s', async (_what, value, taken) => {
+  const source = { file, relativePath: 'a.md', locale: '/', body: 'a' } as SourceFile
+  const pages = shareablePages([source], {} as ParseOptions)
+  const storage = storageOf(new Map())
+  const [one, other] = [newStore(), newStore()]
+  const cache = createRemoteCache(storage, 'v1', true)
+  await cache.makeInTurns('parsed', one, pages, async () => one.set(pages[0]!.key, Buffer.from(value)))
+  await cache.finish()
+  const reader = createRemoteCache(storage, 'v1', true)
+  await reader.makeInTurns('parsed', other, pages, async () => undefined)
+  expect(reader.summary.parsed).toEqual({ taken, made: 1 - taken })
+  expect(other.has(pages[0]!.key)).toBe(taken === 1)
 })

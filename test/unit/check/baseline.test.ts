@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyBaseline, createBaseline, parseBaseline } from '../../../src/check/baseline.ts'
+import { applyBaseline, createBaseline, parseBaseline } from '../../../src/check/check.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 
 describe('baseline', () => {

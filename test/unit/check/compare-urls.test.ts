@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareUrls, parseUrlList } from '../../../src/check/compare-urls.ts'
+import { compareUrls, parseUrlList } from '../../../src/check/lists.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createRandom } from '../../sites/random.ts'
 import { createTestSite, type TestPage } from './test-site.ts'

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { applyEdits, locateUrl, planFixes } from '../../../src/check/fix.ts'
-import { createFileFilter, editFiles, planStamps, reviewPages } from '../../../src/check/edits.ts'
-import type { ReadableSite } from '../../../src/schema/translation.ts'
-import { stampText } from '../../../src/site/translations.ts'
+import {
+  applyEdits,
+  locateUrl,
+  planFixes,
+  createFileFilter,
+  editFiles,
+  planStamps,
+  reviewPages,
+} from '../../../src/check/edits.ts'
+import type { ReadableSite } from '../../../src/schema/site.ts'
+import { stampText } from '../../../src/site/stamps.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 const all = () => true

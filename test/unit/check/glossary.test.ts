@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runChecks } from '../../../src/check/rules/run.ts'
+import { runChecks } from '../../../src/check/run.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite } from './test-site.ts'
 

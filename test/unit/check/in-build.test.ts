@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInBuild, settleInBuild } from '../../../src/check/rules/run.ts'
+import { runInBuild, settleInBuild } from '../../../src/check/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import { createTestSite } from './test-site.ts'

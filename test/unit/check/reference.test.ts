@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { rules } from '../../../src/check/rules/run.ts'
+import { rules } from '../../../src/check/run.ts'
 import { LIMITS } from '../../../src/schema/limits.ts'
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url))

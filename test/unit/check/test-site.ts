@@ -1,10 +1,10 @@
-import { readInlineText } from '../../../src/content/text.ts'
+import { readInlineText } from '../../../src/content/tree.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
-import type { ReadableSite } from '../../../src/schema/translation.ts'
+import type { ReadableSite } from '../../../src/schema/site.ts'
 import { hashContent } from '../../../src/lib/hash.ts'
-import { createStamp } from '../../../src/shared/translations.ts'
+import { createStamp } from '../../../src/site/stamps.ts'
 import { createSite, type JoinInput } from '../../../src/site/create.ts'
 import { stringsFor } from '../../strings-for.ts'
 

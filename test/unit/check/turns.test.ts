@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { rules, runChecks, runInBuild } from '../../../src/check/rules/run.ts'
+import { rules, runChecks, runInBuild } from '../../../src/check/run.ts'
 import { createTestSite } from './test-site.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findTarget } from '../../../src/client/router.ts'
-import { createLoadedList } from '../../../src/shared/address-table.ts'
+import { createLoadedList } from '../../../src/shared/addresses.ts'
 import type { IndexEntry, LocaleIndex } from '../../../src/schema/view.ts'
 
 const file = new URL('../../../../shared/spec/oracle/routing-probes.json', import.meta.url)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCode, withoutCode } from '../../../src/content/find-code.ts'
+import { findCode, withoutCode } from '../../../src/content/includes.ts'
 
 test.each([
   ['code spans and fences', 'a `b` c\n\n> ```js\n> d\n> ```\n', ['`b`', '> ```js\n> d\n> ```']],

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { writeMarkdown } from '../../../src/content/markdown-copy.ts'
-import { renderMarkdownCopy } from '../../../src/render/markdown-copies.ts'
+import { renderMarkdownCopy } from '../../../src/render/machine-files.ts'
 import type { ParseOptions } from '../../../src/schema/page.ts'
 import { createOptions, createSource } from './helpers.ts'
 
 /** The Markdown copy of a body; addresses are those that were written, in brackets. */
 function copyOf(body: string, options: Partial<ParseOptions> = {}): string {
-  const page = parsePage(createSource(body), createOptions({ markdown: true, ...options }), [], writeMarkdown)
+  const page = parsePage(createSource(body), createOptions({ markdown: true, ...options }))
   const addresses = page.links.map(({ url }) => `[${url}]`)
   return renderMarkdownCopy(page.markdown ?? '', { blocks: [], addresses })
 }

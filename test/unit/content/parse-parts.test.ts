@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseMarkdown, sortByIncludes } from '../../../src/content/parse-parts.ts'
+import { parseMarkdown } from '../../../src/content/parse.ts'
 import { processorFor } from '../../../src/content/processor.ts'
+import { sortByIncludes } from '../../../src/content/scan.ts'
 import type { SourceFile } from '../../../src/schema/page.ts'
 import { createOptions, createSource } from './helpers.ts'
 
@@ -31,7 +32,7 @@ test.each([
   const page = including(parts)
   const whole = shared.processor.parse(page.body)
   for (let again = 0; again < 2; again += 1) {
-    const { children } = parseMarkdown(page, shared)
+    const { children } = parseMarkdown(page, shared.processor)
     expect(withoutOffsets(children)).toEqual(withoutOffsets(whole.children))
   }
 })

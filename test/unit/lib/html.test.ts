@@ -88,38 +88,41 @@ describe('addresses in a style sheet', () => {
   )
 })
 
-const tagsOf = (html: string) => {
-  const tags: string[] = []
-  replaceTags(html, tag => {
-    tags.push(tag)
-    return tag
+describe('a document that is written again', () => {
+  test('has start tags, and texts of elements that hold nothing else, as browsers find them', () => {
+    const parts = [
+      '<p class="a > b">',
+      '<b>',
+      '<br>',
+      '<script src="x">if (a<b) "</p>"</script>',
+      '<title>a <b></title>',
+      `<i data-x='">'>`,
+    ]
+    const [p, b, br, script, title, i] = parts
+    const found: string[] = []
+    const html = `<!DOCTYPE html><!-- <a> -->${p}1 < 2 ${b}x</b>${br}${script}${title}${i}`
+    replaceTags(html, tag => (found.push(tag), tag))
+    expect(found).toEqual(parts)
   })
-  return tags
-}
 
-test('finds start tags, and texts of elements that hold nothing else, as browsers do', () => {
-  const html =
-    '<!DOCTYPE html><!-- <a> --><p class="a > b">1 < 2 <b>x</b><br>' +
-    `<script src="x">if (a<b) "</p>"</script><title>a <b></title><i data-x='">'>`
-  expect(tagsOf(html)).toEqual([
-    '<p class="a > b">',
-    '<b>',
-    '<br>',
-    '<script src="x">if (a<b) "</p>"</script>',
-    '<title>a <b></title>',
-    `<i data-x='">'>`,
-  ])
-})
+  test('stays as it is where nothing is replaced, however it ends', () => {
+    const texts = [
+      '',
+      'a',
+      '<',
+      'a <b',
+      '<a href="',
+      '<!-- <a>',
+      '<script>',
+      '<p>x</p><a x=">',
+      "<p>it's</p>",
+    ]
+    for (const html of texts) expect(replaceTags(html, tag => tag)).toBe(html)
+    expect(replaceTags('<p>a</p><br>b', () => '')).toBe('a</p>b')
+  })
 
-test('leaves what is not replaced as it is, however it ends', () => {
-  const texts = ['', 'a', '<', 'a <b', '<a href="', '<!-- <a>', '<script>', '<p>x</p><a x=">', "<p>it's</p>"]
-  for (const html of texts) expect(replaceTags(html, tag => tag)).toBe(html)
-  expect(replaceTags('<p>a</p><br>b', () => '')).toBe('a</p>b')
-})
-
-test('replaces values of attributes', () => {
-  const tag = replaceValues('<a href="/x" title="/y" hidden>', (name, value) =>
-    name === 'href' ? `.${value}` : undefined,
-  )
-  expect(tag).toBe('<a href="./x" title="/y" hidden>')
+  test('has other values of attributes', () => {
+    const replace = (name: string, value: string) => (name === 'href' ? `.${value}` : undefined)
+    expect(replaceValues('<a href="/x" title="/y" hidden>', replace)).toBe('<a href="./x" title="/y" hidden>')
+  })
 })

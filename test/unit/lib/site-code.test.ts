@@ -1,13 +1,44 @@
-import { expect, it } from 'vitest'
-import { settled } from '../../../src/lib/site-code.ts'
+import { transform } from 'esbuild'
+import { describe, expect, it, test } from 'vitest'
+import { mappedBy, placesIn, settled } from '../../../src/lib/site-code.ts'
 
-it('what waits for something that never comes is rejected when nothing else is to be done', async () => {
+describe('the calls in a stack', () => {
+  it.each([
+    ['    at name (/a b/c.cjs:1:23)', '/a b/c.cjs'],
+    ['    at /a/c.cjs:1:23', '/a/c.cjs'],
+    ['    at async Object.main (/a/c.cjs:1:23)', '/a/c.cjs'],
+    ['    at async file:///a%20b/c.cjs:1:23', '/a b/c.cjs'],
+    ['    at Class.<anonymous> (file:///a/c.mjs:1:23)', '/a/c.mjs'],
+    ['    at name (config.js:1:23)', 'config.js'],
+    ['    at Array.map (<anonymous>)\n    at native', undefined],
+  ])('%s is in %s', (line, file) => {
+    const expected = file === undefined ? [] : [{ file, line: 1, column: 23 }]
+    expect(placesIn(`Error: at last (x:1:2)\n${line}`)).toEqual(expected)
+  })
+
+  it.each(['(', ' (a:1', '1:1', 'async '])('are read in linear time: %j over and over', part => {
+    expect(placesIn(`    at ${part.repeat(500_000 / part.length)}x`)).toEqual([])
+  })
+})
+
+test('a place is found by a source map, and nothing without one', async () => {
+  const { code, map } = await transform('const a = 1\n\nexport const fail = () => {\n  throw a\n}\n', {
+    minify: true,
+    sourcemap: 'external',
+    sourcefile: '../src/a.ts',
+  })
+  const place = { file: '/x/compiled/a.mjs', line: 1, column: code.indexOf('throw') + 1 }
+  expect(mappedBy(map, '/x/compiled')(place)).toEqual({ file: '/x/src/a.ts', line: 4, column: 3 })
+  expect(mappedBy(undefined, '/x/compiled')(place)).toBeUndefined()
+})
+
+test('what waits for something that never comes is rejected when nothing else is to be done', async () => {
   const waiting = settled(new Promise(() => undefined))
   process.emit('beforeExit', 0)
   await expect(waiting).rejects.toThrow('waits for something that never comes')
 })
 
-it('what comes to its end does so, and leaves no listener', async () => {
+test('what comes to its end does so, and leaves no listener', async () => {
   const before = process.listenerCount('beforeExit')
   await expect(settled(Promise.resolve(1))).resolves.toBe(1)
   await expect(settled(Promise.reject(new Error('own')))).rejects.toThrow('own')

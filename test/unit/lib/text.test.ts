@@ -20,14 +20,11 @@ function caretColumn(frame: string): number {
 }
 
 describe('codeFrame', () => {
-  it('does not go through the text again for each of thousands of findings', () => {
-    const text = 'a\n'.repeat(50_000)
-    for (let line = 1; line <= 4000; line += 1) expect(codeFrame(text, line, 1)).toBeTruthy()
-  })
-
-  it('does not go through a long line for each of thousands of findings', () => {
-    const text = ['[a](b.md) ', '字 ', '[a](b.md) '].map(part => part.repeat(10_000)).join('\n')
-    for (let column = 1; column <= 4000; column += 1) expect(codeFrame(text, 2, column * 5)).toBeTruthy()
+  it('goes neither through a text nor through a long line again for each of thousands of findings', () => {
+    const lines = 'a\n'.repeat(50_000)
+    const long = ['[a](b.md) ', '字 ', '[a](b.md) '].map(part => part.repeat(10_000)).join('\n')
+    for (let line = 1; line <= 4000; line += 1) expect(codeFrame(lines, line, 1)).toBeTruthy()
+    for (let column = 1; column <= 4000; column += 1) expect(codeFrame(long, 2, column * 5)).toBeTruthy()
   })
 
   it('shows no half of a character where it begins to look at a long line', () => {
@@ -36,28 +33,25 @@ describe('codeFrame', () => {
       expect(codeFrame(text, 1, column).isWellFormed(), `${column}`).toBe(true)
   })
 
-  it('shows the line before and the line after, numbered', () => {
-    expect(codeFrame('one\ntwo\nthree\nfour', 2, 2)).toBe('  1 | one\n> 2 | two\n    |  ^\n  3 | three')
-  })
-
-  it('shows what there is at the start and at the end of a text', () => {
-    expect(codeFrame('one\ntwo', 1, 1)).toBe('> 1 | one\n    | ^\n  2 | two')
-    expect(codeFrame('one\r\ntwo', 2, 4)).toBe('  1 | one\n> 2 | two\n    |    ^')
-    expect(codeFrame('one', 5, 1)).toBe('')
-  })
-
-  it('aligns numbers of different length', () => {
-    const text = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n')
-    expect(codeFrame(text, 9, 1)).toBe('   8 | line 8\n>  9 | line 9\n     | ^\n  10 | line 10')
-  })
-
-  it('puts the caret below a character after tabs, wide characters and combining marks', () => {
-    expect(codeFrame('\tx', 1, 2)).toBe('> 1 |   x\n    |   ^')
-    expect(codeFrame('日本語x', 1, 4)).toBe('> 1 | 日本語x\n    |       ^')
-    expect(codeFrame('e\u0301x', 1, 3)).toBe('> 1 | e\u0301x\n    |  ^')
-    expect(codeFrame('😀x', 1, 3)).toBe('> 1 | 😀x\n    |   ^')
-    expect(codeFrame('⏳x', 1, 2)).toBe('> 1 | ⏳x\n    |   ^')
-  })
+  it.each([
+    ['one\ntwo\nthree\nfour', 2, 2, '  1 | one\n> 2 | two\n    |  ^\n  3 | three'],
+    ['one\ntwo', 1, 1, '> 1 | one\n    | ^\n  2 | two'],
+    ['one\r\ntwo', 2, 4, '  1 | one\n> 2 | two\n    |    ^'],
+    ['one', 5, 1, ''],
+    ['\n'.repeat(7) + '8\n9\n10', 9, 1, '   8 | 8\n>  9 | 9\n     | ^\n  10 | 10'],
+    ['\tx', 1, 2, '> 1 |   x\n    |   ^'],
+    ['日本語x', 1, 4, '> 1 | 日本語x\n    |       ^'],
+    ['e\u0301x', 1, 3, '> 1 | e\u0301x\n    |  ^'],
+    ['😀x', 1, 3, '> 1 | 😀x\n    |   ^'],
+    ['⏳x', 1, 2, '> 1 | ⏳x\n    |   ^'],
+    // A text cannot steer the terminal.
+    ['a\u001b[31mb\u202ec', 1, 1, '> 1 | a�[31mb�c\n    | ^'],
+  ])(
+    'shows the lines around a place of %j, numbered, the caret below it: %i:%i',
+    (text, line, column, frame) => {
+      expect(codeFrame(text, line, column)).toBe(frame)
+    },
+  )
 
   it.each(['a', '字'])('cuts a long line of %s around the caret', letter => {
     const line = letter.repeat(300) + 'X' + letter.repeat(300)
@@ -74,10 +68,6 @@ describe('codeFrame', () => {
     const row = frame.split('\n')[0] ?? ''
     expect(row.endsWith('X')).toBe(true)
     expect(row.indexOf('X')).toBe(caretColumn(frame))
-  })
-
-  it('does not let a text steer the terminal', () => {
-    expect(codeFrame('a\u001b[31mb\u202ec', 1, 1)).toBe('> 1 | a�[31mb�c\n    | ^')
   })
 })
 

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { configSchema, type SiteConfig, type UserConfig } from '../../../src/schema/config.ts'
+import { configSchema, type SiteConfig, type UserConfig, stringsSchema } from '../../../src/schema/config.ts'
 import type { WrittenFiles } from '../../../src/schema/output.ts'
 import type { LocaleIndex, LocaleView } from '../../../src/schema/view.ts'
 import { withBase, encodePath } from '../../../src/shared/addresses.ts'
 import { escapeJson } from '../../../src/shared/escape.ts'
 import { localeView } from '../client/fixture.ts'
-import { joinPage } from '../../../src/shared/page-entry.ts'
-import { stringsSchema, type Strings } from '../../../src/schema/strings.ts'
+import { joinPage } from '../../../src/shared/offline.ts'
+import type { Strings } from '../../../src/schema/strings.ts'
 
 /** A built site in a temporary folder, made by hand: what the offline stage finds when it starts. */
 export interface SampleOutput {

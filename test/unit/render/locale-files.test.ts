@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolvePath, createLoadedList, loadSections, sectionKey } from '../../../src/shared/address-table.ts'
+import { resolvePath, createLoadedList, loadSections, sectionKey } from '../../../src/shared/addresses.ts'
 import {
   createLocaleIndex,
   createLocaleViews,

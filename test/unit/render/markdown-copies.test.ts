@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCopyLinks, wholeAddress } from '../../../src/render/markdown-copies.ts'
+import { createCopyLinks, wholeAddress } from '../../../src/render/machine-files.ts'
 import { copyFile, copyPath, llmsName } from '../../../src/site/head.ts'
 import type { PageRecord } from '../../../src/schema/page.ts'
 import type { Site } from '../../../src/schema/site.ts'

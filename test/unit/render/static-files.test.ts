@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { withLicenses } from '../../../src/render/static-files.ts'
+import { withLicenses } from '../../../src/render/site.ts'
 
 type Carried = Parameters<typeof withLicenses>[1]
 

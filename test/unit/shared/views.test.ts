@@ -18,15 +18,16 @@ it('keeps the parts of texts in order that menus from right to left would turn r
       theme: { nav: [{ text: '2.0.0-alpha.15', items: [{ text: 'v1.0', link: 'https://example.org' }] }] },
     },
   )
-  const textsOf = (locale: string) => [
-    ...(site.locales[locale]?.nav ?? []).flatMap(({ text, items }) => [
-      text,
-      ...items.map(item => item.text),
-    ]),
-    ...Object.values(site.locales[locale]?.sidebars ?? {})
-      .flat()
-      .map(({ link }) => link?.text),
-  ]
+  const textsOf = (locale: string) => {
+    const { nav = [], sidebars = {} } = site.locales[locale] ?? {}
+    const menu = nav.flatMap(({ text, items }) => [text, ...items.map(item => item.text)])
+    return [
+      ...menu,
+      ...Object.values(sidebars)
+        .flat()
+        .map(({ link }) => link?.text),
+    ]
+  }
   expect(textsOf('/')).toEqual(['2.0.0-alpha.15', 'v1.0', 'mount()'])
   expect(textsOf('/ar/')).toEqual([
     '\u20682.0.0-alpha.15\u2069',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
-import { editUrl, repositoryLabel } from '../../../src/site/edit-link.ts'
+import { editUrl, repositoryLabel } from '../../../src/site/locale-view.ts'
 import { localeCode } from '../../../src/site/translations.ts'
 import { createPageLookup } from '../../../src/site/links.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDashboard, listTodo } from '../../../src/site/dashboard.ts'
+import { createDashboard, listTodo } from '../../../src/check/report/todo.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const page = (title: string, extra: TestPage = {}): TestPage => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
-import { withDocsDir } from '../../../src/site/edit-link.ts'
+import { withDocsDir } from '../../../src/site/locale-view.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'docs-dir-'))
 mkdirSync(path.join(folder, 'repository/.git'), { recursive: true })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { compareUrls } from '../../../src/check/compare-urls.ts'
+import { compareUrls } from '../../../src/check/lists.ts'
 import { pickLanguage } from '../../../src/client/suggest-language.ts'
 import { joinChunks } from '../../../src/client/pages.ts'
 import { fallbackChunk } from '../../../src/render/files/page.ts'
 import type { FallbackChunk } from '../../../src/schema/view.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'
-import { rules } from '../../../src/check/rules/run.ts'
+import { rules } from '../../../src/check/run.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const page = (...links: NonNullable<TestPage['links']>): TestPage => ({ sections: [{ id: 'usage' }], links })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
-import { parsePolicy, STRICT_POLICY } from '../../../src/shared/policy.ts'
+import { parsePolicy, STRICT_POLICY } from '../../../src/shared/http.ts'
 import { configAddresses, collectUses, derivePolicy, reportForeignCode } from '../../../src/site/policy.ts'
 import type { OwnPolicy } from '../../../src/site/headers.ts'
 

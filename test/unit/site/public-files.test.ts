@@ -1,8 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { listPublicFiles, servedTarget } from '../../../src/site/assets.ts'
+import { afterAll, describe, expect, test, it } from 'vitest'
+import {
+  listPublicFiles,
+  servedTarget,
+  fileAccess,
+  holdsAllowed,
+  privateReason,
+} from '../../../src/site/assets.ts'
+import type { SiteConfig } from '../../../src/schema/config.ts'
+import { withIcon } from '../../../src/site/head.ts'
 
 const repository = mkdtempSync(path.join(tmpdir(), 'public-'))
 const root = path.join(repository, 'site')
@@ -116,4 +124,63 @@ describe('names that begin with a dot', () => {
       'b.png',
     ])
   })
+})
+
+const icon = (rel: string, href: string) => ({ tag: 'link' as const, attributes: { rel, href } })
+const config = (...head: SiteConfig['head']) => ({ title: 'Site', head }) as unknown as SiteConfig
+
+test.each(['icon', 'shortcut icon', 'ICON'])('an icon that the head names stays alone: rel="%s"', rel => {
+  const given = config(icon(rel, '/own.png'))
+  expect(withIcon(given, ['favicon.ico'])).toBe(given)
+})
+
+test('else the icon is the one in the public folder, a scalable one before others', () => {
+  expect(withIcon(config(), ['favicon.ico', 'favicon.svg']).head).toEqual([icon('icon', '/favicon.svg')])
+  expect(withIcon(config(), ['favicon.ico', 'favicon.png']).head).toEqual([icon('icon', '/favicon.png')])
+  expect(withIcon(config(), ['favicon.ico', 'img/favicon.png']).head).toEqual([icon('icon', '/favicon.ico')])
+})
+
+test.each(['apple-touch-icon', 'mask-icon', 'stylesheet'])(
+  'without any, browsers are told so and ask for none: rel="%s" is not one',
+  rel => {
+    const other = icon(rel, '/other.png')
+    expect(withIcon(config(other), ['notes.txt']).head).toEqual([other, icon('icon', 'data:,')])
+  },
+)
+
+const access = fileAccess({
+  contentDir: './.docs/content/',
+  publicDir: '.docs/public',
+  markdown: { allowFiles: ['./.github/', '.tool.json', 'node_modules/pkg/README.md'] },
+} as Parameters<typeof fileAccess>[0])
+const reasonOf = (file: string, ...ignored: string[]) => privateReason(file, access, new Set(ignored))
+
+it.each([
+  ['.env', 'hidden'],
+  ['a/.git/config', 'hidden'],
+  ['../.git/config', 'hidden'],
+  ['.docs/content/.env', 'hidden'],
+  ['.docs/other/x', 'hidden'],
+  ['.docs/contents/x', 'hidden'],
+  ['node_modules/pkg/index.js', 'package'],
+  ['a/Node_Modules/x', 'package'],
+  ['..env', 'hidden'],
+  ['a/...', 'hidden'],
+  ['secret', 'ignored'],
+])('%s is private: %s', (file, reason) => expect(reasonOf(file, 'secret')).toBe(reason))
+
+it.each(
+  '../open ./open .docs/content/a.md .docs/public/x .github/workflows/ci.yml .tool.json node_modules/pkg/README.md node_modules.md a.b/c.'.split(
+    ' ',
+  ),
+)('%s is for readers', file => expect(reasonOf(file)).toBeUndefined())
+
+it('what the site allows is for readers though Git ignores it', () => {
+  expect(reasonOf('.tool.json', '.tool.json')).toBeUndefined()
+  expect(reasonOf('.tool.json5')).toBe('hidden')
+})
+
+it('a folder is entered for what is allowed below it', () => {
+  expect(holdsAllowed('node_modules/pkg', access)).toBe(true)
+  expect(holdsAllowed('node_modules/pk', access)).toBe(false)
 })

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import type { PageView } from '../../../src/schema/view.ts'
-import { renderBody, renderHtml } from './render.tsx'
-import { homePage, link, notFoundPage, sampleLocale, samplePage } from './sample.ts'
+import { renderBody, renderHtml, homePage, link, notFoundPage, sampleLocale, samplePage } from './sample.tsx'
 
 const locale = sampleLocale()
 const PAGES: [string, PageView][] = [
@@ -17,25 +16,33 @@ function bodyOf(page: PageView): HTMLElement {
   return renderBody(page, locale, page.notFound ? '' : undefined)
 }
 
+const pageWith = (changes: Partial<PageView>) => renderBody(samplePage(changes), locale)
+const textsOf = (root: Element, selector: string) =>
+  [...root.querySelectorAll(selector)].map(element => element.textContent)
+const valuesOf = (root: Element, selector: string, name: string) =>
+  [...root.querySelectorAll(selector)].map(element => element.getAttribute(name))
+const count = (root: Element, selector: string) => root.querySelectorAll(selector).length
+
 it.each([
   [true, '', 1],
   [false, null, 0],
 ])('a page without a footer keeps the way to offline reading: %s', (offline, text, buttons) => {
   const body = renderBody(samplePage({ frontmatter: { footer: false } }), { ...locale, offline })
-  expect(body.querySelectorAll('[data-offline-open]')).toHaveLength(buttons)
+  expect(count(body, '[data-offline-open]')).toBe(buttons)
   const footer = body.querySelector('footer')
   expect(footer === null ? null : footer.textContent.replace(locale.strings.offlineManage, '')).toBe(text)
 })
 
 describe.each(PAGES)('%s', (_name, page) => {
   const body = bodyOf(page)
+  const elements = [...body.querySelectorAll('*')]
+  const ownTexts = (element: Element) =>
+    [...element.childNodes].flatMap(node => (node.nodeType === 3 ? [node.textContent ?? ''] : []))
 
-  it('has one banner, one main and one contentinfo', () => {
-    expect(body.querySelectorAll('header')).toHaveLength(1)
-    expect(body.querySelectorAll('footer')).toHaveLength(1)
-    expect(body.querySelectorAll('main')).toHaveLength(1)
-    expect(body.querySelector('main')?.id).toBe('docsgen-main')
-    expect(body.querySelector('main')?.getAttribute('tabindex')).toBe('-1')
+  it('has one banner, one contentinfo, one level 1 heading, and one main, to which the skip link leads', () => {
+    expect(['header', 'footer', 'h1', 'main'].map(name => count(body, name))).toEqual([1, 1, 1, 1])
+    expect(valuesOf(body, '#docsgen-main', 'tabindex')).toEqual(['-1'])
+    expect(valuesOf(body, 'a, button, [tabindex]', 'href')[0]).toBe('#docsgen-main')
   })
 
   it('gives every navigation a name of its own', () => {
@@ -48,53 +55,41 @@ describe.each(PAGES)('%s', (_name, page) => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('starts with the skip link to main', () => {
-    expect(body.querySelector('a, button, [tabindex]')?.getAttribute('href')).toBe('#docsgen-main')
-  })
-
-  it('has one level 1 heading', () => {
-    expect(body.querySelectorAll('h1')).toHaveLength(1)
-  })
-
   it('needs no inline style, script or event handler', () => {
-    expect(body.querySelectorAll('script, style, [style]')).toHaveLength(0)
-    const names = [...body.querySelectorAll('*')].flatMap(element => element.getAttributeNames())
+    expect(count(body, 'script, style, [style]')).toBe(0)
+    const names = elements.flatMap(element => element.getAttributeNames())
     expect(names.filter(name => name.startsWith('on'))).toEqual([])
   })
 
   it('uses every id once, and refers only to ids that exist', () => {
-    const ids = [...body.querySelectorAll('[id]')].map(({ id }) => id)
+    const ids = valuesOf(body, '[id]', 'id')
     expect(new Set(ids).size).toBe(ids.length)
-    for (const name of ['aria-controls', 'aria-labelledby', 'popovertarget']) {
-      for (const element of body.querySelectorAll(`[${name}]`))
-        expect(ids).toContain(element.getAttribute(name))
-    }
+    for (const name of ['aria-controls', 'aria-labelledby', 'popovertarget'])
+      for (const id of valuesOf(body, `[${name}]`, name)) expect(ids).toContain(id)
   })
 
   it('wraps text that has siblings, so that translators can edit the document', () => {
-    const mixed = [...body.querySelectorAll('*')].filter(element => {
-      const hasText = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent?.trim())
-      return hasText && element.childElementCount > 0
-    })
+    const mixed = elements.filter(
+      each => each.childElementCount > 0 && ownTexts(each).some(text => text.trim()),
+    )
     expect(mixed.map(element => element.outerHTML)).toEqual([])
   })
 
   it('writes no text of its own: everything comes from the strings or from data', () => {
-    const texts = [...body.querySelectorAll('*')].flatMap(element => [
-      ...[...element.childNodes].filter(node => node.nodeType === 3).map(node => node.textContent ?? ''),
-      ...['aria-label', 'title', 'alt'].map(name => element.getAttribute(name) ?? ''),
+    const attributes = ['aria-label', 'title', 'alt']
+    const texts = elements.flatMap(each => [
+      ...ownTexts(each),
+      ...attributes.map(name => each.getAttribute(name) ?? ''),
     ])
-    const own = texts.filter(text => /\p{L}/u.test(text.replace(/«[^»]*»/g, '')))
-    expect(own).toEqual([])
+    expect(texts.filter(text => /\p{L}/u.test(text.replace(/«[^»]*»/g, '')))).toEqual([])
   })
 
   it('opens external links in a new window, with rel and a word about it', () => {
     const external = [...body.querySelectorAll('a')].filter(({ href }) => href.startsWith('https://'))
     expect(external.length).toBeGreaterThan(0)
-    for (const anchor of external) {
-      expect(anchor.target).toBe('_blank')
-      expect(anchor.rel).toBe('noopener noreferrer')
-      expect(anchor.textContent).toContain('«opensNewWindow»')
+    for (const { target, rel, textContent } of external) {
+      expect([target, rel]).toEqual(['_blank', 'noopener noreferrer'])
+      expect(textContent).toContain('«opensNewWindow»')
     }
   })
 
@@ -113,7 +108,7 @@ describe.each(PAGES)('%s', (_name, page) => {
       expect(button?.getAttribute('aria-expanded')).toBe('false')
       expect(button?.getAttribute('aria-controls')).toBe(list?.id)
       expect(list?.tagName).toBe('UL')
-      expect(list?.querySelectorAll('li > a').length).toBeGreaterThan(0)
+      expect(list && count(list, 'li > a')).toBeGreaterThan(0)
       expect(disclosure.querySelector('[role=menu]')).toBeNull()
     }
   })
@@ -121,41 +116,32 @@ describe.each(PAGES)('%s', (_name, page) => {
 
 describe('Layout', () => {
   const body = bodyOf(samplePage())
-  const sidebar = body.querySelector('nav.sidebar')
 
   it('marks the open page once in the sidebar, and never writes aria-current="false"', () => {
-    const current = [...(sidebar?.querySelectorAll('[aria-current]') ?? [])]
-    expect(current.map(element => element.textContent)).toEqual(['«open page»'])
-    expect(body.querySelectorAll('[aria-current=false]')).toHaveLength(0)
+    expect(textsOf(body, 'nav.sidebar [aria-current]')).toEqual(['«open page»'])
+    expect(count(body, '[aria-current=false]')).toBe(0)
   })
 
-  it('nests the headings of the open page below its link, as deep as configured', () => {
-    const texts = (depth: number) => {
-      const page = samplePage({ frontmatter: { sidebarDepth: depth } })
-      return [...renderBody(page, locale).querySelectorAll('nav.sidebar .heading-links a')].map(
-        a => a.textContent,
-      )
-    }
-    expect(texts(0)).toEqual([])
-    expect(texts(1)).toEqual(['«first»', '«second»'])
-    expect(texts(2)).toEqual(['«first»', '«inner»', '«second»'])
+  it.each([
+    [0, []],
+    [1, ['«first»', '«second»']],
+    [2, ['«first»', '«inner»', '«second»']],
+  ])('nests headings of the open page below its link, %i deep', (sidebarDepth, texts) => {
+    expect(textsOf(pageWith({ frontmatter: { sidebarDepth } }), 'nav.sidebar .heading-links a')).toEqual(
+      texts,
+    )
   })
 
-  it('lists levels 2 and 3 in the outline with encoded hashes', () => {
-    const hashes = [...body.querySelectorAll('nav.outline .heading-links a')].map(a => a.getAttribute('href'))
+  it('lists levels 2 and 3 in the outline with encoded hashes, where the page wants one', () => {
+    const hashes = valuesOf(body, 'nav.outline .heading-links a', 'href')
     expect(hashes).toEqual(['#first', '#inner', '#%E7%AC%AC%E4%BA%8C'])
-  })
-
-  it('leaves the outline out where the page wants none', () => {
-    expect(
-      renderBody(samplePage({ outline: false }), locale).querySelector('.outline, .outline-bar'),
-    ).toBeNull()
+    expect(pageWith({ outline: false }).querySelector('.outline, .outline-bar')).toBeNull()
   })
 
   it('shows the section of the open page as active in the top navigation', () => {
-    const button = body.querySelector('.top-nav > ul .disclosure-button')
-    expect(button?.hasAttribute('data-active')).toBe(true)
-    expect(body.querySelector('.top-nav > ul > li > a')?.hasAttribute('data-active')).toBe(false)
+    const active = '.top-nav > ul [data-active]'
+    expect(count(body, `${active}.disclosure-button`)).toBe(1)
+    expect(count(body, '.top-nav > ul > li > a[data-active]')).toBe(0)
   })
 
   it('shows the links of a group without a name by themselves', () => {
@@ -166,7 +152,7 @@ describe('Layout', () => {
   })
 
   it('reaches the page of a disclosure from its list', () => {
-    const links = [...body.querySelectorAll('.top-nav > ul .popover a')].map(a => a.getAttribute('href'))
+    const links = valuesOf(body, '.top-nav > ul .popover a', 'href')
     expect(links).toEqual(['/docs/zh/guides/', 'https://v2.example.org/'])
   })
 
@@ -176,43 +162,37 @@ describe('Layout', () => {
       link: link(`/${index}`),
       items: index === 8 ? [link('/inner')] : [],
     }))
-    const nav = renderBody(samplePage(), sampleLocale({ nav: items })).querySelector('.top-nav')
-    expect(nav?.className).toBe('top-nav from-never')
-    const all = [...(nav?.querySelectorAll('.nav-all a') ?? [])].map(a => a.getAttribute('href'))
-    expect(all).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/inner'])
+    const many = renderBody(samplePage(), sampleLocale({ nav: items }))
+    expect(many.querySelector('.top-nav')?.className).toBe('top-nav from-never')
+    expect(valuesOf(many, '.top-nav .nav-all a', 'href').join()).toBe('/0,/1,/2,/3,/4,/5,/6,/7,/8,/inner')
     const few = renderBody(samplePage(), sampleLocale({ title: 'A', nav: items.slice(0, 1) }))
     expect(few.querySelector('.top-nav')?.className).toBe('top-nav')
     expect(few.querySelector('.nav-all')).toBeNull()
   })
 
   it('links each language by its own name and says where there is no translation', () => {
-    const links = [...body.querySelectorAll('.language-menu a')]
-    expect(links.map(a => [a.getAttribute('lang'), a.getAttribute('hreflang')])).toEqual([
-      ['en-US', 'en-US'],
-      ['zh-CN', 'zh-CN'],
-      ['ru', 'ru'],
-    ])
-    expect(links.map(a => a.textContent)).toEqual(['«English»', '«简体中文»', '«Русский»«notTranslated»'])
-    expect(links[2]?.querySelector('.language-note')?.getAttribute('lang')).toBe('zh-CN')
-    expect(links[1]?.getAttribute('aria-current')).toBe('true')
+    const tags = ['en-US', 'zh-CN', 'ru']
+    expect(valuesOf(body, '.language-menu a', 'lang')).toEqual(tags)
+    expect(valuesOf(body, '.language-menu a', 'hreflang')).toEqual(tags)
+    const texts = textsOf(body, '.language-menu a')
+    expect(texts).toEqual(['«English»', '«简体中文»', '«Русский»«notTranslated»'])
+    expect(valuesOf(body, '.language-menu .language-note', 'lang')).toEqual(['zh-CN'])
+    expect(valuesOf(body, '.language-menu a', 'aria-current')).toEqual([null, 'true', null])
   })
 
   it('leads from a stale translation to its original', () => {
-    expect(body.querySelector('.notice-stale a')?.getAttribute('href')).toBe('/docs/guides/start.html')
-    const original = samplePage({ stale: false })
-    expect(renderBody(original, locale).querySelector('.notice-stale')).toBeNull()
+    expect(valuesOf(body, '.notice-stale a', 'href')).toEqual(['/docs/guides/start.html'])
+    expect(pageWith({ stale: false }).querySelector('.notice-stale')).toBeNull()
   })
 
   it('shows the day of the last change the same in every time zone', () => {
-    const time = body.querySelector('time')
-    expect(time?.textContent).toBe('2026-03-04')
-    expect(time?.dateTime).toBe('2026-03-04T23:30:00-05:00')
+    const { textContent, dateTime } = body.querySelector('time')!
+    expect([textContent, dateTime]).toEqual(['2026-03-04', '2026-03-04T23:30:00-05:00'])
   })
 
   it('has the classes of the container', () => {
-    const page = samplePage({ sidebar: -1, frontmatter: { navbar: false, pageClass: 'wide' } })
-    const classes = renderBody(page, locale).querySelector('.layout')?.className.split(' ')
-    expect(classes).toEqual(expect.arrayContaining(['no-navbar', 'no-sidebar', 'wide']))
+    const shown = pageWith({ sidebar: -1, frontmatter: { navbar: false, pageClass: 'wide' } })
+    expect(count(shown, '.layout.no-navbar.no-sidebar.wide')).toBe(1)
   })
 
   it('shows data as text, whatever it holds', () => {
@@ -225,62 +205,41 @@ describe('Layout', () => {
       editLink: { ...link('https://x.example/', true), text: evil },
       languages: samplePage().languages.map(language => ({ ...language, label: evil })),
     })
-    const sidebars = [[{ text: evil, link: evilLink, items: [] }]]
-    const evilLocale = sampleLocale({
-      title: evil,
-      footer: evil,
-      selectText: evil,
-      sidebars,
-      nav: [{ text: evil, link: evilLink, items: [] }],
-    })
-    const html = renderHtml(page, evilLocale)
-    expect(html).not.toMatch(/<script|<img src=x/)
+    const items = [{ text: evil, link: evilLink, items: [] }]
+    const texts = { title: evil, footer: evil, selectText: evil }
+    const evilLocale = sampleLocale({ ...texts, sidebars: [items], nav: items })
+    expect(renderHtml(page, evilLocale)).not.toMatch(/<script|<img src=x/)
     const shown = renderBody(page, evilLocale)
-    expect(shown.querySelector('.footer p')?.textContent).toBe(evil)
-    expect(shown.querySelector('.pager-title')?.textContent).toBe(evil)
-    expect(shown.querySelector('.notice-stale a')?.textContent).toBe('«staleSource»')
+    expect([textsOf(shown, '.footer p')[0], textsOf(shown, '.pager-title')[0]]).toEqual([evil, evil])
+    expect(textsOf(shown, '.notice-stale a')).toEqual(['«staleSource»'])
   })
 })
 
 describe('Home', () => {
+  const home = (frontmatter: PageView['frontmatter']) => renderBody({ ...homePage, frontmatter }, locale)
+
   it('shows hero, action, features and its own footer', () => {
     const body = bodyOf(homePage)
-    expect(body.querySelector('.hero-name')?.textContent).toBe('«hero»')
-    expect(body.querySelector('.hero-line')?.textContent).toBe('«tagline»')
-    expect(body.querySelector('.hero-image')?.getAttribute('alt')).toBe('«hero alternative»')
-    expect(body.querySelector('.hero .action')?.getAttribute('href')).toBe('/docs/zh/guides/')
-    expect(body.querySelector('.features li')?.textContent).toBe('«feature»«details»')
-    expect(body.querySelector('footer p')?.textContent).toBe('«home footer»')
+    expect(textsOf(body, '.hero-name, .hero-line')).toEqual(['«hero»', '«tagline»'])
+    expect(valuesOf(body, '.hero-image', 'alt')).toEqual(['«hero alternative»'])
+    expect(valuesOf(body, '.hero .action', 'href')).toEqual(['/docs/zh/guides/'])
+    expect(textsOf(body, '.features li, footer p')).toEqual(['«feature»«details»', '«home footer»'])
     expect(body.querySelector('.sidebar, .outline, .pager, .edit-link')).toBeNull()
   })
 
   it('takes the title of the site and the description by default, and null hides them', () => {
-    const plain = renderBody({ ...homePage, frontmatter: { home: true } }, locale)
-    expect(plain.querySelector('.hero-name')?.textContent).toBe(locale.title)
-    expect(plain.querySelector('.hero-line')?.textContent).toBe('«page description»')
-    const actions = [
-      { text: 'One', link: '/one' },
-      { text: 'Two', link: '/two' },
-    ]
-    const several = renderBody({ ...homePage, frontmatter: { home: true, actions } }, locale)
-    expect([...several.querySelectorAll('.hero-action a')].map(a => a.getAttribute('href'))).toEqual([
-      '/one',
-      '/two',
-    ])
-    const bare = renderBody({ ...homePage, frontmatter: { heroText: null, tagline: null } }, locale)
+    const actions = ['/one', '/two'].map(address => ({ text: address, link: address }))
+    const plain = home({ home: true, actions })
+    expect(textsOf(plain, '.hero-name, .hero-line')).toEqual([locale.title, '«page description»'])
+    expect(valuesOf(plain, '.hero-action a', 'href')).toEqual(['/one', '/two'])
+    const bare = home({ heroText: null, tagline: null })
     expect(bare.querySelector('.hero-name, .hero-line, .hero-image, .features')).toBeNull()
   })
 })
 
-describe('NotFound', () => {
-  it('leads home and to the other languages', () => {
-    const body = bodyOf(notFoundPage)
-    expect(body.querySelector('main .action')?.getAttribute('href')).toBe('/docs/zh/')
-    expect([...body.querySelectorAll('.not-found-languages a')].map(a => a.getAttribute('lang'))).toEqual([
-      'en-US',
-      'zh-CN',
-      'ru',
-    ])
-    expect(body.querySelector('.language-note')).toBeNull()
-  })
+it('the not-found page leads home and to the other languages', () => {
+  const body = bodyOf(notFoundPage)
+  expect(valuesOf(body, 'main .action', 'href')).toEqual(['/docs/zh/'])
+  expect(valuesOf(body, '.not-found-languages a', 'lang')).toEqual(['en-US', 'zh-CN', 'ru'])
+  expect(body.querySelector('.language-note')).toBeNull()
 })

@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { refractor } from 'refractor/all'
 import { describe, expect, it } from 'vitest'
+import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/colors.ts'
+import { COLOR_NAMES, type ColorName } from '../../../src/schema/theme.ts'
 
 const folder = new URL('../../../templates/styles/', import.meta.url)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.css'))
@@ -92,5 +94,59 @@ describe('styles', () => {
     const chosen = declarations(/:root\[data-scheme='dark'\] \{([^}]*)\}/)
     expect(system?.length).toBeGreaterThan(20)
     expect(chosen).toEqual(system)
+  })
+})
+
+const CODE_COLORS = COLOR_NAMES.filter(name => /^code-(?!bg|line)/.test(name))
+
+/** A color of the theme on another one, and the contrast that WCAG AA asks for: 4.5 for text, 3 for parts of controls. */
+interface ColorPair {
+  over: ColorName
+  under: ColorName
+  /** A color that is laid thinly over `under`, and its share from 0 to 1. */
+  tint?: readonly [color: ColorName, share: number]
+  needed: 4.5 | 3
+}
+
+const BOXES = ['tip', 'info', 'warning', 'danger', 'important'] as const
+
+const pairs = (overs: string, unders: string, needed: ColorPair['needed'] = 4.5): ColorPair[] =>
+  (overs.split(' ') as ColorName[]).flatMap(over =>
+    (unders.split(' ') as ColorName[]).map(under => ({ over, under, needed })),
+  )
+
+/** Every pair of colors that the theme puts on one another, inline code in text and in boxes among them. */
+const COLOR_PAIRS: readonly ColorPair[] = [
+  ...pairs('text', 'bg bg-soft bg-raised accent-soft selection mark'),
+  ...pairs('text', 'tip-bg info-bg warning-bg danger-bg important-bg'),
+  ...pairs('text-soft', 'bg bg-soft bg-raised code-bg warning-bg info-bg'),
+  ...pairs('accent', 'bg bg-soft bg-raised accent-soft code-bg warning-bg'),
+  ...pairs('accent-strong', 'bg bg-soft bg-raised accent-soft'),
+  ...pairs('on-accent', 'accent accent-strong'),
+  ...BOXES.flatMap(box => pairs(box, `${box}-bg bg`)),
+  ...pairs(CODE_COLORS.join(' '), 'code-bg code-line tip-bg danger-bg warning-bg'),
+  ...pairs('border-control', 'bg bg-soft bg-raised', 3),
+  ...pairs('accent', 'code-line tip-bg danger-bg info-bg', 3),
+  ...pairs(`text accent ${CODE_COLORS.join(' ')}`, 'bg').map((pair): ColorPair => {
+    return { ...pair, tint: ['text', 0.08] }
+  }),
+  ...BOXES.map((box): ColorPair => ({ over: 'text', under: `${box}-bg`, tint: [box, 0.12], needed: 4.5 })),
+]
+
+const css = readFileSync(new URL('../../../templates/styles/tokens.css', import.meta.url), 'utf8')
+
+describe.each(['light', 'dark'] as const)('colors of the %s scheme', scheme => {
+  const block = css.split('}').find(rule => rule.includes(`color-scheme: ${scheme};`)) ?? ''
+  const colors = [...block.matchAll(/--([\w-]+): (#[\da-f]{6});/g)]
+  const palette = new Map(colors.map(([, name = '', hex = '']): [string, Rgb] => [name, readHex(hex)]))
+  const colorOf = (name: ColorName) => palette.get(name)!
+
+  it('are those that a configuration may name', () => {
+    expect([...palette.keys()]).toEqual(COLOR_NAMES)
+  })
+
+  it.each(COLOR_PAIRS)('$over on $under have the contrast of WCAG AA', ({ over, under, tint, needed }) => {
+    const below = tint ? mix(colorOf(tint[0]), tint[1], colorOf(under)) : colorOf(under)
+    expect(contrast(colorOf(over), below)).toBeGreaterThanOrEqual(needed)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type PluginSource, noteHooks, runPageHook } from '../../../../src/plugins/run.ts'
-import { OWN_COMPONENTS } from '../../../../src/schema/site-components.ts'
+import { OWN_COMPONENTS } from '../../../../src/schema/plugin.ts'
 import { lostInHook, lostPage } from '../../../../src/cache/workers/failures.ts'
 
 const plugins = [{ name: 'charts' }, { name: OWN_COMPONENTS }] as PluginSource[]

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import { type Format, formats } from '../../../../src/check/report/formats.ts'
-import type { Report } from '../../../../src/check/report/report.ts'
+import type { Report } from '../../../../src/check/report/pretty.ts'
 import { context, sampleReport } from './sample-report.ts'
 
 const report = await sampleReport()

@@ -1,8 +1,8 @@
-import { rules, runChecks } from '../../../../src/check/rules/run.ts'
-import type { FormatContext, Report } from '../../../../src/check/report/report.ts'
-import { createDashboard } from '../../../../src/site/dashboard.ts'
+import { rules, runChecks } from '../../../../src/check/run.ts'
+import type { FormatContext, Report } from '../../../../src/check/report/pretty.ts'
+import { createDashboard } from '../../../../src/check/report/todo.ts'
 import { listTranslations, summarizeCoverage } from '../../../../src/site/translations.ts'
-import type { ReadableSite } from '../../../../src/schema/translation.ts'
+import type { ReadableSite } from '../../../../src/schema/site.ts'
 import { createTestSite, type TestPage } from '../test-site.ts'
 
 const usage: TestPage = {

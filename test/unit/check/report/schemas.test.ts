@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formats } from '../../../../src/check/report/formats.ts'
-import type { Report } from '../../../../src/check/report/report.ts'
+import type { Report } from '../../../../src/check/report/pretty.ts'
 import type { Finding } from '../../../../src/schema/finding.ts'
 import { sampleReport } from './sample-report.ts'
 import { createSarifValidator, validateJunit } from './schemas.ts'

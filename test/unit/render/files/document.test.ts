@@ -6,7 +6,7 @@ import {
   fillAddresses,
   narrowContext,
 } from '../../../../src/render/files/page.ts'
-import { renderRedirect } from '../../../../src/render/redirects.ts'
+import { renderRedirect } from '../../../../src/render/host-files.ts'
 import { linkPlaceholder } from '../../../../src/schema/page.ts'
 import type { LocaleView, PageView } from '../../../../src/schema/view.ts'
 import { escapeHtml, escapeJson } from '../../../../src/shared/escape.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { collectStrings } from '../../../../src/render/files/theme-module.ts'
-import { ENGLISH } from '../../../../src/schema/english.ts'
+import { collectStrings } from '../../../../src/render/files/page.ts'
+import { ENGLISH } from '../../../../src/schema/strings.ts'
 
 const { menu: _menu, ...lacking } = ENGLISH
 

@@ -1,0 +1,161 @@
+import path from 'node:path'
+import type { Session } from '../cache/workers/session.ts'
+import type { LoadedSite } from '../load.ts'
+import { indexPages } from '../render/pages.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import { createAnalyser } from '../search/terms.ts'
+import { languageOf } from '../search/build/languages.ts'
+import type { SearchManifest } from '../search/format.ts'
+import { createSearcher, type Searcher } from '../search/searcher.ts'
+import {
+  createAddressTable,
+  isWebAddress,
+  localeOfAddress,
+  resolvePath,
+  safeDecode,
+  stripBase,
+} from '../shared/addresses.ts'
+import { isFile } from '../lib/files.ts'
+import { nearest } from '../lib/text.ts'
+import type { Page, Site } from '../schema/site.ts'
+import { hasAnchor } from '../site/links.ts'
+
+interface AskedQuery {
+  query: string
+  expected: readonly string[]
+  place?: Place
+}
+
+const FIRST = 3
+
+/** Reads a query in each line, then the addresses that answer it, which begin with a slash; `#` begins a comment. */
+export function parseQueries(list: string, file: string): AskedQuery[] {
+  return list.split(/\r?\n/).flatMap((text, row): AskedQuery[] => {
+    const [, query = text.trim(), addresses = ''] = /^\s*(\S.*?)((?:\s+\/\S*)+)\s*$/.exec(text) ?? []
+    const expected = addresses.split(/\s+/).filter(Boolean)
+    return /^(?:#|$)/.test(query) ? [] : [{ query, expected, place: { file, line: row + 1, column: 1 } }]
+  })
+}
+
+/** Asks the search of the site; each query without an expected page among the first three is a finding. */
+export async function askSearch(
+  session: Session,
+  loaded: LoadedSite,
+  asked: readonly AskedQuery[],
+): Promise<Finding[]> {
+  const files = new Map<string, string>()
+  const manifests = await indexPages(session, loaded, file => void files.set(file.path, String(file.content)))
+  const searchers = new Map<string, Promise<Searcher>>()
+  const open = async (manifest: string, lang: string): Promise<Searcher> => {
+    const data = JSON.parse(files.get(manifest) ?? '') as SearchManifest
+    const language = await languageOf(lang, data.language)
+    const load = async <T>(file: string): Promise<T> =>
+      JSON.parse(files.get(`assets/search/${file}`) ?? '') as T
+    return createSearcher(data, { language, analyse: createAnalyser(language), load })
+  }
+  const findings = asked.map(async ({ query, expected, place }): Promise<Finding[]> => {
+    const problem = (message: string): Finding[] => [
+      { rule: 'search/answer', severity: 'error', message, place },
+    ]
+    const [address] = expected
+    if (address === undefined)
+      return problem(`The query \`${query}\` names no address; it must end in one, such as \`/guide/\`.`)
+    const path = localeOfAddress(address, Object.keys(loaded.site.locales))
+    const { lang = '' } = loaded.site.locales[path] ?? {}
+    const manifest = manifests.get(path)
+    if (manifest === undefined) return []
+    const searcher = searchers.get(path) ?? open(manifest, lang)
+    searchers.set(path, searcher)
+    const { pages } = await (await searcher)(query)
+    const found = pages.slice(0, FIRST).map(([place]) => place?.path ?? '')
+    const paths = expected.map(each => each.replace(/#.*/, ''))
+    if (found.some(each => paths.includes(each))) return []
+    const first = found.map(each => `\`${each}\``).join(', ')
+    return problem(
+      `Searching for \`${query}\` doesn't find \`${paths[0]}\` among the first ${FIRST} pages: ${first || 'there are no results'}.`,
+    )
+  })
+  return (await Promise.all(findings)).flat()
+}
+
+interface ListedAddress {
+  /** Absolute, or from the root of the host, with its base. */
+  address: string
+  line: number
+}
+
+/** A version of the site, and where it is below the base: `/` for the current one. */
+export interface PlacedSite {
+  path: string
+  site: Site
+}
+
+/** Suggesting a page for each of very many would take long. */
+const MOST_HINTS = 200
+
+/** Reads a site map, or one address in each line; empty lines and those that begin with `#` are left out. */
+export function parseUrlList(text: string): ListedAddress[] {
+  const isXml = text.includes('<loc>')
+  return text.split(/\r?\n/).flatMap((line, row) => {
+    const found = isXml
+      ? Array.from(line.matchAll(/<loc>([^<]*)/g), ([, loc = '']) => decodeXml(loc))
+      : [line]
+    const addresses = found.map(address => address.trim()).filter(address => /^[^#]/.test(address))
+    return addresses.map(address => ({ address, line: row + 1 }))
+  })
+}
+
+/** What of a list the site, with `old` versions below it, would lose: addresses that it doesn't answer, anchors that are gone. */
+export function compareUrls(
+  listed: readonly ListedAddress[],
+  file: string,
+  site: Site,
+  old: readonly PlacedSite[] = [],
+): Finding[] {
+  const { base } = site.config
+  const sites = [...old, { path: '/', site }].map(one => ({
+    ...one,
+    below: (address: string) => one.path.slice(0, -1) + address,
+  }))
+  const byPath = new Map(
+    sites.flatMap(({ site: { pages, fallbacks }, below }) =>
+      [...pages, ...fallbacks].map((page): [string, Page] => [below(page.view.path), page]),
+    ),
+  )
+  const redirects = sites.flatMap(({ site: { redirects }, below }) =>
+    redirects.map(({ from, to }): [string, string] => {
+      return [below(safeDecode(from)), isWebAddress(to) ? to : below(to)]
+    }),
+  )
+  const table = createAddressTable(byPath.keys(), redirects)
+  const isPublic = (address: string) =>
+    sites.some(({ path: top, site: { root, config } }) => {
+      const folder = path.join(root, config.publicDir)
+      return address.startsWith(top) && isFile(folder, address.slice(top.length))
+    })
+  let hints = 0
+  const suggest = (lost: string) => ((hints += 1) > MOST_HINTS ? undefined : nearest(lost, byPath.keys()))
+  return listed.flatMap(({ address, line }): Finding[] => {
+    const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
+    const bare = address.replace(/^https?:\/\/[^/?#]+\/?/i, '/')
+    const [, pathname = '', , hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(bare) ?? []
+    const local = pathname.startsWith('/') ? stripBase(pathname, base) : undefined
+    const found = local === undefined ? undefined : resolvePath(table, local)
+    const page = found && byPath.get(found.path)
+    if (!found) {
+      if (local !== undefined && isPublic(safeDecode(local))) return []
+      const wanted = local ?? address
+      const message = `The site no longer has the address \`${wanted}\`.`
+      const hint = `Add a redirect to \`redirects\`: \`'${wanted}': '${(local && suggest(local)) ?? '…'}'\`.`
+      return [{ ...lost, rule: 'routes/lost-address', message, hint }]
+    }
+    if (!page || found.hash !== '' || hasAnchor(page, hash)) return []
+    const message = `\`${found.path}\` has lost its anchor \`#${safeDecode(hash.slice(1))}\`.`
+    const hint = 'Restore the id with `{#…}`, or the former text of the heading.'
+    return [{ ...lost, rule: 'routes/lost-anchor', message, hint }]
+  })
+}
+
+function decodeXml(text: string): string {
+  return text.replaceAll('&apos;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}

@@ -1,0 +1,187 @@
+import { type Finding, isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../schema/finding.ts'
+import { LIMITS } from '../schema/limits.ts'
+import type { Site, ReadableSite } from '../schema/site.ts'
+import { giveTurn } from '../lib/process.ts'
+import { coversPage, coversRule, localPathOf } from '../site/translations.ts'
+import { nameMakers } from '../site/report-config.ts'
+import { coverage } from './rules/coverage.ts'
+import { glossary, parity, code } from './rules/parity.ts'
+import { uiStrings, hreflang } from './rules/i18n.ts'
+import { links } from './rules/links.ts'
+import { type Rule, type RuleSeverity, severityOf } from './rules/rule.ts'
+import type { Plugin } from '../plugins/run.ts'
+import { siteFinding } from '../plugins/hooks.ts'
+import type { Session } from '../cache/workers/session.ts'
+import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import { describeSite, type JoinedSite } from '../load.ts'
+
+/** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */
+const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
+  // Found by `external-links.ts`; the one rule that needs a network, so it runs only by its own name.
+  [
+    'links/external',
+    'off',
+    'A link to another site is broken. Checked only if this rule is named, never as part of `links/*`.',
+  ],
+  [
+    'nav/large-sidebar',
+    'info',
+    `A sidebar has more than ${LIMITS.sidebarEntries} entries, so documents show only the part around the open page.`,
+  ],
+  [
+    'nav/missing-page',
+    'error',
+    'An entry of the navigation or the sidebar names a page that no language has, a draft, or an unlisted page.',
+  ],
+  ['redirects/chain', 'error', 'A redirect leads to another redirect.'],
+  ['redirects/duplicate', 'error', 'Two redirects start at one address and lead to different ones.'],
+  ['redirects/loop', 'error', 'A redirect leads back to itself.'],
+  [
+    'redirects/shadow',
+    'error',
+    'A redirect starts at the address of a page or a public file, or at another form of it.',
+  ],
+  ['redirects/source', 'error', 'A redirect starts at a file of the build, or has a `*` before its end.'],
+  ['redirects/target', 'error', 'A redirect leads to an address without a page.'],
+]
+
+/** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */
+export const rules: readonly Rule[] = [
+  ...coverage,
+  ...links,
+  ...parity,
+  code,
+  glossary,
+  hreflang,
+  uiStrings,
+  ...OF_STAGES.map(([id, severity, description]) => ({ id, severity, description, run: async () => [] })),
+].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** Rules that compare every language with the source: they look at the chosen languages only. */
+const PER_LOCALE = /^(?:coverage|parity|i18n)\//
+
+/** Every finding of the stages and the rules, with severities and exemptions of `check`, each once, sorted; of `locales` only. */
+export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
+  const settings = site.config.check.rules
+  const scoped = locales ? scopeSite(site, locales) : site
+  const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
+  const found = [
+    ...site.findings,
+    // Said once for the site, among its own.
+    ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== NOT_TAKEN_OVER)),
+    ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
+  ]
+  await giveTurn()
+  const keep = createFilter(site, locales)
+  const unique = uniqueFindings(nameMakers(found, site.pages))
+  await giveTurn()
+  const kept = unique.flatMap(finding => {
+    const severity = severityOf(finding.rule, finding.severity, settings)
+    return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
+  })
+  await giveTurn()
+  return sortFindings(kept)
+}
+
+/** Runs rules one after the other: there may be tens of thousands of findings, and signals are heard in between. */
+async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => ReadableSite) {
+  const found: Finding[][] = []
+  for (const rule of active) {
+    await giveTurn()
+    found.push(await rule.run(siteFor(rule)))
+  }
+  return found.flat()
+}
+
+/** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
+const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
+
+/** What rules find in a build: broken links as warnings or as `check.rules` says, and every rule that it sets to `error`. */
+export async function runInBuild(site: ReadableSite, strict: boolean): Promise<Finding[]> {
+  const settings = site.config.check.rules
+  const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
+  const found = await runInTurns(active, () => site)
+  const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
+  return sortFindings(settleInBuild(nameMakers(uniqueFindings(warnings), site.pages), site, strict))
+}
+
+/**
+ * Findings as a build takes them, with the severity of `check.rules` and without what an exemption covers. An error of a stage is
+ * what the build cannot do without, so it stays unless it is bearable. With `strict`, warnings are errors, but for those of the
+ * cache, which say nothing of the site.
+ * @param ofRules the findings are those of rules
+ */
+export function settleInBuild(
+  findings: readonly Finding[],
+  site: Site,
+  strict: boolean,
+  ofRules = false,
+): Finding[] {
+  const keep = createFilter(site)
+  return findings.flatMap(finding => {
+    const isFatal = finding.severity === 'error' && !isTolerable(finding)
+    if (ofRules && !keep(finding)) return []
+    if (isFatal) return [finding]
+    const severity = severityOf(finding.rule, finding.severity, site.config.check.rules)
+    if (severity === 'off' || !keep(finding)) return []
+    const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')
+    return [{ ...finding, severity: isError ? 'error' : severity }]
+  })
+}
+
+/** The site as the rules per language see it when only some languages are asked for. */
+export function scopeSite(site: ReadableSite, locales: readonly string[]): ReadableSite {
+  const isChosen = ([locale]: [string, unknown]) => locale === '/' || locales.includes(locale)
+  const chosen = Object.fromEntries(Object.entries(site.config.locales).filter(isChosen))
+  return { ...site, config: { ...site.config, locales: chosen } }
+}
+
+/** Exemptions and languages go by the page a finding stands on; a missing page stands on its source, so its cell decides. */
+function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
+  const { exemptions } = site.config.check
+  const pages = new Map(site.pages.map(page => [page.file, page]))
+  return ({ rule, place }) => {
+    const page = place && pages.get(place.file)
+    if (!page || rule === 'coverage/missing') return true
+    if (locales && !locales.includes(page.locale)) return false
+    const localPath = localPathOf(page)
+    return !exemptions.some(one => coversRule(one, rule) && coversPage(one, page.locale, localPath))
+  }
+}
+
+/** The rules of plugins, in the order of the configuration. */
+export function pluginRules(plugins: readonly Plugin[]) {
+  return plugins.flatMap(plugin =>
+    Object.entries(plugin.definition.checks ?? {}).map(([rule, { severity = 'warning', description }]) => {
+      return { plugin, rule, id: `${plugin.definition.name}/${rule}`, severity, description }
+    }),
+  )
+}
+
+/** What rules of plugins find, of those whose severity by `settings` is active. */
+export async function runPluginRules(
+  session: Session,
+  loaded: JoinedSite,
+  settings: Readonly<Record<string, RuleSeverity>>,
+  isActive: (severity: RuleSeverity) => boolean,
+): Promise<Finding[]> {
+  const active = pluginRules(loaded.plugins).filter(({ id, severity }) =>
+    isActive(severityOf(id, severity, settings)),
+  )
+  if (active.length === 0) return []
+  const severities = new Map(active.map(({ id, severity }) => [id, severity]))
+  const answers = await callHooks(
+    session,
+    'checks',
+    active.map(({ plugin, rule }) => ({ plugin, rule })),
+    describeSite(loaded),
+  )
+  return answers.flatMap(({ plugin, rule, value = [], findings }) => {
+    const id = `${plugin}/${rule}`
+    const severity = severities.get(id) ?? 'warning'
+    return [
+      ...findings,
+      ...value.map(problem => siteFinding(problem, id, severity === 'off' ? 'warning' : severity)),
+    ]
+  })
+}

@@ -1,0 +1,174 @@
+/** `docsgen version`: copies the sources of today's site, from which an old version is read ever after. */
+import path from 'node:path'
+import { constants, existsSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { withSession } from '../../cache/workers/session.ts'
+import { checkVersions } from '../../config/checks.ts'
+import { listFiles, removeLeftovers, temporaryPath, refusedFinding } from '../../lib/files.ts'
+import { type SiteConfig, versionId } from '../../schema/config.ts'
+import { type Finding, hasError, isTolerable, usageFinding } from '../../schema/finding.ts'
+import { findCollisions } from '../../site/versions.ts'
+import { loadVersions } from '../../versions.ts'
+import { type LoadedSite, loadSite } from '../../load.ts'
+import type { CommonOptions } from '../options.ts'
+import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
+
+/** `docsgen version <id> [dir]`: the folder that was written on stdout, the next steps on stderr. A folder that is there already is never touched. */
+export async function runVersion(
+  { args: [id = ''], root, terminal }: Invocation,
+  { config: file }: CommonOptions,
+): Promise<number> {
+  const fail = (findings: readonly Finding[], code: number) => (printFindings(terminal, findings), code)
+  try {
+    return await withSession({ root }, async session => {
+      const { loaded, findings, usage } = await loadSite(session, { file })
+      const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
+      if (!loaded || errors.length > 0) return fail(errors, usage ? 2 : 1)
+      const files = await listSources(loaded)
+      const problem = findProblem(id, loaded, files)
+      if (problem) return fail([problem], 2)
+      const { site } = loaded
+      const folder = `versions/${id}`
+      await copyFiles(root, files, folder)
+      const versions = addVersion(site.config.versions, id)
+      const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
+      // What the next build would report of it, which finds it in the cache.
+      const old = await loadVersions(session, frozen, { configFile: file })
+      printFindings(terminal, old.findings)
+      results.write(`${folder}\n`)
+      const lines = versionLines(versions).replace(/^/gm, '  ')
+      const name = file ?? 'site.config.ts'
+      printLine(
+        terminal,
+        `Copied ${files.length} files. Readers see the version with this in \`${name}\`:\n\n${lines}\n`,
+      )
+      return hasError(old.findings) ? 1 : 0
+    })
+  } catch (error) {
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return fail([refused], 1)
+  }
+}
+
+/** Why there can't be a version of the name, made of these files. */
+function findProblem(
+  id: string,
+  { site, publicFiles }: LoadedSite,
+  files: readonly string[],
+): Finding | undefined {
+  const parsed = versionId.safeParse(id)
+  if (!parsed.success)
+    return usageFinding(
+      `The id \`${id}\` ${parsed.error.issues[0]?.message}.`,
+      'Choose another id: it is part of URLs.',
+    )
+  const known = site.config.versions.find(version => version.id === id && isOld(version))
+  if (known)
+    return usageFinding(
+      `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`,
+      'Choose another id, or take the old one out of `versions` first.',
+    )
+  if (existsSync(path.join(site.root, 'versions', id)))
+    return usageFinding(
+      `\`versions/${id}\` is there already.`,
+      'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
+    )
+  const versions = addVersion(site.config.versions, id)
+  const own = versions.findIndex(version => version.id === id)
+  const config = { ...site.config, versions }
+  // Without the new one there was no problem of the first kind: it is the cause of each, whichever names it.
+  const found =
+    checkVersions(config)[0] ??
+    findCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
+  if (found) return usageFinding(found.message, 'Choose another id: it is part of URLs.')
+  const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
+  if (first === undefined) return undefined
+  const more = others.length > 0 ? ` So do ${others.length} more files.` : ''
+  return usageFinding(
+    `\`${first}\`, which the site is made from, lies outside its folder and would not stay as it is.${more}`,
+    `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`,
+  )
+}
+
+type Versions = SiteConfig['versions']
+
+function isOld({ from, ref }: Versions[number]): boolean {
+  return (from ?? ref) !== undefined
+}
+
+/**
+ * The versions with one more, read from `versions/<id>`, after the current one. A current version of its name gets another:
+ * `next`, until it has one.
+ */
+export function addVersion(versions: Versions, id: string): Versions {
+  const old = versions.filter(isOld)
+  const current = versions.find(version => !isOld(version))
+  const next = [id, ...old.map(version => version.id)].includes('next') ? `${id}-next` : 'next'
+  return [
+    current && current.id !== id ? current : { id: next, noindex: false },
+    { id, from: `versions/${id}`, noindex: false },
+    ...old,
+  ]
+}
+
+/** `versions` as they are written in a configuration. */
+export function versionLines(versions: Versions): string {
+  const quote = (text: string) => (/['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`)
+  const entries = versions.map(({ id, label, path, from, ref, noindex }) => {
+    const texts = Object.entries({ id, label, path, from, ref }).flatMap(([key, value]) =>
+      value === undefined ? [] : [`${key}: ${quote(value)}`],
+    )
+    return `  { ${[...texts, ...(noindex ? ['noindex: true'] : [])].join(', ')} },`
+  })
+  return ['versions: [', ...entries, '],'].join('\n')
+}
+
+/** Copies files of a site into a folder of it that is not there yet: all of them or none. */
+async function copyFiles(root: string, files: readonly string[], folder: string): Promise<void> {
+  const target = path.join(root, folder)
+  removeLeftovers(path.dirname(target))
+  const temporary = temporaryPath(target)
+  try {
+    for (const file of files) {
+      const copy = path.join(temporary, file)
+      await mkdir(path.dirname(copy), { recursive: true })
+      // The file that a link leads to: the link would lead elsewhere from there.
+      await copyFile(path.join(root, file), copy, constants.COPYFILE_FICLONE)
+    }
+    await rename(temporary, target)
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the
+ * current one; with everything in the folder of the content: also partials, data and drawings that no page names today.
+ */
+async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
+  const { root, config, pages, drafts, assets } = site
+  const { contentDir, outDir, versions, publicDir } = config
+  const { text, code } = config.theme.fonts ?? {}
+  const left = [outDir, 'versions', ...versions.flatMap(({ from }) => from ?? [])].map(
+    folder => `${path.posix.normalize(folder).replace(/\/$/, '')}/`,
+  )
+  const icons = await listFiles(path.join(root, 'templates/icons'))
+  const content = await listFiles(path.join(root, contentDir), { skipHidden: true })
+  const isOwn = (file: string) => !/(?:^|\/)node_modules\//.test(file)
+  const named = [
+    ...Object.values(madeFrom).flat().filter(isOwn),
+    ...[...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes]),
+    ...Object.keys(assets),
+    ...publicFiles.map(file => `${publicDir}/${file}`),
+    ...[text, code]
+      .flatMap(font => (typeof font === 'object' ? font.files : []))
+      .map(file => (typeof file === 'string' ? file : file.file)),
+    ...icons.map(file => `templates/icons/${file}`),
+    ...content
+      .map(file => path.posix.join(contentDir, file))
+      .filter(file => isOwn(file) && !left.some(folder => file.startsWith(folder))),
+  ].map(file => path.posix.normalize(file))
+  // Pages that plugins make have no file.
+  return [...new Set(named)].filter(file => existsSync(path.join(root, file))).toSorted()
+}

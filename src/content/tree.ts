@@ -1,0 +1,270 @@
+/** The Markdown tree: nodes that docsgen adds, how to go through it, and the text that readers see of it. */
+import type { Html, Literal, Node, Parent, Root, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { toString } from 'mdast-util-to-string'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import type { TextRun } from '../schema/view.ts'
+import type { Components } from './components/built-in.ts'
+import type { ComponentKind } from './components/component.ts'
+
+/** An attribute as written; a bare name is `true`. */
+export interface Attribute {
+  name: string
+  value: string | true
+  /** Index of its first character in the text that it was read from. */
+  at: number
+}
+
+/** A block container, an alert or a code group. */
+export interface ContainerNode extends Parent {
+  type: 'container'
+  name: string
+  title: string
+  /** The title in runs, where it is more than text. */
+  titleRuns?: TextRun[]
+  /** GitHub alerts have titles of their own. */
+  alert: boolean
+  /** Number of colons; none for alerts. */
+  size: number
+  /** It ends with colons of its own, not with its parent. */
+  closed: boolean
+  children: RootContent[]
+}
+
+/** A component: a directive, or an element of its name. */
+export interface ComponentNode extends Parent {
+  type: 'component'
+  name: string
+  kind: ComponentKind
+  /** For messages: `:badge`, `<Badge>`. */
+  written: string
+  attributes: Attribute[]
+  /** Where the text begins that these were read from, of a directive: lines after the first, and column. */
+  attributesAt?: { line: number; column: number }
+  /** Text in square brackets of a block or a container; of one in a line it is the children. */
+  label?: string
+  /** Where it is written as HTML: the node, and the index of the tag in it. */
+  html?: { node: Html; index: number }
+  /** Of a container: number of colons, and whether it ends with colons of its own. */
+  size: number
+  closed: boolean
+  children: RootContent[]
+}
+
+interface EmojiNode extends Literal {
+  type: 'emoji'
+}
+
+/** What Markdown takes for a tag and no reader would: the type in `Array<string>`. */
+export interface TagTextNode extends Literal {
+  type: 'tagText'
+}
+
+interface TocNode extends Node {
+  type: 'toc'
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    component: ComponentNode
+    container: ContainerNode
+    emoji: EmojiNode
+    tagText: TagTextNode
+    toc: TocNode
+  }
+  interface PhrasingContentMap {
+    component: ComponentNode
+    emoji: EmojiNode
+    tagText: TagTextNode
+  }
+  interface BlockContentMap {
+    component: ComponentNode
+    container: ContainerNode
+    toc: TocNode
+  }
+}
+
+export type MarkdownNode = Root | RootContent
+
+/** Nodes that hold a line of text. */
+export const INLINE_PARENTS = new Set(
+  'paragraph heading tableCell link linkReference emphasis strong delete'.split(' '),
+)
+
+export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
+  return 'children' in node ? (node.children ?? []) : []
+}
+
+/** Visits a node and all within it, in document order; `false` skips what is within a node. */
+export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void {
+  if (visit(node) === false) return
+  for (const child of childrenOf(node)) eachNode(child, visit)
+}
+
+/** Visits the children of every node that has some, parents first. */
+export function eachParent(
+  node: MarkdownNode,
+  visit: (children: readonly MarkdownNode[], parent: MarkdownNode) => void,
+): void {
+  if (childrenOf(node).length > 0) visit(childrenOf(node), node)
+  for (const child of childrenOf(node)) eachParent(child, visit)
+}
+
+/** Replaces the nodes for which `replace` gives others, and goes on in these. */
+export function replaceNodes(
+  parent: MarkdownNode,
+  replace: (node: MarkdownNode) => MarkdownNode[] | undefined,
+  isClosed: (node: MarkdownNode) => boolean = () => false,
+): void {
+  const children = childrenOf(parent)
+  let changed: MarkdownNode[] | undefined
+  children.forEach((node, index) => {
+    const made = replace(node)
+    if (made) changed ??= children.slice(0, index)
+    changed?.push(...(made ?? [node]))
+    for (const next of made ?? [node]) if (!isClosed(next)) replaceNodes(next, replace, isClosed)
+  })
+  if (changed) Object.assign(parent, { children: changed })
+}
+
+/**
+ * The text of a line as readers see it, raw HTML aside: alternative texts of images, labels and texts of components.
+ * `shows`: whether a component counts.
+ */
+export function inlineText(
+  node: MarkdownNode,
+  components: Components,
+  shows: (node: ComponentNode) => boolean = () => true,
+): string {
+  switch (node.type) {
+    case 'text':
+    case 'emoji':
+    case 'tagText':
+    case 'inlineCode':
+      return node.value
+    case 'break':
+      return '\n'
+    case 'image':
+    case 'imageReference':
+      return node.alt ?? ''
+    case 'html':
+      return ''
+    case 'component': {
+      if (!shows(node)) return ''
+      const own = components.get(node.name)?.label === undefined ? within() : ''
+      return own === '' ? componentTexts(node, components).join(' ') : own
+    }
+    default:
+      return textOfOther(node) ?? within()
+  }
+
+  function within(): string {
+    let text = ''
+    for (const child of childrenOf(node)) text += inlineText(child, components, shows)
+    return text
+  }
+}
+
+/** Text of a node that a plugin made: one that names the element that it becomes. */
+export function textOfOther({ data, value }: Node & { value?: string }): string | undefined {
+  return data?.hName === undefined ? undefined : value
+}
+
+/** What readers see of a component in addition to its content. */
+export function componentTexts(node: ComponentNode, components: Components): string[] {
+  const { texts = [], label: as = '' } = components.get(node.name) ?? {}
+  const label = texts.includes(as) ? labelOf(node) : undefined
+  const seen = node.attributes.flatMap(({ name, value }) =>
+    texts.includes(name) && value !== true ? [value] : [],
+  )
+  return label === undefined ? seen : [label, ...seen]
+}
+
+/** The text in the square brackets of a component. */
+export function labelOf(node: ComponentNode): string | undefined {
+  if (node.kind !== 'inline' || node.children.length === 0) return node.label
+  return toString(node.children, { includeImageAlt: false })
+}
+
+/** Elements whose content is hidden, or isn't text. */
+const HIDDEN = /^(?:script|style|template|noscript|title|textarea|select|iframe|object|svg|math)$/
+/** Elements that may begin and end within a word. */
+const INLINE =
+  /^(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|tt|u|var|wbr)$/
+/** Tags and nothing between them: most blocks of HTML in Markdown only open or close an element. */
+const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
+
+/** What readers see of a piece of raw HTML: its text and the alternative texts of its images, white space as it is. */
+export function htmlText(html: string): string {
+  if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''
+  let text = ''
+  // Without recursion: authors may nest deeper than the stack is.
+  const open: (DefaultTreeAdapterTypes.ChildNode | string)[] = parseFragment(html).childNodes.toReversed()
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node === 'string') text += node
+    else if ('value' in node) text += node.value
+    else if (node.nodeName === 'img' && 'attrs' in node)
+      text += ` ${node.attrs.find(({ name }) => name === 'alt')?.value ?? ''} `
+    else if ('childNodes' in node && !HIDDEN.test(node.nodeName)) {
+      const edge = INLINE.test(node.nodeName) ? '' : ' '
+      text += edge
+      open.push(edge)
+      for (const child of node.childNodes.toReversed()) open.push(child)
+    }
+  }
+  return text
+}
+
+/**
+ * Paragraphs of a short text in Markdown, such as a footer: runs of text with links, emphasis and code. What else Markdown
+ * has comes as its text; addresses of links are as written.
+ */
+export function readInlineText(markdown: string): TextRun[][] {
+  return fromMarkdown(markdown)
+    .children.map(block => runsOf([block]))
+    .filter(runs => runs.length > 0)
+}
+
+/** What begins a block elsewhere: in a line of its own it is text. */
+const BLOCKS =
+  'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
+
+/** A line of Markdown, such as a title: as `readInlineText`, but nothing in it is a block. */
+export function readInlineLine(markdown: string): TextRun[] {
+  return readRuns(fromMarkdown(markdown, { extensions: [{ disable: { null: BLOCKS.split(' ') } }] }).children)
+}
+
+/** The same of Markdown that is parsed already; leading white space isn't part of the text. */
+export function readRuns(nodes: readonly RootContent[]): TextRun[] {
+  const [first, ...others] = runsOf(nodes)
+  if (!first) return []
+  return [{ ...first, text: first.text.trimStart() }, ...others].filter(({ text }) => text !== '')
+}
+
+function runsOf(nodes: readonly RootContent[]): TextRun[] {
+  const runs: TextRun[] = []
+  for (const node of nodes) visit(node, {})
+  return runs
+
+  function visit(node: RootContent, style: Omit<TextRun, 'text'>): void {
+    if (node.type === 'inlineCode') push(node.value, { ...style, code: true })
+    else if (node.type === 'break') push(' ', style)
+    else if ('value' in node) push(node.value.replaceAll('\n', ' '), style)
+    else if ('children' in node) {
+      const own: typeof style =
+        node.type === 'link'
+          ? { link: { text: '', href: node.url, external: false } }
+          : node.type === 'strong' || node.type === 'emphasis'
+            ? { [node.type]: true }
+            : {}
+      for (const child of node.children) visit(child, { ...style, ...own })
+    }
+  }
+
+  function push(text: string, style: Omit<TextRun, 'text'>): void {
+    const last = runs.at(-1)
+    if (last && JSON.stringify({ ...last, text: '' }) === JSON.stringify({ text: '', ...style }))
+      last.text += text
+    else runs.push({ text, ...style })
+  }
+}

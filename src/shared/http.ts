@@ -1,0 +1,204 @@
+import type { Policy } from '../schema/config.ts'
+
+/** Media types by extension: for the servers of `dev` and `preview`, and for what the service worker stores. */
+const TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  eot: 'application/vnd.ms-fontobject',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+  pdf: 'application/pdf',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+}
+
+export function contentType(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return TYPES[extension] ?? 'application/octet-stream'
+}
+
+/** Encodings of files that are compressed ahead, the best first. */
+export const COMPRESSIONS = [
+  { name: 'br', ending: '.br' },
+  { name: 'zstd', ending: '.zst' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+export function isCompressible(type: string): boolean {
+  return /^text\/|json|javascript|xml|svg/.test(type)
+}
+
+/** Shorter files are sent as they are: an answer has a packet of its own anyway. */
+export const COMPRESSED_FROM = 1024
+
+/** True when `Accept-Encoding` names the encoding and does not refuse it (`br;q=0`). */
+export function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some(part => {
+    const [name = '', parameter = ''] = part.split(';', 2)
+    const quality = parameter.trim().replace(/^q=/, '')
+    return name.trim() === encoding && Number(quality || 1) > 0
+  })
+}
+
+/** Files that browsers open as documents, in which scripts may run. */
+const DOCUMENT = /\.(?:[sx]?html?|xht|mht(?:ml)?|svgz?|xml|xslt?|rdf|rss|atom|mathml|mml)$/i
+/** Files that a frame may show whoever wrote them: no script runs in any of these. */
+const INERT =
+  /\.(?:pdf|png|jpe?g|gif|webp|avif|bmp|ico|mp4|m4v|mov|webm|ogv|mp3|m4a|ogg|oga|opus|wav|flac|aac|vtt|txt|csv)$/i
+
+/** Sandbox of frames that `security.embed` allows: scripts run, but with an origin of their own. */
+export const FRAME_SANDBOX = 'allow-scripts allow-forms allow-popups allow-modals allow-downloads'
+
+export function isDocument(path: string): boolean {
+  return DOCUMENT.test(path)
+}
+
+/** True for a decoded path that shows no document in a frame. An address without extension is that of a page. */
+export function isInert(path: string): boolean {
+  return INERT.test(path)
+}
+
+/** Scripts beside the pages: whatever is linked from a page is a file to download, never one to run. */
+export const LINKED_SCRIPT = /^\/assets\/media\/.+\.[cm]?js$/i
+export const DOWNLOAD_HEADERS = {
+  'Content-Type': 'application/octet-stream',
+  'Content-Disposition': 'attachment',
+}
+
+/** The policy of a document that docsgen did not write, opened by itself or in a frame. `policy`: that of the site. */
+export function documentPolicy(policy: string, isEmbedded: boolean): string {
+  return `sandbox${isEmbedded ? ` ${FRAME_SANDBOX}` : ''}; ${policy}`
+}
+
+/** What every page holds: nothing inline, nothing from elsewhere. */
+export const STRICT_POLICY: Policy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'media-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'object-src': ["'none'"],
+}
+
+/** For pictures that can hold scripts, when one is opened by itself. */
+export const PICTURE_POLICY = "sandbox; default-src 'none'"
+
+/** Where a browser looks for sources when a directive is missing. Others are not restricted then. */
+const FALLBACKS: Record<string, readonly string[]> = {
+  'frame-src': ['child-src', 'default-src'],
+  'worker-src': ['child-src', 'script-src', 'default-src'],
+}
+const FETCHED = /^(?:child|connect|default|font|frame|img|manifest|media|object|script|style|worker)-src$/
+
+/** As it stands in a header. */
+export function policyText(policy: Policy): string {
+  return Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ')
+}
+
+export const POLICY_HEADER = 'Content-Security-Policy'
+
+/** The text that hosts send: addresses of the site's own that say `http:` are asked for with `https:`. */
+export function headerText(policy: Policy): string {
+  return `${policyText(policy)}; upgrade-insecure-requests`
+}
+
+/** Reads the text of a header; of a directive that stands there twice, the first counts, as in browsers. */
+export function parsePolicy(text: string): Policy {
+  const policy: Record<string, string[]> = {}
+  for (const part of text.split(';')) {
+    const [name = '', ...sources] = part.trim().split(/\s+/)
+    if (name !== '') policy[name.toLowerCase()] ??= sources
+  }
+  return policy
+}
+
+/** What a `<meta>` can hold of it: browsers ignore the rest there and complain. */
+export function metaPolicy(policy: Policy): Policy {
+  const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy
+  return rest
+}
+
+/** The policy with further sources of a directive; one that was `'none'` is no longer. */
+export function widenPolicy(policy: Policy, directive: string, sources: readonly string[]): Policy {
+  if (sources.length === 0) return policy
+  const all = [...(effectiveSources(policy, directive) ?? []), ...sources]
+  const named = all.filter(source => source !== "'none'")
+  return { ...policy, [directive]: named.length > 0 ? [...new Set(named)] : ["'none'"] }
+}
+
+/** Allows what either allows; a directive that only one of them speaks of is that one's. */
+export function joinPolicies(first: Policy, second: Policy): Policy {
+  let joined = first
+  for (const directive of new Set([...Object.keys(first), ...Object.keys(second)])) {
+    const [own, added] = [first, second].map(policy => effectiveSources(policy, directive))
+    if (added === undefined) continue
+    joined = { ...joined, [directive]: own ?? added }
+    if (own !== undefined) joined = widenPolicy(joined, directive, added)
+  }
+  return joined
+}
+
+/** The sources that hold for a directive; undefined where the policy does not restrict it. */
+function effectiveSources(policy: Policy, directive: string): readonly string[] | undefined {
+  const fallbacks = FALLBACKS[directive] ?? (FETCHED.test(directive) ? ['default-src'] : [])
+  const found = [directive, ...fallbacks].find(name => policy[name] !== undefined)
+  return found === undefined ? undefined : policy[found]
+}
+
+/** True when the policy lets a page load `wanted`: an absolute address of another origin, or a keyword such as `'self'`. */
+export function policyAllows(policy: Policy, directive: string, wanted: string): boolean {
+  const sources = effectiveSources(policy, directive)
+  if (sources === undefined) return true
+  if (wanted.startsWith("'")) return sources.includes(wanted)
+  return URL.canParse(wanted) && sources.some(source => matchesSource(source, new URL(wanted)))
+}
+
+const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?(\*|[^/:*]+)(?::(\d+|\*))?(\/.*)?$/i
+
+/** How browsers match an address against one source; that of the site itself is none of its business. */
+function matchesSource(source: string, url: URL): boolean {
+  if (source.startsWith("'")) return false
+  if (source.endsWith(':')) return isScheme(source.slice(0, -1), url)
+  const [, scheme, below, host = '', port, path] = HOST_SOURCE.exec(source) ?? []
+  if (scheme !== undefined && !isScheme(scheme, url)) return false
+  if (scheme === undefined && !/^https?:$/.test(url.protocol)) return false
+  if (host === '*') return true
+  const name = host.toLowerCase()
+  if (below ? !url.hostname.endsWith(`.${name}`) : url.hostname !== name) return false
+  if (port !== '*' && (port ?? '') !== url.port) return false
+  if (path === undefined || path === '/') return true
+  return path.endsWith('/') ? url.pathname.startsWith(path) : url.pathname === path
+}
+
+/** `http:` covers `https:`, never the other way round. */
+function isScheme(scheme: string, { protocol }: URL): boolean {
+  const name = `${scheme.toLowerCase()}:`
+  return protocol === name || (name === 'http:' && protocol === 'https:')
+}

@@ -1,0 +1,175 @@
+import type { Section, PageSummary } from '../schema/page.ts'
+import type { Frontmatter } from '../schema/frontmatter.ts'
+import { type Pair, isMap, isScalar, parseDocument } from 'yaml'
+
+/** Sections that stand in the page's own file; an empty start is none. */
+export function ownSections(sections: readonly Section[]): Section[] {
+  return sections.filter(
+    ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
+  )
+}
+
+/** Source that a translation was made from: section id → hash, written by `docsgen check --stamp`. */
+export type Stamp = Readonly<Record<string, string>>
+
+/**
+ * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text
+ * in raw HTML, 8 digits. Old stamps have the first part only, and nothing of what has no prose.
+ */
+export const NO_PROSE = '0'.repeat(16)
+
+/** In a stamp, the texts that readers see of the frontmatter. No heading has such an id. */
+export const FRONTMATTER = '(frontmatter)'
+
+/** The texts that readers see of the frontmatter; empty without any. */
+export function frontmatterText(frontmatter: Frontmatter): string {
+  const { title, metaTitle, titleTemplate, description, footer } = frontmatter
+  const { heroText, heroSubtitle, heroAlt, tagline, actionText } = frontmatter
+  const { actions = [], features = [], prev, next } = frontmatter
+  const hero = [heroText, heroSubtitle, heroAlt, tagline, actionText]
+  const own = [title, metaTitle, titleTemplate, description, ...hero, footer, ...[prev, next].map(textOf)]
+  const texts = [
+    ...own,
+    ...actions.map(({ text }) => text),
+    ...features.flatMap(({ title, details, linkText }) => [title, details, linkText]),
+  ]
+  return texts.filter(Boolean).join('\n')
+}
+
+function textOf(neighbour: Frontmatter['prev']): string | undefined {
+  return typeof neighbour === 'object' ? neighbour.text : undefined
+}
+
+/** Sections that a stamp can name: `__proto__` is no key that frontmatter may have. */
+function stampedSections(sections: readonly Section[]): Section[] {
+  return ownSections(sections).filter(({ id }) => id !== '__proto__')
+}
+
+/** What a translation of a page with these sections is stamped with; `frontmatter` is the hash of `frontmatterText`. */
+export function createStamp(sections: readonly Section[], frontmatter?: string): Record<string, string> {
+  const hashes = stampedSections(sections).map(({ id, hash }) => [id, hash])
+  return Object.fromEntries(frontmatter ? [...hashes, [FRONTMATTER, NO_PROSE + frontmatter]] : hashes)
+}
+
+/** True when a page with the stamp `now` is not what a translation with the stamp `then` was made from. */
+export function isChanged(now: Stamp, then: Stamp): boolean {
+  const ids = Object.keys(now).filter(id => isKnown(now[id] ?? '', then))
+  return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
+}
+
+export function listChanges(
+  { record, file, stamp }: PageSummary,
+  all: readonly Section[],
+  then: Stamp,
+): SourceChanges {
+  const frontmatter = stamp[FRONTMATTER]
+  const sections = [
+    ...(frontmatter ? [frontmatterSection(frontmatterText(record.frontmatter), file, frontmatter)] : []),
+    ...stampedSections(all),
+  ].filter(({ hash }) => isKnown(hash, then))
+  const ids = new Set(sections.map(section => section.id))
+  const added = sections.filter(({ id }) => !Object.hasOwn(then, id))
+  const changed = sections.filter(({ id, hash }) => Object.hasOwn(then, id) && !isSame(hash, then[id]))
+  const removed = Object.keys(then).filter(id => !ids.has(id))
+  return { changed, added, removed }
+}
+
+function frontmatterSection(text: string, file: string, hash: string): Section {
+  const place = { file, line: 1, column: 1 }
+  return {
+    id: FRONTMATTER,
+    title: 'frontmatter',
+    depth: 0,
+    ancestors: [],
+    text,
+    code: [],
+    own: true,
+    hash,
+    place,
+  }
+}
+
+/** A stamp of old says nothing of what has no prose. */
+function isKnown(hash: string, then: Stamp): boolean {
+  return !hash.startsWith(NO_PROSE) || Object.values(then).some(({ length }) => length > NO_PROSE.length)
+}
+
+function isSame(now: string, then: string | undefined): boolean {
+  return then?.length === NO_PROSE.length ? now.startsWith(then) : now === then
+}
+
+/** `changed “Options”, added “Props”, removed “data”`. */
+export function describeChanges({ changed, added, removed }: SourceChanges): string {
+  const part = (verb: string, names: string[]) =>
+    names.length > 0 ? [`${verb} ${names.map(name => `“${name || 'the introduction'}”`).join(', ')}`] : []
+  const title = (section: Section) => section.title || section.id
+  return [
+    ...part('changed', changed.map(title)),
+    ...part('added', added.map(title)),
+    ...part('removed', removed),
+  ].join('; ')
+}
+
+const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
+const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
+const KEY = 'source'
+/** Words that YAML does not take for text. */
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+
+/** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
+export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
+  const opening = OPENING.exec(text)
+  const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const block = stampBlock(stamp, eol)
+  const start = opening?.[0].length ?? 0
+  const length = opening ? (CLOSING.exec(text.slice(start))?.index ?? -1) : -1
+  if (length === -1) {
+    const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+    return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
+  }
+  const stamped = stampYaml(text.slice(start, start + length), block)
+  return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
+}
+
+function stampYaml(yaml: string, block: string): string | undefined {
+  const { contents, errors } = parseDocument(yaml)
+  if (errors.length > 0) return undefined
+  if (contents === null) return yaml + block
+  if (!isMap(contents) || contents.flow) return undefined
+  const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
+  if (!pair) return yaml + block
+  const [start, end] = rangeOf(pair)
+  // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
+  const rest = /[\r\n]$/.test(yaml.slice(0, end))
+    ? yaml.slice(end)
+    : yaml.slice(end).replace(REST_OF_LINE, '')
+  return yaml.slice(0, start) + block + rest
+}
+
+function rangeOf(pair: Pair): [start: number, end: number] {
+  const key = (pair.key as { range?: number[] }).range ?? []
+  const value = (pair.value as { range?: number[] } | null)?.range ?? []
+  const start = key[0] ?? 0
+  const end = value[1] ?? key[1] ?? start
+  return [start, end]
+}
+
+function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
+  const lines = Object.entries(stamp).map(([id, hash]) => `  ${scalar(id)}: ${scalar(hash)}`)
+  return lines.length > 0 ? [`${KEY}:`, ...lines, ''].join(eol) : `${KEY}: {}${eol}`
+}
+
+/** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
+function scalar(text: string): string {
+  const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
+  return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
+}
+
+/** What happened in the source since a translation was stamped. */
+export interface SourceChanges {
+  /** Sections of today's source whose text or code is another. */
+  changed: Section[]
+  added: Section[]
+  removed: string[]
+}
