@@ -9,8 +9,6 @@ interface KindOfContainer {
   title?: TextName
   /** The title of a GitHub alert of this name (`> [!NOTE]`), where it may be one. */
   alert?: TextName
-  /** Its name in Docusaurus, for the importer. */
-  docusaurus?: string
 }
 
 /**
@@ -18,8 +16,8 @@ interface KindOfContainer {
  * `english.ts`, and its color in `templates/styles/containers.css`. A new form goes into `content/remark/containers.ts`.
  */
 export const CONTAINERS = {
-  tip: { form: 'box', title: 'containerTip', alert: 'alertTip', docusaurus: 'success' },
-  info: { form: 'box', title: 'containerInfo', alert: 'containerInfo', docusaurus: 'secondary' },
+  tip: { form: 'box', title: 'containerTip', alert: 'alertTip' },
+  info: { form: 'box', title: 'containerInfo', alert: 'containerInfo' },
   warning: { form: 'box', title: 'containerWarning', alert: 'alertWarning' },
   danger: { form: 'box', title: 'containerDanger', alert: 'containerDanger' },
   note: { form: 'box', title: 'alertNote', alert: 'alertNote' },
@@ -31,13 +29,6 @@ export const CONTAINERS = {
 } as const satisfies Record<string, KindOfContainer>
 
 export type ContainerKind = keyof typeof CONTAINERS
-
-/** Kinds by the names that Docusaurus has for them, where they differ. */
-export const DOCUSAURUS_KINDS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries<KindOfContainer>(CONTAINERS).flatMap(([name, { docusaurus }]) =>
-    docusaurus && !(docusaurus in CONTAINERS) ? [[docusaurus, name]] : [],
-  ),
-)
 
 /** A container that a site adds. */
 export interface ContainerOptions {

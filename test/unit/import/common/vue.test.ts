@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import { createPage, reviewPages } from '../../../../src/import/common/vue-pages.ts'
+import { createPage, reviewPages } from '../../../../src/import/common/vue.ts'
 
 test('what pages had run is reported with each place, that of most pages first', () => {
   const notes = new Notes()

@@ -54,7 +54,7 @@ export interface SessionOptions {
   /** False to start from nothing and keep nothing. */
   cache?: boolean
   /** Number of threads; by default `DOCSGEN_WORKERS`, or one for each processor. */
-  workers?: number | undefined
+  threads?: number | undefined
   /** Milliseconds that parsing or rendering a page may take. */
   pageLimit?: number | undefined
 }
@@ -70,7 +70,7 @@ const INDEX_MEMORY = 0.06
 export async function openSession({
   root,
   cache = true,
-  workers = workersFromEnvironment(),
+  threads = threadsFromEnvironment(),
   pageLimit = LIMITS.pageSeconds * 1000,
 }: SessionOptions): Promise<Session> {
   const preferred = cacheFolder(root)
@@ -79,8 +79,8 @@ export async function openSession({
   const cacheDir = temporary?.path ?? preferred
   const parsed = new Store(cacheDir, 'parsed', programHash())
   const rendered = new Store(cacheDir, 'rendered', programHash())
-  const file = path.join(packageRoot, 'bin/worker.js')
-  const options = { size: workers, limit: pageLimit, memory: PAGE_MEMORY }
+  const file = path.join(packageRoot, 'bin/thread.js')
+  const options = { size: threads, limit: pageLimit, memory: PAGE_MEMORY }
   const pages = createPool(file, options)
   const hooks = createPool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
   const session: Session = {
@@ -164,7 +164,7 @@ function makeTemporaryFolder(): { path: string; remove(): void } {
   }
 }
 
-function workersFromEnvironment(): number | undefined {
+function threadsFromEnvironment(): number | undefined {
   const count = process.env['DOCSGEN_WORKERS']
   return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
 }

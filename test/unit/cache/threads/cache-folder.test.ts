@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { cacheFolder } from '../../../../src/cache/workers/session.ts'
+import { cacheFolder } from '../../../../src/cache/threads/session.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'cache-folder-'))
 mkdirSync(path.join(folder, '.git'))

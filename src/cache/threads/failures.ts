@@ -1,5 +1,5 @@
 /** Findings about pages that were lost, and about templates and plugins that failed. */
-import { templateFinding } from '../../bundle/components.ts'
+import { templateFinding } from '../../bundle/own-templates.ts'
 import { mapServer, type Theme } from '../../bundle/theme.ts'
 import type { Thrown } from '../../lib/site-code.ts'
 import { failureFinding, hookOf, type PluginSource } from '../../plugins/run.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { indexLocale, type SearchInput } from '../../../../src/cache/workers/jobs.ts'
+import { indexLocale, type SearchInput } from '../../../../src/cache/threads/jobs.ts'
 import type { PageRecord } from '../../../../src/schema/page.ts'
 import { languageOf } from '../../../../src/search/build/languages.ts'
 

@@ -1,9 +1,9 @@
 import { createPageReader, sortByIncludes } from '../../content/scan.ts'
-import { hashContent, hashParts } from '../../lib/hash.ts'
 import type { PluginSource } from '../../plugins/run.ts'
 import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { Site, ReadableSite } from '../../schema/site.ts'
 import { fileAccess } from '../../site/assets.ts'
+import { keyOf } from '../keys.ts'
 import { mustReadValue, type Store, type StoredValue } from '../store.ts'
 import { lostInHook, lostPage } from './failures.ts'
 import type { Session } from './session.ts'
@@ -106,8 +106,8 @@ export function shareablePages(files: readonly SourceFile[], options: ParseOptio
 
 /** Hashes of everything that the pages are made from. */
 function pageKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
-  const optionsHash = hashContent(JSON.stringify(options), 32)
-  return files.map(file => hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]))
+  const optionsHash = keyOf.parseOptions(options)
+  return files.map(file => keyOf.parsedPage(optionsHash, file))
 }
 
 function notParsed(file: string): never {

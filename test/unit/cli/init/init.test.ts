@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import * as YAML from 'yaml'
-import { CI_HOSTS, workflowFor } from '../../../../src/cli/init/workflows.ts'
+import { CI_HOSTS, workflowFor } from '../../../../src/cli/init/init.ts'
 
 interface Actions {
   jobs: { deploy: { steps: { run?: string }[] } }

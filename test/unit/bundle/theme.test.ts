@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createLook, extendTheme } from '../../../src/bundle/look.ts'
+import { createLook, extendTheme } from '../../../src/bundle/theme.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'docsgen-look-'))

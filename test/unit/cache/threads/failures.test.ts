@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type PluginSource, noteHooks, runPageHook } from '../../../../src/plugins/run.ts'
 import { OWN_COMPONENTS } from '../../../../src/schema/plugin.ts'
-import { lostInHook, lostPage } from '../../../../src/cache/workers/failures.ts'
+import { lostInHook, lostPage } from '../../../../src/cache/threads/failures.ts'
 
 const plugins = [{ name: 'charts' }, { name: OWN_COMPONENTS }] as PluginSource[]
 const page = { file: 'content/a.md' }
