@@ -261,22 +261,21 @@ function review(
 ): void {
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   const count = node.value.split('\n').length
-  const warn = (rule: string, message: string, hint?: string, written?: string, row = 0) => {
-    const place = written === undefined ? placeOf(page, node) : placeInLine(page, start.line + row, written)
+  const warn = (rule: string, message: string, hint?: string, place = placeOf(page, node)) =>
     report(page, place, { rule: `markdown/${rule}`, message, hint })
-  }
+  const placeIn = (row: number, written: string) => placeInLine(page, start.line + row, written)
   if (BIDI.test(node.value))
     warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
   if (beyond !== undefined) {
     const message = `The code has no line ${beyond} to highlight: it has ${count}.`
-    warn('code-lines', message, undefined, String(beyond))
+    warn('code-lines', message, undefined, placeIn(0, String(beyond)))
   }
   if (folded && inGroup)
     warn('code-option', 'A block of a code group cannot be folded; it is shown as the others are.')
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const near = nearOption(word)
     const message = `\`${word}\` is not an option of a code block; it does nothing.`
-    if (near !== undefined) warn('code-option', message, `Did you mean \`${near}\`?`, word)
+    if (near !== undefined) warn('code-option', message, `Did you mean \`${near}\`?`, placeIn(0, word))
   }
   // Indented code has no line of a fence before it.
   const before = end.line - start.line >= count ? 1 : 0
@@ -285,13 +284,8 @@ function review(
     const hint = near
       ? `Did you mean \`[!code ${near}]\`?`
       : 'Write `[!!code` to show a marker, or one of: `++`, `--`, `highlight`, `focus`, `error`, `warning`, `word:…`.'
-    warn(
-      'code-marker',
-      `\`${marker}\` ${problem}.`,
-      problem === UNKNOWN ? hint : undefined,
-      marker,
-      row + before,
-    )
+    const used = problem === UNKNOWN ? hint : undefined
+    warn('code-marker', `\`${marker}\` ${problem}.`, used, placeIn(row + before, marker))
   }
 }
 
