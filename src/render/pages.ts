@@ -4,12 +4,12 @@ import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
 import type { OutputIndex, Staging } from './files/staging.ts'
-import { type DocumentEntries, fallbackChunk, narrowContext, type RenderedPage } from './files/page.ts'
+import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
-import { factsOf, type KnownFile, type OutputFacts, type OutputFile } from '../schema/output.ts'
-import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
+import { type KnownFile, type OutputFacts, factsOf, type OutputFile } from '../schema/output.ts'
+import type { FallbackPage, Page } from '../schema/site.ts'
 import type { Session } from '../cache/threads/session.ts'
-import { documentPath, withBase } from '../shared/addresses.ts'
+import { withBase, documentPath } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
@@ -57,15 +57,15 @@ export async function emitPages(
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const shares = all.map(({ page: { view, file }, setup: { locale }, entryKey: key }) => {
+  const shareOf = ({ page: { view, file }, setup: { locale }, entryKey: key }: KeyedPage) => {
     const size = contents.locate(file).length
     const address = JSON.stringify(withBase(locale.base, view.path))
     // As the entry of a page or of its document begins.
     const starts = [`{"page":${address},`, `[${address},`]
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { key, accepts, path: view.path, locale: locale.path, size }
-  })
-  const fetched = await remote?.fetchOwn('rendered', rendered, shares)
+  }
+  const fetched = await remote?.fetchOwn('rendered', rendered, all.map(shareOf))
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
@@ -150,7 +150,7 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   const { site, theme, contents } = loaded
   const setup = renderSetup(loaded, locale)
   const { themeModule: _file, ...context } = setup
-  const dataOf = structuredData(site)
+  const dataOf = createStructuredData(site)
   const known = new Map<number, string>()
   const contextHash = (view: Page['view']) => {
     // One sidebar is all that a page of a large language depends on.
@@ -169,10 +169,6 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
     const document = documentPath(record.path)
     return { page, setup, traceKey, entryKey: keyOf.packEntry(traceKey), document, data, chunk }
   })
-}
-
-function structuredData(site: PlacedSite): (page: Page) => string | undefined {
-  return site.config.machines.structuredData ? createStructuredData(site) : () => undefined
 }
 
 /** Writes the not-found page of each language. */
@@ -207,7 +203,7 @@ export async function renderOne(
         view: single.view,
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
-        data: structuredData(loaded.site)(single),
+        data: createStructuredData(loaded.site)(single),
         chunk: ownChunk(single, locale),
       }
     : { view: createNotFoundView(locale), html: '', addresses: [] }
