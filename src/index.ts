@@ -3,8 +3,8 @@
  */
 import path from 'node:path'
 import { build as buildSite } from './build.ts'
-import { readableSite } from './cache/workers/stored-page.ts'
-import { openSession, withSession } from './cache/workers/session.ts'
+import { readableSite } from './cache/threads/stored-page.ts'
+import { openSession, withSession } from './cache/threads/session.ts'
 import { runCheck } from './check/check.ts'
 import { describeSite, loadSite as load } from './load.ts'
 import * as api from './schema/api.ts'

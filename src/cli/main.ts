@@ -41,22 +41,20 @@ function createProgram(): Command {
 
 /**
  * Runs a command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
- * 3 internal error or locked, 130/143 signals.
+ * 3 internal error or locked, 130/143 signals. The process ends with it, unless it `goesOn`.
  */
-export async function runCommandLine(argv: readonly string[]): Promise<void> {
+export async function main(argv: readonly string[], { goesOn = false } = {}): Promise<void> {
+  const debug = argv.includes('--debug')
+  const done = goesOn ? undefined : guardProcess(debug)
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {
     // Commander has printed its message; help and version are no errors.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-    else process.exitCode = reportError(error, argv.includes('--debug'))
+    else process.exitCode = reportError(error, debug)
+  } finally {
+    done?.()
   }
-}
-
-/** Runs the command line of this process, which ends with it. */
-export async function main(argv: readonly string[]): Promise<void> {
-  const done = guardProcess(argv.includes('--debug'))
-  await runCommandLine(argv).finally(done)
 }
 
 /** Milliseconds that code which a site left running may keep the process. */

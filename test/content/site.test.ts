@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSession, type Session } from '../../src/cache/workers/session.ts'
+import { openSession, type Session } from '../../src/cache/threads/session.ts'
 import { runCheck } from '../../src/check/check.ts'
 import { loadSite } from '../../src/load.ts'
 import type { Page } from '../../src/schema/site.ts'

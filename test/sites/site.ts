@@ -193,14 +193,12 @@ let lastRun: Promise<unknown> = Promise.resolve()
 
 function runHere(cwd: string, args: readonly string[]): Promise<RunResult> {
   const result = lastRun.then(async () => {
-    const { runCommandLine } = (await import(COMMAND_LINE)) as {
-      runCommandLine(argv: readonly string[]): Promise<void>
-    }
+    const { main } = (await import(COMMAND_LINE)) as typeof import('../../src/cli/main.ts')
     const before = process.cwd()
     const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)]
     process.chdir(cwd)
     try {
-      await runCommandLine(args)
+      await main(args, { goesOn: true })
     } finally {
       process.chdir(before)
       stdout.end()
