@@ -164,13 +164,11 @@ function folderBelow(cwd: string, root: string): string {
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
 }
 
-/** A file that an option names; absolute. */
 interface ListFile {
   file: string
   text: string
 }
 
-/** The options of `docsgen check` that depend on the site, read. */
 interface CheckSettings {
   format: Format
   rules: Record<string, RuleSeverity>
@@ -276,7 +274,6 @@ function readOptions(
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** The parts of `name=value`; the name may have an equals sign. */
 function splitAtLast(text: string): [name: string, value: string] {
   const index = text.lastIndexOf('=')
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
