@@ -10,7 +10,7 @@ import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
-import { dashboardDocuments } from '../../render/print.ts'
+import { dashboardDocuments } from '../../render/documents.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
