@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isRegularFileInside } from '../lib/files.ts'
 import { hashContent, hashFile } from '../lib/hash.ts'
-import type { OutputFile } from '../schema/output.ts'
+import type { OutputFile } from '../schema/site.ts'
 import type { Colors, Font, Fonts } from '../schema/theme.ts'
 import type { Addition } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'

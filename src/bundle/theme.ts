@@ -9,7 +9,7 @@ import { bundleName, type BundledCode, type FindOrigin, mappedBy } from '../lib/
 import { hashContent } from '../lib/hash.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { AddedTheme } from '../schema/output.ts'
+import type { AddedTheme } from '../plugins/load.ts'
 import { type BrowserFiles, bundleBrowser } from './browser.ts'
 import { bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 import { bundleComponents, type BundledComponents } from './components.ts'

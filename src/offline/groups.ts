@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { StoredValue } from '../cache/store.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { OutputFacts } from '../schema/output.ts'
+import type { OutputFacts } from '../render/files/staging.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { localeOfAddress, documentPath } from '../shared/addresses.ts'
 

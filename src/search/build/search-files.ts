@@ -3,13 +3,29 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { hashContent } from '../../lib/hash.ts'
-import type { OutputFile } from '../../schema/output.ts'
+import type { OutputFile } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { isSpaced } from '../analyse.ts'
-import type { FileTree, SearchManifest, SearchParts, SectionBlock, TermBlock } from '../format.ts'
-import { encodeNumbers, encodeTerms, HASH, HEAD, numberKey } from '../format.ts'
-import { buildIndex, type CountedPage, type IndexedSection, sectionTitle } from './index-pages.ts'
-import type { PostingList, SearchIndex } from './index-pages.ts'
+import {
+  type FileTree,
+  type SearchManifest,
+  type SearchParts,
+  type SectionBlock,
+  type TermBlock,
+  encodeNumbers,
+  encodeTerms,
+  HASH,
+  HEAD,
+  numberKey,
+} from '../format.ts'
+import {
+  buildIndex,
+  type CountedPage,
+  type IndexedSection,
+  sectionTitle,
+  type PostingList,
+  type SearchIndex,
+} from './index-pages.ts'
 import { languageRow } from './languages.ts'
 
 export interface SearchFilesInput {

@@ -7,7 +7,7 @@ import { createPack } from '../../../src/offline/packs.ts'
 import { createCore } from '../../../src/offline/precache.ts'
 import { createOfflineFiles } from '../../../src/offline/create-offline-files.ts'
 import type { OfflineManifest, Pack, PackEntry } from '../../../src/shared/offline.ts'
-import type { OutputFile } from '../../../src/schema/output.ts'
+import type { OutputFile } from '../../../src/schema/site.ts'
 import { withIcon } from '../../../src/site/head.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
 
