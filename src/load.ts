@@ -1,14 +1,13 @@
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createLook, extendTheme, withAnalytics } from './bundle/look.ts'
-import { bundleTheme, type Theme } from './bundle/theme.ts'
-import { templateFindings } from './cache/workers/failures.ts'
-import type { HookSetup } from './cache/workers/stored-page.ts'
+import { bundleTheme, createLook, extendTheme, type Theme, withAnalytics } from './bundle/theme.ts'
+import { templateFindings } from './cache/threads/failures.ts'
+import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
-import { PageContents, parseShared } from './cache/workers/parsed-pages.ts'
-import { addHeads, describePage, generatePages, type GeneratedPages } from './cache/workers/plugin-hooks.ts'
-import type { Session } from './cache/workers/session.ts'
+import { PageContents, parseShared } from './cache/threads/parsed-pages.ts'
+import { addHeads, describePage, generatePages, type GeneratedPages } from './cache/threads/plugin-hooks.ts'
+import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
 import { type Scan, scanContent } from './content/scan.ts'
@@ -174,6 +173,7 @@ async function readAndJoin(
   const look = await createLook(config.theme, root)
   const { icons, findings: iconFindings } = readIcons(root)
   clock.lap('scan and theme')
+  session.expectPages(scan.files.length)
 
   if (share && !session.remote) {
     const { remote, finding } = openRemote(root, config, share)
@@ -303,7 +303,6 @@ async function scanPages(
     unchanged: memory?.unchangedPages({ contentDir, includeRoot, exclude, rewrites, locales, access }),
     ignoredFiles: askIgnored,
     locales: Object.keys(locales),
-    listed: pages => session.expectPages(pages),
   })
   memory?.notePages(root, scan.files)
   return scan

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Session } from '../cache/workers/session.ts'
+import type { Session } from '../cache/threads/session.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'

@@ -1,19 +1,19 @@
 import path from 'node:path'
-import type { Session } from '../cache/workers/session.ts'
+import type { Session } from '../cache/threads/session.ts'
 import type { LoadedSite } from '../load.ts'
 import { indexPages } from '../render/pages.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { createAnalyser } from '../search/analyse.ts'
+import { createAnalyser } from '../search/terms.ts'
 import { languageOf } from '../search/build/languages.ts'
 import type { SearchManifest } from '../search/format.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
 import {
-  localeOfAddress,
-  stripBase,
-  safeDecode,
-  isWebAddress,
   createAddressTable,
+  isWebAddress,
+  localeOfAddress,
   resolvePath,
+  safeDecode,
+  stripBase,
 } from '../shared/addresses.ts'
 import { isFile } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'

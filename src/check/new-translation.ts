@@ -1,7 +1,7 @@
 /** `docsgen new`: a page that is to be translated, with what is the same in every language. */
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
-import { openSession } from '../cache/workers/session.ts'
+import { openSession } from '../cache/threads/session.ts'
 import { findPage } from './edits.ts'
 import { findCode, findDirectives } from '../content/includes.ts'
 import { closesContainer, openingContainer } from '../content/remark/syntax.ts'

@@ -11,8 +11,8 @@ import { links } from './rules/links.ts'
 import { type Rule, type RuleSeverity, severityOf } from './rules/rule.ts'
 import type { Plugin } from '../plugins/run.ts'
 import { siteFinding } from '../plugins/hooks.ts'
-import type { Session } from '../cache/workers/session.ts'
-import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import type { Session } from '../cache/threads/session.ts'
+import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { describeSite, type JoinedSite } from '../load.ts'
 
 /** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */

@@ -1,7 +1,6 @@
 /** Counts page views: a script of its own, which waits for the first interaction and asks for nothing where readers are not to be tracked. */
 import type { Analytics } from '../schema/config.ts'
-import { onFirstInteraction } from './document.ts'
-import { createTrustedTypes, element, loadElement } from './dom.ts'
+import { createTrustedTypes, element, loadElement, onFirstInteraction } from './document.ts'
 
 interface PageOpened {
   /** Absolute, without hash. */

@@ -1,11 +1,9 @@
 import { withBase, isSameAddress } from '../shared/addresses.ts'
 import type { BootData } from '../schema/view.ts'
 import { chooseScheme } from './color-scheme.ts'
-import { within } from './document.ts'
-import { POSITIONS } from './history.ts'
-import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage } from './link-clicks.ts'
+import { readStoredList, within } from './document.ts'
+import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, POSITIONS } from './router.ts'
 import type { Search } from './search/open.ts'
-import { readStoredList } from './storage.ts'
 
 /** True when the document is the page that its address means. Its address is then corrected. */
 export function correctAddress({ base, page }: BootData): boolean {

@@ -1,4 +1,4 @@
-import { writeStored } from './storage.ts'
+import { writeStored } from './document.ts'
 
 export type ColorScheme = 'light' | 'dark' | 'system'
 

@@ -1,7 +1,6 @@
 /** The browser's side of `docsgen dev`: shows what was saved, and what went wrong. It is in no built site. */
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
-import { findWorkers, readBootData } from './document.ts'
-import { button, element } from './dom.ts'
+import { button, element, findWorkers, readBootData } from './document.ts'
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
 if (script) start(script.dataset)

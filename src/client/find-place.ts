@@ -1,5 +1,5 @@
-import { withBase, localeOfAddress, resolvePath } from '../shared/addresses.ts'
-import { createLocaleData, localeCode, requestedPath } from './locale-data.ts'
+import { localeOfAddress, resolvePath, withBase } from '../shared/addresses.ts'
+import { createLocaleData, localeCode, requestedPath } from './pages.ts'
 import type { BootData } from '../schema/view.ts'
 
 /** Finds the path that a not-found document stands for, or goes to the page that its address means; empty when the app shows another page. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Slot } from '../shared/page-app.tsx'
-import { createTrustedTypes } from './dom.ts'
+import { createTrustedTypes } from './document.ts'
 
 interface IslandState {
   name: string

@@ -1,27 +1,97 @@
-import { withBase } from '../shared/addresses.ts'
-import { type FallbackSource, fallbackPageView } from '../shared/views.ts'
-import type { FallbackChunk, PageChunk, PageView } from '../schema/view.ts'
-import { LateError, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
-import { loadElement } from './dom.ts'
-import { FetchError } from './fetch-json.ts'
-import { type LocaleData, remember, viewAddress } from './locale-data.ts'
+/** Loading what a page is made of: tables and views of the locales, page chunks, styles and scripts. */
+import type {
+  FallbackChunk,
+  LocaleIndex,
+  LocaleSection,
+  LocaleView,
+  PageChunk,
+  PageView,
+} from '../schema/view.ts'
+import {
+  createLoadedList,
+  type LoadedList,
+  loadSections,
+  localeOfAddress,
+  missingSections,
+  stripBase,
+  withBase,
+} from '../shared/addresses.ts'
+import { fallbackPageView, type FallbackSource } from '../shared/views.ts'
+import { LateError, loadElement, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
+import { FetchError, fetchJson } from './fetch-json.ts'
 
-/** Waits before the second and the third request for a chunk, in milliseconds. */
-const BACKOFF = [300, 1000] as const
+/** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
+export function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = store.get(key)
+  if (known) return known
+  const promise = load()
+  store.set(key, promise)
+  promise.catch(() => {
+    if (store.get(key) === promise) store.delete(key)
+  })
+  return promise
+}
+
+/** The page table of a locale, or as much of it as was asked for, ready for look-ups. */
+export type LoadedIndex = LoadedList<LocaleIndex>
+
+/** What the browser knows of the locales: each table and each view is fetched once, when it is needed. */
+export type LocaleData = ReturnType<typeof createLocaleData>
+
+/** @param known views by address that are loaded already, or on their way */
+export function createLocaleData(
+  base: string,
+  known: Iterable<[address: string, view: Promise<LocaleView>]> = [],
+) {
+  const views = new Map(known)
+  const indexes = new Map<string, Promise<LoadedIndex>>()
+  const sections = new Map<string, Promise<LocaleSection>>()
+  const loaded = new Map<string, LoadedIndex>()
+  const load = <T>(file: string, options?: RequestInit) =>
+    fetchJson<T>(withBase(base, `/assets/locales/${file}`), options)
+
+  return {
+    view: (address: string) => remember(views, address, () => fetchJson<LocaleView>(address)),
+    /** Page table by locale code, with what is needed to look up the path; `fresh` asks the server again, after a deployment. */
+    async index(code: string, path?: string, fresh = false): Promise<LoadedIndex> {
+      if (fresh) indexes.delete(code)
+      const index = await remember(indexes, code, async () => {
+        const list = createLoadedList(
+          await load<LocaleIndex>(`${code}.json`, fresh ? { cache: 'no-cache' } : {}),
+        )
+        loaded.set(code, list)
+        return list
+      })
+      const loadSection = (file: string) => remember(sections, file, () => load<LocaleSection>(file))
+      if (path !== undefined) await loadSections(index, path, loadSection)
+      return index
+    },
+    file: <T>(name: string) => load<T>(name),
+    peek(code: string, path?: string): LoadedIndex | undefined {
+      const index = loaded.get(code)
+      return index && (path === undefined || missingSections(index, path).length === 0) ? index : undefined
+    },
+  }
+}
+
+export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<PageView, 'sidebar'>): string {
+  return views?.[sidebar] ?? view
+}
+
+/** Code of the locale that a path without base belongs to, by its prefix. */
+export function localeCode(locales: LocaleView['locales'], path: string): string {
+  const paths = locales.map(locale => locale.path)
+  const found = localeOfAddress(path, paths)
+  return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
+}
+
+/** Path of an address inside the site; what lies outside is taken as it is and not found. */
+export function requestedPath(url: URL, base: string): string {
+  return stripBase(url.pathname, base) ?? url.pathname
+}
 
 /** Time limit of one chunk request in milliseconds. */
 export const CHUNK_TIMEOUT = 120_000
-
-export class PageLoadError extends Error {
-  override name = 'PageLoadError'
-  /** True when the server could not be reached, so that a full navigation would not help either. */
-  readonly unreachable: boolean
-
-  constructor(path: string, unreachable: boolean, cause?: unknown) {
-    super(`The page ${path} did not load.`, { cause })
-    this.unreachable = unreachable
-  }
-}
 
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError'
@@ -34,7 +104,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-export type AnyChunk = PageChunk | FallbackChunk
+type AnyChunk = PageChunk | FallbackChunk
 
 /** Page chunks of this tab, by the encoded path of their page without base. */
 export type ChunkLoader = ReturnType<typeof createChunkLoader>
@@ -67,15 +137,26 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
     add,
     clear: (): void => chunks.clear(),
     /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
-    load(path: string, address: string): Promise<AnyChunk> {
+    async load(path: string, address: string): Promise<AnyChunk> {
       const known = chunks.get(path)
-      if (known) return Promise.resolve(known)
       const running = loading.get(path)
+      if (known) return known
       if (running?.address === address) return running.chunk
       const chunk = request(path, address)
       loading.set(path, { address, chunk })
       return chunk
     },
+  }
+}
+
+export class PageLoadError extends Error {
+  override name = 'PageLoadError'
+  /** True when the server could not be reached, so that a full navigation would not help either. */
+  readonly unreachable: boolean
+
+  constructor(path: string, unreachable: boolean, cause?: unknown) {
+    super(`The page ${path} did not load.`, { cause })
+    this.unreachable = unreachable
   }
 }
 
@@ -100,71 +181,63 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
   const { chunks, locales } = parts
   const { data } = await locales.index(code, path)
   const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []
-  const own = file === '' ? undefined : loadWithRetries(parts, { path, code, isOriginal: false })
-  if (original === undefined) return requireContent(await own, path)
-  const [mine, shown] = await Promise.all([own, loadWithRetries(parts, { path, code, isOriginal: true })])
+  const [own, shown] = await Promise.all([
+    file === '' ? undefined : loadWithRetries(parts, path, code),
+    original === undefined ? undefined : loadWithRetries(parts, path, code, true),
+  ])
   // After a deployment it may be a page like others.
-  const page = [mine, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
-  if (page) return requireContent(page, path)
-  const content = requireContent(shown, path)
+  const page = [own, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
+  const content = page ?? (original === undefined ? own : shown)
+  if (!content || !('html' in content)) throw new PageLoadError(path, false)
+  if (page || original === undefined) return content
   const locale = await locales.view(viewAddress(data, content.page))
-  const joined = joinChunks(mine, content, { path, locale })
+  const joined = joinChunks(own, content, { path, locale })
   chunks.add(joined)
   return joined
 }
 
-function requireContent(chunk: AnyChunk | undefined, path: string): PageChunk {
-  if (!chunk || !('html' in chunk)) throw new PageLoadError(path, false)
-  return chunk
-}
-
-interface Wanted {
-  path: string
-  code: string
-  isOriginal: boolean
-}
+/** Waits before the second and the third request for a chunk, in milliseconds. */
+const BACKOFF = [300, 1000] as const
 
 /** At most three requests, under changed addresses or the new name after a deployment; one that hangs for eight seconds is tried once more. */
-async function loadWithRetries(parts: PageLoaderParts, wanted: Wanted): Promise<AnyChunk> {
-  const { chunks, base, theme } = parts
-  const readTable = async (fresh?: boolean) => {
-    const { data } = await parts.locales.index(wanted.code, wanted.path, fresh)
-    const entry = Object.hasOwn(data.pages, wanted.path) ? data.pages[wanted.path] : undefined
-    if (!entry) throw new PageLoadError(wanted.path, false)
-    const [own, , , original, content] = entry
-    const file: [string, string] = wanted.isOriginal
-      ? [content ?? own, original ?? wanted.path]
-      : [own, wanted.path]
-    return { file, theme: data.theme }
+async function loadWithRetries(
+  { chunks, base, theme, locales }: PageLoaderParts,
+  wanted: string,
+  code: string,
+  isOriginal = false,
+): Promise<AnyChunk> {
+  const readTable = async (isFresh: boolean) => {
+    const { data } = await locales.index(code, wanted, isFresh)
+    const entry = Object.hasOwn(data.pages, wanted) ? data.pages[wanted] : undefined
+    if (!entry) throw new PageLoadError(wanted, false)
+    const [file, , , original = wanted, content = file] = entry
+    return { ...(isOriginal ? { file: content, path: original } : { file, path: wanted }), theme: data.theme }
   }
-  // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
-  const readAgain = async (): Promise<{ file?: [string, string]; theme?: string; error?: unknown }> =>
-    readTable(true).catch((error: unknown) => ({ error }))
-  let fresh: ReturnType<typeof readAgain> | undefined
-  let [file, path] = (await readTable()).file
+  let place = await readTable(false)
+  let failure: unknown
+  let fresh: Promise<typeof place | undefined> | undefined
   let patience = REQUEST_TIMEOUT
   for (let attempt = 0; ; attempt++) {
-    const address = withBase(base, `/assets/js/${file}`) + (attempt ? `?r=${attempt}` : '')
+    const address = withBase(base, `/assets/js/${place.file}`) + (attempt ? `?r=${attempt}` : '')
     try {
-      return await within(chunks.load(path, address), patience)
+      return await within(chunks.load(place.path, address), patience)
     } catch (error) {
       const wait = BACKOFF[attempt]
       const isOver = error instanceof ChunkLoadError && error.type === 'timeout'
       if (wait === undefined || patience === RETRY_TIMEOUT || isOver || !navigator.onLine) {
-        const failure = (await fresh)?.error
+        await fresh
         const isUnreachable = failure instanceof FetchError && failure.unreachable
-        throw new PageLoadError(wanted.path, !navigator.onLine || isUnreachable, error)
+        throw new PageLoadError(wanted, !navigator.onLine || isUnreachable, error)
       }
       if (error instanceof LateError) {
         patience = RETRY_TIMEOUT
         continue
       }
-      fresh ??= readAgain()
+      // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
+      fresh ??= readTable(true).catch((reason: unknown) => void (failure = reason))
       await delay(wait)
-      const answer = await Promise.race([fresh, delay(wait)])
-      if (answer?.theme !== undefined && answer.theme !== theme)
-        throw new PageLoadError(wanted.path, false, error)
-      ;[file, path] = answer?.file ?? [file, path]
+      place = (await Promise.race([fresh, delay(wait)])) ?? place
+      if (place.theme !== theme) throw new PageLoadError(wanted, false, error)
     }
   }
 }

@@ -1,9 +1,7 @@
-import { withBase, resolvePath } from '../shared/addresses.ts'
-import { isSavingData, whenIdle } from './document.ts'
-import { loadElement } from './dom.ts'
-import { leadsToPage } from './link-clicks.ts'
-import { localeCode, viewAddress, requestedPath } from './locale-data.ts'
-import type { RouterParts } from './router.ts'
+import { resolvePath, withBase } from '../shared/addresses.ts'
+import { isSavingData, loadElement, whenIdle } from './document.ts'
+import { leadsToPage, type RouterParts } from './router.ts'
+import { localeCode, requestedPath, viewAddress } from './pages.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 
 /**

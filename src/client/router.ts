@@ -1,27 +1,155 @@
+/** From a click to a page: links, history entries, and navigation over page chunks. */
 import type { ComponentType } from 'react'
-import type { PageView, LocaleView } from '../schema/view.ts'
-import { resolvePath, withBase } from '../shared/addresses.ts'
-import { createNotFoundView } from '../shared/views.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
+import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '../shared/addresses.ts'
 import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
-import { showFailure } from './announce.ts'
-import { REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
+import { createNotFoundView, headTags, OWN_HEAD_TAG } from '../shared/views.ts'
+import {
+  element,
+  readStoredList,
+  REQUEST_TIMEOUT,
+  RETRY_TIMEOUT,
+  revealControls,
+  within,
+  writeStored,
+} from './document.ts'
 import { FetchError } from './fetch-json.ts'
-import type { EntryHistory } from './history.ts'
-import { followedLink, LEAVES, leavesPage } from './link-clicks.ts'
-import { localeCode, type LoadedIndex, requestedPath, viewAddress, type LocaleData } from './locale-data.ts'
-import { type ChunkLoader, loadParts, type LoadPage, PageLoadError } from './pages.ts'
-import { endProgress, startProgress } from './progress.ts'
-import { moveFocus, scrollToTarget, type ScrollTarget } from './scroll.ts'
-import { readStoredList, writeStored } from './storage.ts'
+import {
+  type ChunkLoader,
+  type LoadedIndex,
+  type LoadPage,
+  loadParts,
+  localeCode,
+  type LocaleData,
+  PageLoadError,
+  requestedPath,
+  viewAddress,
+} from './pages.ts'
+import { moveFocus, type Position, type ScrollTarget, scrollToTarget } from './scroll.ts'
+import { endProgress, showFailure, startProgress } from './status.ts'
 
-/**
- * How a navigation ended: `redirected` shows another address than the one asked for, `aborted` did not load, or the browser now
- * loads the whole document, `cancelled` was replaced by a newer one, `duplicated` leads to where the reader is.
- */
-export type Outcome = 'completed' | 'redirected' | 'aborted' | 'cancelled' | 'duplicated'
+/** Dispatched on the document for a click of which nobody else hears: the browser leaves the page by it. */
+export const LEAVES = 'docsgen:leaves'
+
+/** Dispatched on the document when React begins to hydrate: from then on it serves every click on a button itself. */
+export const HYDRATES = 'docsgen:hydrates'
+
+/** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
+function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  if (event.defaultPrevented || event.button !== 0) return undefined
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return undefined
+  return link.target && link.target !== '_self' ? undefined : link
+}
+
+const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol)
+
+/** True when the address of a link lies inside the site and can be that of a page. `isPage` knows pages that look like files. */
+export function leadsToPage(
+  link: HTMLAnchorElement,
+  base: string,
+  isPage?: (path: string) => boolean,
+): boolean {
+  if (link.origin !== location.origin || !isWebLink(link)) return false
+  const path = stripBase(link.pathname, base)
+  return path !== undefined && (isPage?.(path) || !isFilePath(path))
+}
+
+/** The link that a click follows inside the site; undefined when the click belongs to the browser. */
+export function followedLink(
+  event: MouseEvent,
+  base: string,
+  isPage?: (path: string) => boolean,
+): HTMLAnchorElement | undefined {
+  const link = clickedLink(event)
+  return link && leadsToPage(link, base, isPage) ? link : undefined
+}
+
+/** True when a link only changes the hash of the open address; `#` alone leads to the top. */
+export function isHashLink(link: HTMLAnchorElement): boolean {
+  return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
+}
+
+/** True when a click that isn't followed here makes the browser leave the page: an earlier navigation is given up. */
+export function leavesPage(event: MouseEvent): boolean {
+  const link = clickedLink(event)
+  return link !== undefined && isWebLink(link) && !isHashLink(link)
+}
+
+export const POSITIONS = 'docsgen-scroll'
+const MAX_POSITIONS = 100
+
+interface Entry {
+  id: string
+  index: number
+}
+
+const createEntry = (index: number): Entry => {
+  return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 8), index }
+}
+
+function openEntry(): Entry | undefined {
+  const state = history.state as { docsgen?: Partial<Entry> } | null
+  return typeof state?.docsgen?.id === 'string' ? (state.docsgen as Entry) : undefined
+}
+
+/** History entries of this tab with their scroll positions. */
+export type EntryHistory = ReturnType<typeof createEntryHistory>
+
+/** Restores positions from now on; the browser does while the page is hidden, so that a reload restores. */
+export function createEntryHistory() {
+  const positions = new Map(readStoredList<[string, Position]>(POSITIONS))
+  const write = (entry: Entry, href: string) => {
+    history.replaceState({ ...history.state, docsgen: entry }, '', href)
+    return entry
+  }
+  let current = openEntry() ?? write(createEntry(0), location.href)
+  let silentMoves = 0
+
+  const savePosition = () => {
+    positions.delete(current.id)
+    positions.set(current.id, { x: scrollX, y: scrollY })
+  }
+  history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => {
+    savePosition()
+    writeStored('session', POSITIONS, JSON.stringify([...positions].slice(-MAX_POSITIONS)))
+    history.scrollRestoration = 'auto'
+  })
+  addEventListener('pageshow', () => (history.scrollRestoration = 'manual'))
+
+  return {
+    /** Position of the entry that is open according to the browser; undefined for a new one. */
+    savedPosition: (): Position | undefined => positions.get(openEntry()?.id ?? ''),
+    push(href: string): void {
+      savePosition()
+      current = createEntry(current.index + 1)
+      history.pushState({ docsgen: current }, '', href)
+    },
+    replace: (href: string): unknown => write(current, href),
+    arrive(): void {
+      current = openEntry() ?? write(createEntry(current.index + 1), location.href)
+    },
+    /** Moves from the entry that the browser moved to back to the one that is shown, without a navigation. */
+    goBack(): void {
+      const steps = current.index - (openEntry() ?? current).index
+      if (steps === 0) return
+      silentMoves++
+      history.go(steps)
+    },
+    /** Calls back when the browser moves to another entry, the position of the left one saved. */
+    onMove: (callback: () => void): void =>
+      addEventListener('popstate', () => {
+        if (silentMoves > 0) return void silentMoves--
+        savePosition()
+        callback()
+      }),
+  }
+}
 
 /** How an address came about: by a link, or by a move of the browser to another history entry. */
-export type NavigationKind = 'push' | 'pop'
+type NavigationKind = 'push' | 'pop'
 
 export interface ShownPage {
   page: PageView
@@ -52,8 +180,6 @@ export type Router = ReturnType<typeof createRouter>
 interface Turn {
   url: URL
   kind: NavigationKind
-  /** False as soon as a newer navigation replaced it, or it was given up: whatever still arrives for it is not shown. */
-  isLive: boolean
 }
 
 /** A page change takes no longer than this, whatever it is that hangs, in milliseconds. */
@@ -72,38 +198,35 @@ export function followLinks(router: Router, base: string, entries: EntryHistory)
   entries.onMove(() => void router.navigate(location.href, 'pop'))
 }
 
-/** History-mode navigation over page chunks. `first` is what the document shows, `at` the path without base that it stands for. */
+/** Navigates between pages. `first` is what the document shows, `at` the path without base that it stands for. */
 export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   const { base, entries, locales } = parts
   let shown = first
   /** Path without base that the shown page stands for: its own, or the unknown one that was asked for. */
   let openPath = at
-  let cancel: (() => void) | undefined
+  /** The last navigation, unless it was given up: whatever arrives for another one is not shown. */
+  let current: Turn | undefined
 
   /** Never rejects. A newer call replaces a running one, which then never renders. */
-  function navigate(href: string, kind: NavigationKind = 'push'): Promise<Outcome> {
-    cancel?.()
-    const turn: Turn = { url: new URL(href, location.href), kind, isLive: true }
-    return new Promise(resolve => {
-      cancel = () => {
-        turn.isLive = false
-        resolve('cancelled')
-      }
-      const failed = (error: unknown) => {
-        if (!turn.isLive) return
-        turn.isLive = false
-        recover(turn, error)
-        endProgress()
-        resolve('aborted')
-      }
-      within(findAndShow(turn), LIMIT).then(outcome => {
-        if (turn.isLive) endProgress()
-        resolve(outcome)
-      }, failed)
-    })
+  async function navigate(href: string, kind: NavigationKind = 'push'): Promise<void> {
+    const turn = (current = { url: new URL(href, location.href), kind })
+    try {
+      await within(findAndShow(turn), LIMIT)
+    } catch (error) {
+      if (turn !== current) return
+      leave()
+      recover(turn, error)
+    }
+    if (turn === current) endProgress()
   }
 
-  async function findAndShow(turn: Turn): Promise<Outcome> {
+  /** Gives up the navigation that is under way: the browser goes elsewhere. */
+  function leave(): void {
+    current = undefined
+    endProgress()
+  }
+
+  async function findAndShow(turn: Turn): Promise<void> {
     const { url, kind } = turn
     const requested = requestedPath(url, base)
     if (requested === openPath) return showPlace(turn, plainTarget(url, requested))
@@ -111,24 +234,25 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
-    // A cancelled turn must not start a progress bar, which nobody would end.
-    if (!turn.isLive) return 'cancelled'
+    // What was given up must not start a progress bar, which nobody would end.
+    if (turn !== current) return
     const target = findTarget(url, base, index)
     if (target.path === openPath) return showPlace(turn, target)
     // Pages of another build need its scripts and styles. Where the browser has moved already, it is loaded again only once.
     const isOther = index.data.theme !== parts.theme
     if (isOther && kind === 'pop') throw new Error('The site has a new version.')
-    const next = isOther ? undefined : await loadTarget(target, { kind, code, index })
-    if (!turn.isLive) return 'cancelled'
-    if (next) return showPage(turn, target, next)
-    parts.load(target.href)
-    return 'aborted'
+    const next = isOther ? undefined : await loadTarget(target, kind, code, index)
+    if (turn !== current) return
+    if (next) await showPage(turn, target, next)
+    else parts.load(target.href)
   }
 
   /** The page of a target; undefined for an address that the server knows and the tables do not. */
   async function loadTarget(
     { path, href, isExternal }: Target,
-    { kind, code, index: { data } }: { kind: NavigationKind; code: string; index: LoadedIndex },
+    kind: NavigationKind,
+    code: string,
+    { data }: LoadedIndex,
   ): Promise<ShownPage | undefined> {
     if (path === undefined) {
       startProgress()
@@ -148,29 +272,34 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     return { page, locale, view, layout, html: parts.trustHtml(html) }
   }
 
-  function showPlace({ url, kind }: Turn, { hash, href, isRedirected }: Target): Outcome {
+  function showPlace({ url, kind }: Turn, { hash, href }: Target): void {
     if (kind !== 'pop' && href === location.href) {
-      // A duplicate changes nothing, but a click on the open hash, or on `#` at the top, still leads there.
+      // Nothing changes, but a click on the open hash, or on `#` at the top, still leads there.
       if (hash || url.href.endsWith('#')) scrollAndFocus({ hash })
-      return 'duplicated'
+      return
     }
     scrollAndFocus({ saved: moveEntry(kind, href), hash })
     parts.confirmed('hash', shown)
-    return isRedirected ? 'redirected' : 'completed'
   }
 
   /** Shows another page: address, document, scroll position, focus, in this order. */
-  async function showPage({ url, kind }: Turn, target: Target, next: ShownPage): Promise<Outcome> {
+  async function showPage({ url, kind }: Turn, target: Target, next: ShownPage): Promise<void> {
     const saved = moveEntry(kind, target.href)
-    shown = next
     openPath = target.path ?? requestedPath(url, base)
-    parts.show(next)
+    render(next)
     // Whoever watches the document sees the new page before scroll and focus make the browser lay it out.
     await Promise.resolve()
     if (!scrollAndFocus({ saved, hash: target.hash }))
       moveFocus(document.querySelector('main h1') ?? document.querySelector('main'))
     parts.confirmed('page', next)
-    return target.isRedirected ? 'redirected' : 'completed'
+  }
+
+  function render(next: ShownPage): void {
+    shown = next
+    updateHead(next)
+    parts.show(next)
+    localizeLinks(next, locales)
+    revealControls()
   }
 
   function moveEntry(kind: NavigationKind, href: string): ScrollTarget['saved'] {
@@ -197,16 +326,10 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
 
   return {
     navigate,
-    /** Gives up the navigation that is under way: the browser goes elsewhere. */
-    leave(): void {
-      cancel?.()
-      endProgress()
-    },
+    leave,
     current: () => shown,
-    refresh(next: ShownPage): void {
-      shown = next
-      parts.show(next)
-    },
+    /** Shows another state of the open page. */
+    refresh: render,
     /** True for the address of a page, as far as the tables are loaded. */
     isPage(path: string): boolean {
       const index = locales.peek(localeCode(shown.locale.locales, path), path)
@@ -215,14 +338,46 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   }
 }
 
-export interface Target {
+/** Gives the document the title, language and tags of a page. */
+function updateHead({ page, locale }: ShownPage): void {
+  document.title = page.documentTitle
+  const root = document.documentElement
+  // Setting what is set already would make the browser style the whole document again.
+  if (root.lang !== page.lang) root.lang = page.lang
+  if (root.dir !== locale.dir) root.dir = locale.dir
+  for (const old of document.head.querySelectorAll(`[${OWN_HEAD_TAG}]`)) old.remove()
+  const tags = headTags(page).map(({ tag, attributes }) =>
+    element(tag, { ...attributes, [OWN_HEAD_TAG]: '' }),
+  )
+  document.head.append(...tags)
+}
+
+/** Makes links in content of another language lead to the page of the open page's language at the same path, as in its document. */
+function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: LocaleData): void {
+  if (!fallback) return
+  const { base, path, code } = locale
+  for (const link of document.querySelectorAll('[data-content] a[href]')) {
+    const href = link.getAttribute('href') ?? ''
+    let wanted = ''
+    const has = (page: string) => Boolean((wanted = page))
+    const own = localizeAddress(href, { base, from: fallback.locale, to: path, has })
+    const apply = ({ data }: LoadedIndex) => {
+      if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
+    }
+    if (own === href) continue
+    const known = locales.peek(code, wanted)
+    if (known) apply(known)
+    else void locales.index(code, wanted).then(apply, () => undefined)
+  }
+}
+
+interface Target {
   /** Absolute address to show: the page's own one, with query and hash. */
   href: string
   /** Encoded path of the page without base; undefined for an unknown one and for one outside the site. */
   path: string | undefined
   isExternal: boolean
   hash: string
-  isRedirected: boolean
 }
 
 /** Finds the page of an address and corrects the address; query and hash are kept. */
@@ -234,17 +389,14 @@ export function findTarget(url: URL, base: string, { table }: LoadedIndex): Targ
   target.pathname = withBase(base, found.path)
   if (found.search) target.search = found.search
   if (found.hash) target.hash = found.hash
-  return {
-    ...plainTarget(target, found.path),
-    isRedirected: found.redirected || target.pathname !== url.pathname,
-  }
+  return plainTarget(target, found.path)
 }
 
-function plainTarget(url: URL, path: string | undefined): Target {
-  return { href: url.href.replace(/#$/, ''), path, isExternal: false, hash: url.hash, isRedirected: false }
+function plainTarget({ href, hash }: URL, path: string | undefined): Target {
+  return { href: href.replace(/#$/, ''), path, isExternal: false, hash }
 }
 
-/** True when the server has something at an address that is no page. One that does not say so in time is left to the browser. */
+/** True when the server has something at an address that isn't a page's. One that doesn't say so in time is left to the browser. */
 async function isServed(href: string): Promise<boolean> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT)
   const response = await fetch(href, { method: 'HEAD', signal }).catch(() => undefined)
@@ -263,10 +415,10 @@ const RELOADS = 'docsgen-full-navigation'
 /** Addresses and when they were loaded, where the session can't keep it. */
 const reloads: [href: string, time: number][] = []
 
-/** Has the browser load a page whole; false when it was tried a moment ago, so that a document that fails at once can't loop. */
+/** Makes the browser load a page whole; false when it was tried a moment ago, so that a document that fails at once can't loop. */
 export function reloadDocument(href: string, load: RouterParts['load'] = loadDocument): boolean {
   const now = Date.now()
-  const known = [...reloads, ...readStoredList<[href: string, time: number]>(RELOADS)]
+  const known = [...reloads, ...readStoredList<(typeof reloads)[number]>(RELOADS)]
   const recent = known.filter(([, time]) => now - time < RELOAD_INTERVAL)
   if (recent.some(([address]) => address === href)) return false
   reloads.push([href, now])
@@ -275,7 +427,7 @@ export function reloadDocument(href: string, load: RouterParts['load'] = loadDoc
   return true
 }
 
-/** Has the browser load a document. The open one with a hash would only scroll. */
+/** Makes the browser load a document. The open one with a hash would only scroll. */
 export function loadDocument(href: string): void {
   if (href.split('#')[0] === location.href.split('#')[0]) location.reload()
   else location.assign(href)

@@ -1,6 +1,5 @@
-import { button, element } from './dom.ts'
-import type { LocaleData } from './locale-data.ts'
-import { readStored, writeStored } from './storage.ts'
+import { button, element, readStored, writeStored } from './document.ts'
+import type { LocaleData } from './pages.ts'
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 
 /** The reader's choice in the menu of languages, and that they want no offer. */

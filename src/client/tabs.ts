@@ -1,6 +1,5 @@
 /** Makes tabs of panels that stand below each other (the pattern of WAI-ARIA). Loaded by documents that have some. */
-import { element } from './dom.ts'
-import { readStored, writeStored } from './storage.ts'
+import { element, readStored, writeStored } from './document.ts'
 
 const CHOICE = 'docsgen-tabs-'
 

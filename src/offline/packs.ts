@@ -1,34 +1,43 @@
+/** The bytes of packs: files that readers' browsers fetch with one request and store entry by entry. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { hashContent, hashData } from '../lib/hash.ts'
-import { readValue, type Slice } from '../cache/store.ts'
+import { readValue, type Slice, type StoredValue } from '../cache/store.ts'
+import { hashContent } from '../lib/hash.ts'
+import { chunkAround } from '../render/files/page.ts'
 import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
 import type { WrittenFile } from '../render/files/staging.ts'
-import type { FileGroups, LocaleFiles, PackItem, PageFiles, Written } from './groups.ts'
-import { integrityOf } from './precache.ts'
+import type { PageChunk } from '../schema/view.ts'
 import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
-import { chunkAround } from '../render/files/page.ts'
-import type { PageChunk } from '../schema/view.ts'
 
-/** Bytes of files that go into one pack: what the build and the worker hold in memory at a time. */
-const PACK_SIZE = 6_000_000
 /** Changes when the form of the packs changes, so that earlier ones are not used again. */
-const FORMAT = 4
+export const PACK_FORMAT = 4
 
-export interface PackContext {
-  folder: string
-  base: string
-  /** Writes a file of the output, given with its SHA-256. */
-  write(name: string, content: Uint8Array, hash: string): WrittenFile
+export interface PageFiles {
+  path: string
+  document: string
+  chunk: string
+  /** Both as they are in a pack. */
+  entry: StoredValue
 }
+
+/** A page, or the output path of another file. */
+export type PackItem = PageFiles | string
 
 export interface PackPlan {
   name: string
   part?: string
   items: PackItem[]
   key: string
+}
+
+export interface PackContext {
+  folder: string
+  base: string
+  /** Writes a file of the output, given with its SHA-256. */
+  write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 
 export interface CreatedPack {
@@ -39,56 +48,11 @@ export interface CreatedPack {
   damaged: string[]
 }
 
-export interface PackSource {
-  base: string
-  written: Written
-  /** Makes packs from plans, in their order, or takes those of the last build. */
-  makePacks(plans: PackPlan[]): Promise<Pick<CreatedPack, 'pack'>[]>
+export function integrityOf(content: string | Uint8Array): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }
 
-export async function makeAllPacks(
-  { locales, shared }: FileGroups,
-  { base, written, makePacks }: PackSource,
-): Promise<{ locales: Pack[][]; shared: Pack[] }> {
-  const plan = (name: string, parts: LocaleFiles['parts']) =>
-    parts.flatMap(part => planPacks(name, part, written, base))
-  const plans = locales.map(({ locale, parts }) => plan(locale.code, parts))
-  const plansOfAll = plan('shared', [{ items: shared }])
-  const made = (await makePacks([...plans.flat(), ...plansOfAll])).values()
-  const packsOf = (some: PackPlan[]) => some.flatMap(() => made.next().value?.pack ?? [])
-  return { locales: plans.map(packsOf), shared: packsOf(plansOfAll) }
-}
-
-/** Divides files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
-function planPacks(
-  name: string,
-  { part, items }: LocaleFiles['parts'][number],
-  written: Written,
-  base: string,
-): PackPlan[] {
-  const groups: PackItem[][] = []
-  let room = 0
-  for (const item of items) {
-    const size = filesOf(item).reduce((sum, file) => sum + (written.get(file)?.size ?? 0), 0)
-    if (size > room || groups.length === 0) {
-      groups.push([])
-      room = PACK_SIZE
-    }
-    groups.at(-1)?.push(item)
-    room -= size
-  }
-  return groups.map(some => {
-    const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
-    return {
-      name,
-      ...(part !== undefined && { part }),
-      items: some,
-      key: hashData([FORMAT, base, part, files]),
-    }
-  })
-}
-
-function filesOf(item: PackItem): string[] {
+export function filesOf(item: PackItem): string[] {
   return typeof item === 'string' ? [item] : [item.document, item.chunk]
 }
 
@@ -135,7 +99,6 @@ function pageEntry({ path: address, document, chunk }: PageFiles, { folder, base
 function fileEntry(item: string, { folder, base }: PackContext): Uint8Array {
   const content = readFileSync(path.join(folder, item))
   const isText = /\.(?:js|css|html|json|svg|webmanifest)$/.test(item)
-  const url = fileAddress(base, item)
-  const entry: PackEntry = isText ? [url, content.toString()] : [url, { base64: content.toString('base64') }]
-  return Buffer.from(JSON.stringify(entry))
+  const file = isText ? content.toString() : { base64: content.toString('base64') }
+  return Buffer.from(JSON.stringify([fileAddress(base, item), file] as PackEntry))
 }

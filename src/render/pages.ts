@@ -1,14 +1,14 @@
-import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/jobs.ts'
+import type { EmitInput, Emitted, RenderSetup } from '../cache/threads/jobs.ts'
 import { allDone } from '../lib/process.ts'
-import { hashContent } from '../lib/hash.ts'
+import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
-import { type RenderFailure, renderFindings } from '../cache/workers/failures.ts'
-import { type OutputIndex, type Staging, type KnownFile, type OutputFacts, factsOf } from './files/staging.ts'
-import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
+import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
+import { type OutputIndex, type Staging, factsOf, type KnownFile, type OutputFacts } from './files/staging.ts'
+import { type DocumentEntries, fallbackChunk, narrowContext, type RenderedPage } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile, FallbackPage, Page, PlacedSite } from '../schema/site.ts'
-import type { Session } from '../cache/workers/session.ts'
-import { withBase, documentPath } from '../shared/addresses.ts'
+import type { Session } from '../cache/threads/session.ts'
+import { documentPath, withBase } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
@@ -16,7 +16,7 @@ import type { LocaleView } from '../schema/view.ts'
 import { createNotFoundView } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
-import type { SearchFiles } from '../search/build/search-files.ts'
+import type { SearchFiles } from '../search/build/search-index.ts'
 
 /** What is in the output for the pages. */
 export interface RenderedPages {
@@ -154,8 +154,7 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   const contextHash = (view: Page['view']) => {
     // One sidebar is all that a page of a large language depends on.
     const sidebar = context.entries.views ? view.sidebar : 0
-    const hash =
-      known.get(sidebar) ?? hashContent(JSON.stringify([theme.hash, narrowContext(context, view)]), 32)
+    const hash = known.get(sidebar) ?? keyOf.renderContext([theme.hash, narrowContext(context, view)])
     known.set(sidebar, hash)
     return hash
   }
@@ -165,9 +164,9 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
     const chunk = ownChunk(page, locale)
     const data = dataOf(page)
     const text = JSON.stringify([view, addresses]) + (chunk ?? '') + (data ?? '')
-    const traceKey = hashContent(contextHash(view) + contents.keyOf(file) + text, 32)
+    const traceKey = keyOf.renderedPage(contextHash(view), contents.keyOf(file), text)
     const document = documentPath(record.path)
-    return { page, setup, traceKey, entryKey: `${traceKey}.entry`, document, data, chunk }
+    return { page, setup, traceKey, entryKey: keyOf.packEntry(traceKey), document, data, chunk }
   })
 }
 
@@ -255,7 +254,7 @@ export async function indexPages(
     .map(({ path, code, lang }) => {
       const pages = site.pages.filter(page => page.locale === path)
       const keys = pages.map(({ file }) => contents.keyOf(file))
-      const key = hashContent(JSON.stringify(['search', code, lang, site.config.search, keys]), 32)
+      const key = keyOf.searchIndex({ code, lang }, site.config.search, keys)
       return { path, code, lang, pages, key }
     })
   type Searched = (typeof searched)[number]
@@ -273,22 +272,18 @@ export async function indexPages(
   if (fetched) remote?.save(rendered, fetched.lacking)
   return result
 
-  function countsKey(file: string, { lang }: Pick<LocaleView, 'lang'>): string {
-    return `${contents.keyOf(file)}.counts.${lang}`
-  }
-
   /** The index in the cache. The counts of its pages count as used: another page may change next. */
   function keptIndex(locale: Searched): SearchFiles | undefined {
     const stored = rendered.get(locale.key)
     if (!stored) return undefined
-    for (const { file } of locale.pages) rendered.has(countsKey(file, locale))
+    for (const { file } of locale.pages) rendered.has(keyOf.termCounts(contents.keyOf(file), locale.lang))
     return JSON.parse(stored.toString()) as SearchFiles
   }
 
   /** Makes the index and keeps it, with the counts that were made for it. */
   async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
     const pages = locale.pages.map(({ record, file }) => {
-      const key = countsKey(file, locale)
+      const key = keyOf.termCounts(contents.keyOf(file), locale.lang)
       return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
     })
     const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }

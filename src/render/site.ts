@@ -1,13 +1,13 @@
 import path from 'node:path'
 import * as zlib from 'node:zlib'
-import { createCore, type Core } from '../offline/precache.ts'
-import { type Session, cacheFindings } from '../cache/workers/session.ts'
+import { type Core, createCore, createOfflineFiles } from '../offline/plan.ts'
+import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
-import { type LoadedSite, type JoinedSite, describeSite } from '../load.ts'
+import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
 import { factsOf, type OutputFacts, type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
-import { documentPath, safeDecode, withBase, assetAddress } from '../shared/addresses.ts'
+import { assetAddress, documentPath, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
@@ -15,13 +15,13 @@ import { emitNotFound, emitPages, indexPages } from './pages.ts'
 import { emitRedirects, renderRedirect } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
 import { LICENSES, unusedScripts } from '../bundle/browser.ts'
-import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
-import { MERGED_FILES, HOST_FILES } from '../site/assets.ts'
+import { HOST_FILES, MERGED_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { packagedScript } from '../bundle/scripts.ts'
+import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
-import { createOfflineFiles } from '../offline/create-offline-files.ts'
 import type { CreatedPack, PackPlan } from '../offline/packs.ts'
 import { COMPRESSED_FROM, COMPRESSIONS, contentType, isCompressible } from '../shared/http.ts'
 import { existsSync, readFileSync } from 'node:fs'
@@ -252,9 +252,8 @@ async function makePacks(
 ): Promise<PackTrace[]> {
   const { rendered } = session
   const { folder, outDir } = staging
-  const packKey = (key: string) => `pack.${key}`
   const reused = plans.map(({ key }) => {
-    const stored = rendered.get(packKey(key))
+    const stored = rendered.get(keyOf.offlinePack(key))
     const known = stored && (JSON.parse(stored.toString()) as PackTrace)
     return known && staging.reuse(known.file, known.written) ? known : undefined
   })
@@ -270,7 +269,7 @@ async function makePacks(
     staging.note(file, written)
     for (const entry of damaged) rendered.forget(entry)
     const trace: PackTrace = { pack, file, written: factsOf(written) }
-    rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
+    rendered.set(keyOf.offlinePack(key), Buffer.from(JSON.stringify(trace)))
     return trace
   })
 }
@@ -309,7 +308,8 @@ export async function compressFiles({ rendered }: Session, staging: Staging): Pr
   const files = [...staging.written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
   const copies = files.flatMap(([name, facts]) =>
     COMPRESSIONS.map(({ name: encoding, ending }) => {
-      const key = `compressed.${encoding}.${process.versions[VERSIONS[encoding]] ?? ''}.${facts.hash}`
+      const version = process.versions[VERSIONS[encoding]] ?? ''
+      const key = keyOf.compressedCopy(encoding, version, facts.hash)
       return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
     }),
   )

@@ -1,4 +1,4 @@
-import type { Analyse } from './analyse.ts'
+import type { Analyse } from './terms.ts'
 
 export interface Segment {
   text: string

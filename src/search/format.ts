@@ -1,5 +1,5 @@
 /** The files of a search index: what the build writes and the browser reads. Plain JSON, short names for the wire. */
-import type { LanguageRow } from './language.ts'
+import type { LanguageRow } from './terms.ts'
 
 /** The file that `LocaleIndex.search` names. */
 export interface SearchManifest {

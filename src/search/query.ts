@@ -1,6 +1,5 @@
 /** Reads a query: for each of its words the terms of the index that may stand for it. */
-import { type Analyse, isSpaced, type Token, titleTerm } from './analyse.ts'
-import type { Language } from './language.ts'
+import { type Analyse, isSpaced, type Language, titleTerm, type Token } from './terms.ts'
 
 /** Terms that together stand for a word of the query; `quality` is 1 for the word itself, less for a likeness. */
 export interface Way {

@@ -13,12 +13,19 @@ import {
   stripBase,
   tryDecode,
 } from '../shared/addresses.ts'
-import { readRequestTarget } from './request-guard.ts'
+import { readRequestTarget, listen, type Listening, type ListenOptions } from './listen.ts'
 import { accepts, COMPRESSIONS } from '../shared/http.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
-import { listen, type Listening, type ListenOptions } from './listen.ts'
-import { readInside, SAFE_HEADERS, sendContent, sendText } from './send-file.ts'
-import { isServed, type Resolution, resolveRequest, type SiteFiles } from './site-files.ts'
+import {
+  isServed,
+  readInside,
+  type Resolution,
+  resolveRequest,
+  SAFE_HEADERS,
+  sendContent,
+  sendText,
+  type SiteFiles,
+} from './site-files.ts'
 
 export interface PreviewOptions extends ListenOptions {
   /** Absolute folder of the built site. */

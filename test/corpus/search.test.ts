@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { searchPages, type SearchPage } from '../../src/search/build/index-pages.ts'
+import { searchPages, type SearchPage } from '../../src/search/build/search-index.ts'
 import { belowGates, measureRecall, recallLine } from '../support/recall.ts'
 import { indexOf } from '../unit/search/site.ts'
 import { isCorpusThere, LANGS, parseCorpus } from './search-site.ts'

@@ -1,5 +1,5 @@
 /** Hides the announcement that the reader dismissed, before the first paint, and remembers the next one. */
-import { readStored, writeStored } from '../storage.ts'
+import { readStored, writeStored } from '../document.ts'
 
 const KEY = 'docsgen-announcement'
 const { dataset } = document.documentElement

@@ -1,5 +1,5 @@
 /** Remembers for the tab which groups of the sidebar the reader opened and closed; those around the open page are always open. */
-import { readStoredList, writeStored } from '../storage.ts'
+import { readStoredList, writeStored } from '../document.ts'
 
 const KEY = 'docsgen-groups'
 

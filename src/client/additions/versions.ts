@@ -1,6 +1,6 @@
 import { safeDecode } from '../../shared/addresses.ts'
 import { findWorkers } from '../document.ts'
-import { LEAVES, leavesPage } from '../link-clicks.ts'
+import { LEAVES, leavesPage } from '../router.ts'
 
 /** Versions lie below one another's addresses, each a site of its own: links between them load documents, and hosts and workers are kept apart. */
 declare global {

@@ -1,9 +1,8 @@
 import sheet from 'docsgen:sheet/offline-panel'
 import type { OfflineState, LocaleState, WorkerRequest } from '../../shared/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
-import { adoptSheet, button, element } from '../dom.ts'
-import { findWorkers, within } from '../document.ts'
-import { askForState } from './worker-client.ts'
+import { adoptSheet, button, element, findWorkers, within } from '../document.ts'
+import { askForState } from './register.ts'
 import { fetchJson } from '../fetch-json.ts'
 
 const ID = 'docsgen-offline'

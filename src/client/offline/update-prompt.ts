@@ -1,6 +1,6 @@
 import sheet from 'docsgen:sheet/update-prompt'
 import type { LocaleView } from '../../schema/view.ts'
-import { adoptSheet, button, element } from '../dom.ts'
+import { adoptSheet, button, element } from '../document.ts'
 
 const ID = 'docsgen-update'
 

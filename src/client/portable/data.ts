@@ -1,4 +1,4 @@
-import { createTrustedTypes, loadElement } from '../dom.ts'
+import { createTrustedTypes, loadElement } from '../document.ts'
 
 /** The folder of the site, seen from the document: `../../`. */
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'

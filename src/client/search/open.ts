@@ -1,10 +1,13 @@
+import type { BootData, FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
+import { createAnalyser, createLanguage } from '../../search/terms.ts'
+import { excerpt, highlight } from '../../search/excerpt.ts'
+import type { SearchManifest } from '../../search/format.ts'
+import { createSearcher, MAX_GROUPS } from '../../search/searcher.ts'
+import { adoptSheet, within } from '../document.ts'
+import { fetchJson, loadStemmer } from '../fetch-json.ts'
+import { createLocaleData, type LocaleData, remember } from '../pages.ts'
+import { openDialog, type Provider, type SearchDialog } from './dialog.ts'
 import sheet from 'docsgen:sheet/search'
-import type { BootData, LocaleView } from '../../schema/view.ts'
-import { adoptSheet } from '../dom.ts'
-import { createLocaleData, remember } from '../locale-data.ts'
-import { within } from '../document.ts'
-import { openDialog, type SearchDialog } from './dialog.ts'
-import { loadIndex, type Provider, withFallback } from './providers.ts'
 
 /** The search of a tab: what it loads stays loaded. */
 export type Search = ReturnType<typeof createSearch>
@@ -78,4 +81,114 @@ function chooseProvider(
     local,
   )
   return () => both
+}
+
+/** Where results come from: the index of the site, those of other languages, or a hosted service. */
+
+/** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
+interface Fallbacks {
+  pathOf(path: string): string | undefined
+  mark: string
+  lang: string
+}
+
+/** The index of a language, and after it, marked, those of other languages whose pages it shows for those it lacks. */
+async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
+  const { base, strings } = locale
+  const { data } = await locales.index(locale.code)
+  if (data.search === undefined) throw new Error('This site has no search index.')
+  const own = await loadLocal(data.search, base)
+  if (!data.originals) return own
+  const rules = data.standIns === undefined ? undefined : await locales.file<FallbackTable>(data.standIns)
+  const others = data.originals.map(async ({ locale: from, lang, code }) => {
+    const pathOf = shownPaths(data, rules?.[from], { from, to: locale.path })
+    const { search } = (await locales.index(code)).data
+    return search === undefined
+      ? []
+      : [await loadLocal(search, base, { pathOf, lang, mark: strings.fallbackMark })]
+  })
+  const all = [own, ...(await Promise.all(others)).flat()]
+  return async (query, signal) => {
+    const found = await Promise.all(all.map(provider => provider(query, signal)))
+    return {
+      groups: found.flatMap(({ groups }) => groups).slice(0, MAX_GROUPS * 2),
+      missing: found[0]!.missing.filter(word => found.every(({ missing }) => missing.includes(word))),
+    }
+  }
+}
+
+/** Pages of another language as the table of the reader's lists them, or at the same path inside the language. */
+function shownPaths(
+  { pages, standIns }: LocaleIndex,
+  rule: FallbackTable[string] = { only: [] },
+  { from, to }: { from: string; to: string },
+): Fallbacks['pathOf'] {
+  if (standIns === undefined) {
+    const listed = new Map(Object.entries(pages).map(([path, [, , , original]]) => [original, path]))
+    return path => listed.get(path)
+  }
+  const named = new Set('only' in rule ? rule.only : rule.but)
+  return path => (named.has(path) === 'only' in rule ? to + path.slice(from.length) : undefined)
+}
+
+/** The provider over an index, which answers without the network where the site is small. */
+async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Promise<Provider> {
+  const manifest = await fetchJson<SearchManifest>(url)
+  const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
+  const { stemmer } = manifest
+  const language = createLanguage(
+    manifest.language,
+    stemmer === undefined ? undefined : await within(loadStemmer(addressOf(stemmer))),
+  )
+  const analyse = createAnalyser(language)
+  const searcher = createSearcher(manifest, {
+    language,
+    analyse,
+    load: file => fetchJson(addressOf(file)),
+    ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
+  })
+  return async (query, signal) => {
+    const { pages, terms, missing } = await searcher(query, signal)
+    const groups = pages.map(places => {
+      const { path = '/', title = '' } = places[0] ?? {}
+      const address = base.slice(0, -1) + (fallbacks?.pathOf(path) ?? path)
+      const options = places.map(({ id, heading, text }) => ({
+        href: id === '' ? address : `${address}#${encodeURIComponent(id)}`,
+        title: highlight(heading, terms, analyse),
+        excerpt: excerpt(text, terms, analyse),
+      }))
+      return {
+        title,
+        options,
+        ...(fallbacks && { untranslated: { mark: fallbacks.mark, lang: fallbacks.lang } }),
+      }
+    })
+    return { groups, missing }
+  }
+}
+
+/** Asks the hosted service until it fails or there is no network, then only the index of the site; `announce` tells the reader, once. */
+export function withFallback(
+  hosted: Provider,
+  local: () => Promise<Provider>,
+  announce: () => void,
+): Provider {
+  let isHosted = true
+  const giveUp = (): void => {
+    if (isHosted) announce()
+    isHosted = false
+  }
+  return async (query, signal) => {
+    if (!navigator.onLine) giveUp()
+    if (isHosted) {
+      try {
+        return await hosted(query, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        console.warn('[docsgen] the search service failed; the index of the site is used', error)
+        giveUp()
+      }
+    }
+    return (await local())(query, signal)
+  }
 }

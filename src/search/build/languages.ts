@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../lib/package.ts'
-import { createLanguage, type Language, type LanguageRow } from '../language.ts'
+import { createLanguage, type Language, type LanguageRow } from '../terms.ts'
 
 /** A row of the table; `stemmer` is a module of `@orama/stemmers`, which has the algorithms of Snowball. */
 interface TableRow extends LanguageRow {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
-import type { Session } from '../../cache/workers/session.ts'
+import type { Session } from '../../cache/threads/session.ts'
 import { readText, matchesAny, repositoryOf } from '../../lib/files.ts'
 import { codeFrame } from '../../check/report/pretty.ts'
 import type { JoinedSite } from '../../load.ts'
@@ -13,7 +13,7 @@ import { type Finding, byImportance } from '../../schema/finding.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
 import { resolvePath, safeDecode } from '../../shared/addresses.ts'
-import { readRequestTarget } from '../request-guard.ts'
+import { readRequestTarget, type EventStream } from '../listen.ts'
 import {
   documentPolicy,
   DOWNLOAD_HEADERS,
@@ -27,9 +27,7 @@ import {
 import { escapeHtml } from '../../shared/escape.ts'
 import { NO_ICON } from '../../site/head.ts'
 import { servedTarget } from '../../site/assets.ts'
-import type { EventStream } from '../event-stream.ts'
-import { readInside, SAFE_HEADERS, sendContent, sendText } from '../send-file.ts'
-import { resolveRequest } from '../site-files.ts'
+import { readInside, resolveRequest, SAFE_HEADERS, sendContent, sendText } from '../site-files.ts'
 import type { DevFile, DevFiles, serveVersions, ServedSite } from './files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
@@ -44,9 +42,12 @@ export interface DevState {
   findings: Finding[]
   loaded?: JoinedSite
   files?: DevFiles
-  openVersion?: ReturnType<typeof serveVersions>
+  versions: ReturnType<typeof serveVersions>
   /** Source files of the pages that were requested last, the latest at the end. */
   shown: Set<string>
+  events: EventStream
+  /** Settles when the site has been loaded for the first time. */
+  ready: Promise<void>
   /** Called with what goes wrong while a page is rendered. */
   problem(finding: Finding): void
   /** Called with a bug of docsgen. */
@@ -59,9 +60,6 @@ export interface DevExchange {
   request: IncomingMessage
   response: ServerResponse
   state: DevState
-  events: EventStream
-  /** Settles when the site has been loaded for the first time. */
-  ready: Promise<void>
 }
 
 /** Addresses of the server's own; no page can have them, `@` begins no route. */
@@ -69,11 +67,11 @@ const OWN = '/@docsgen/'
 
 /** Answers a request that the guard let through. */
 export async function answerDev(exchange: DevExchange): Promise<void> {
-  const { request, response, state, ready } = exchange
+  const { request, response, state } = exchange
   const target = readRequestTarget(request.url ?? '')
   if (!target) return sendText(response, 400, 'Bad request.')
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target.path.slice(OWN.length), target.query)
-  await ready
+  await state.ready
   // A later load of the site, while a document is made, is news for it.
   const { version, reloads } = state
   const withScript = (document: string) => addDevScript(document, { ...state, version, reloads })
@@ -120,11 +118,11 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 
 /** The version of the site that an address lies in, or why it can't be shown. */
 async function servedAt(
-  { files, loaded, openVersion, findings }: DevState,
+  { files, loaded, versions, findings }: DevState,
   address: string,
 ): Promise<ServedSite | { findings: Finding[] }> {
   if (!files || !loaded) return { findings }
-  return (await openVersion?.(safeDecode(address))) ?? { files, loaded }
+  return (await versions.open(safeDecode(address))) ?? { files, loaded }
 }
 
 /** As hosts send it: a picture that is opened on its own may do nothing. */
@@ -156,7 +154,7 @@ function addDevScript(
 
 /** The server's own addresses: its script for everybody, the rest only with the token. */
 async function answerOwn(
-  { request, response, state, events, ready }: DevExchange,
+  { request, response, state }: DevExchange,
   name: string,
   query: string,
 ): Promise<void> {
@@ -169,8 +167,8 @@ async function answerOwn(
   const [given, token] = [Buffer.from(asked.get('token') ?? ''), Buffer.from(state.token)]
   if (given.length !== token.length || !timingSafeEqual(given, token))
     return sendText(response, 403, 'This needs the token of a page.')
-  if (name === 'events') return events.open(request, response, describeUpdate(state))
-  await ready
+  if (name === 'events') return state.events.open(request, response, describeUpdate(state))
+  await state.ready
   const page = await openPage(state, asked.get('base') ?? '', asked.get('path') ?? '')
   const headers = { 'Cache-Control': 'no-store' }
   const content = Buffer.from(JSON.stringify(page))

@@ -3,31 +3,32 @@
  * Nothing is written to the output folder.
  */
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
-import { renderFindings } from '../../cache/workers/failures.ts'
-import type { Session } from '../../cache/workers/session.ts'
+import { renderFindings } from '../../cache/threads/failures.ts'
+import type { Session } from '../../cache/threads/session.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
-import { WORKER_FILE } from '../../offline/create-offline-files.ts'
+import { WORKER_FILE } from '../../offline/plan.ts'
 import { dashboardDocuments } from '../../render/print.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
-  createMachineFiles,
-  createSitemap,
   createCopyInputs,
   createLlms,
+  createMachineFiles,
+  createSitemap,
   renderMarkdownCopy,
 } from '../../render/machine-files.ts'
 import { ownChunk, renderOne, type Single, indexPages } from '../../render/pages.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { OutputFile, PlacedPage } from '../../schema/site.ts'
+import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
-import { machineNames, copyFile, hasCopy, llmsName } from '../../site/head.ts'
+import { copyFile, hasCopy, llmsName, machineNames } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
@@ -190,23 +191,23 @@ export interface ServedSite {
 }
 
 /**
- * The old versions of a site: each is loaded when it is first requested, and linked with those that are loaded already. The
- * function that is returned gives the version of an address with base; undefined for one of the current version.
+ * The old versions of a site: each is loaded when it is first requested and kept until its files, the configuration, the theme or
+ * the addresses of the current version change. A branch or tag of Git is read once.
  */
-export function serveVersions(
-  session: Session,
-  current: LoadedSite,
-  options: VersionOptions,
-): (address: string) => Promise<ServedSite | { findings: Finding[] } | undefined> {
-  const { config } = current.site
-  const versions = listVersions(config)
-  const sites = [current.site]
+export function serveVersions(session: Session, options: VersionOptions) {
+  type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
+  const loading = new Map<string, Promise<Served>>()
+  const sites = new Map<string, Site>()
+  let current: LoadedSite
+  let versions: Version[] = []
+  let basis: unknown
+  /** Versions know of each other what layouts show of their pages. */
   const link = () => {
-    linkVersions(sites, versions)
-    mergePolicies(sites)
+    const all = [current.site, ...sites.values()]
+    linkVersions(all, versions)
+    mergePolicies(all)
   }
-  link()
-  const load = async (version: Version): Promise<ServedSite | { findings: Finding[] }> => {
+  const load = async (version: Version): Promise<Served> => {
     const read = await loadVersion(session, { current, version, options })
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
@@ -214,22 +215,53 @@ export function serveVersions(
     // Those of the current version are for all.
     for (const name of ['/sitemap.xml', '/robots.txt']) files.files.delete(name)
     const findings = await addPluginFiles(read.session, loaded, files)
-    if (findings.length > 0) return { findings }
-    sites.push(loaded.site)
-    link()
-    return { loaded, files }
+    return findings.length > 0 ? { findings } : { loaded, files }
   }
-  const loading = new Map<string, ReturnType<typeof load>>()
-  return async address => {
-    const isIn = ({ source, path: own }: Version) =>
-      source && `${address}/`.startsWith(config.base.slice(0, -1) + own)
-    const version = versions.find(isIn)
-    if (!version) return undefined
-    const served = loading.get(version.id) ?? load(version)
-    loading.set(version.id, served)
-    const result = await served
-    // It may be fixed by the next time.
-    if ('findings' in result) loading.delete(version.id)
-    return result
+  return {
+    forget: () => void (basis = undefined),
+    /** Called with each load of the current version, and the files that it was made for (POSIX paths relative to the root). */
+    use(joined: JoinedSite, changed: readonly string[]): void {
+      const { config, pages, fallbacks, redirects } = joined.site
+      versions = listVersions(config)
+      if (config.versions.length === 0) return
+      const addresses = [...pages, ...fallbacks].map(({ record }) => record.path)
+      const now = [config, joined.theme.hash, addresses, redirects]
+      if (!isDeepStrictEqual(now, basis)) {
+        loading.clear()
+        sites.clear()
+        basis = now
+      }
+      for (const { id, source } of versions) {
+        const folder = source && 'from' in source ? path.posix.join(source.from, '/') : undefined
+        if (!folder || !changed.some(file => file.startsWith(folder))) continue
+        loading.delete(id)
+        sites.delete(id)
+      }
+      current = withViews(joined)
+      link()
+    },
+    /** The version of an address with base; undefined for one of the current version. */
+    async open(address: string): Promise<Served | undefined> {
+      const version = versions.find(
+        ({ source, path: own }) =>
+          source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
+      )
+      if (!version) return undefined
+      const served = loading.get(version.id) ?? load(version)
+      loading.set(version.id, served)
+      const result = await served.catch((error: unknown) => {
+        loading.delete(version.id)
+        throw error
+      })
+      // A save may have changed it meanwhile.
+      if (loading.get(version.id) !== served) return result
+      // It may be fixed by the next time.
+      if ('findings' in result) loading.delete(version.id)
+      else if (!sites.has(version.id)) {
+        sites.set(version.id, result.loaded.site)
+        link()
+      }
+      return result
+    },
   }
 }

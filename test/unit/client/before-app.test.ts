@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { announce, findRegion } from '../../../src/client/announce.ts'
+import { announce, findRegion } from '../../../src/client/status.ts'
 import { readBootData, onFirstInteraction, revealControls } from '../../../src/client/document.ts'
 import {
   watchCopyButtons,
@@ -9,7 +9,7 @@ import {
   restoreScroll,
   correctAddress,
 } from '../../../src/client/before-app.ts'
-import { HYDRATES, LEAVES } from '../../../src/client/link-clicks.ts'
+import { HYDRATES, LEAVES } from '../../../src/client/router.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 import { pageChunk } from './fixture.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchJson } from '../../../src/client/fetch-json.ts'
-import { createLocaleData } from '../../../src/client/locale-data.ts'
+import { createLocaleData } from '../../../src/client/pages.ts'
 import { REQUEST_TIMEOUT, RETRY_TIMEOUT } from '../../../src/client/document.ts'
 import { localeIndex } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createEntryHistory } from '../../../src/client/history.ts'
+import { createEntryHistory } from '../../../src/client/router.ts'
 
 const moveTo = (y: number) => vi.stubGlobal('scrollY', y)
 const nextMove = () => new Promise(resolve => addEventListener('popstate', resolve, { once: true }))
@@ -58,7 +58,6 @@ test.each(['denied', 'damaged'])('positions live as long as the document when st
     })
   const entries = createEntryHistory()
   moveTo(50)
-  entries.savePosition()
   dispatchEvent(new Event('pagehide'))
   expect(entries.savedPosition()).toEqual({ x: 0, y: 50 })
 })

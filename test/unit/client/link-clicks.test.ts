@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest'
-import { followedLink } from '../../../src/client/link-clicks.ts'
+import { followedLink } from '../../../src/client/router.ts'
 
 /** Clicks and tells which address the site follows itself. */
 function click(html: string, init: MouseEventInit = {}, base = '/'): string | undefined {

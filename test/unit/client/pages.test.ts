@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FetchError } from '../../../src/client/fetch-json.ts'
-import type { LocaleData } from '../../../src/client/locale-data.ts'
 import {
   CHUNK_TIMEOUT,
   ChunkLoadError,
   createChunkLoader,
   createPageLoader,
+  type LocaleData,
 } from '../../../src/client/pages.ts'
 import type { PageChunk } from '../../../src/schema/view.ts'
 import { createLoadedList } from '../../../src/shared/addresses.ts'

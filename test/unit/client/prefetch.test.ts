@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLocaleData } from '../../../src/client/locale-data.ts'
-import { createChunkLoader } from '../../../src/client/pages.ts'
+import { createChunkLoader, createLocaleData } from '../../../src/client/pages.ts'
 import { createPrefetcher, PREFETCH } from '../../../src/client/prefetch.ts'
 import { chunkFile, localeIndex, localeView, pageChunk } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endProgress, PROGRESS, startProgress } from '../../../src/client/progress.ts'
+import { endProgress, PROGRESS, startProgress } from '../../../src/client/status.ts'
 
 const bar = () => document.querySelector<HTMLElement>('#nprogress > .bar')
 const isBusy = () => document.documentElement.classList.contains('nprogress-busy')

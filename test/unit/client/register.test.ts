@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { watchUpdates } from '../../../src/client/offline/register.ts'
-import type { UpdateControl } from '../../../src/client/offline/worker-client.ts'
+import { type UpdateControl, watchUpdates } from '../../../src/client/offline/register.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 
 vi.mock('docsgen:sheet/update-prompt', () => ({ default: '' }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Analyse, createAnalyser, titleTerm } from '../../../src/search/analyse.ts'
+import { type Analyse, createAnalyser, titleTerm } from '../../../src/search/terms.ts'
 import { languageOf } from '../../../src/search/build/languages.ts'
 
 const [plain, english, french, russian] = (await Promise.all(

@@ -5,8 +5,8 @@ import {
   hostsOf,
   type DocSearchOptions,
 } from '../../../src/client/search/docsearch.ts'
-import { type Provider, withFallback } from '../../../src/client/search/providers.ts'
-import type { ResultGroup } from '../../../src/client/search/results.ts'
+import { withFallback } from '../../../src/client/search/open.ts'
+import type { Provider, ResultGroup } from '../../../src/client/search/dialog.ts'
 import {
   type Answer,
   hit,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAnalyser } from '../../../src/search/analyse.ts'
+import { createAnalyser } from '../../../src/search/terms.ts'
 import { excerpt, highlight, type Segment } from '../../../src/search/excerpt.ts'
 import { languageOf } from '../../../src/search/build/languages.ts'
 

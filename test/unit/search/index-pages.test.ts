@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ParsedPage } from '../../../src/schema/page.ts'
-import { searchPages } from '../../../src/search/build/index-pages.ts'
+import { searchPages } from '../../../src/search/build/search-index.ts'
 
 test.each([
   ['/guide/a.html', {}, 1.5],

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { createAnalyser } from '../../../src/search/analyse.ts'
+import { createAnalyser, type Language } from '../../../src/search/terms.ts'
 import { languageOf } from '../../../src/search/build/languages.ts'
-import type { Language } from '../../../src/search/language.ts'
 import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 import { indexOf, page } from './site.ts'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
-import { searchPages } from '../../../src/search/build/index-pages.ts'
+import { searchPages } from '../../../src/search/build/search-index.ts'
 import { indexOf, page } from './site.ts'
 
 const LETTERS = 'bcdfghjklmnprstvz'

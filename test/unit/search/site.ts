@@ -1,7 +1,12 @@
-import { createAnalyser, createCutter } from '../../../src/search/analyse.ts'
-import { countTerms, type SearchPage, type SearchSection } from '../../../src/search/build/index-pages.ts'
+import { createAnalyser, createCutter } from '../../../src/search/terms.ts'
+import {
+  countTerms,
+  createSearchFiles,
+  type SearchFilesInput,
+  type SearchPage,
+  type SearchSection,
+} from '../../../src/search/build/search-index.ts'
 import { languageOf } from '../../../src/search/build/languages.ts'
-import { createSearchFiles, type SearchFilesInput } from '../../../src/search/build/search-files.ts'
 import type { SearchManifest } from '../../../src/search/format.ts'
 import { createSearcher, type SearchContext } from '../../../src/search/searcher.ts'
 

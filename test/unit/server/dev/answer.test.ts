@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { createAddressTable } from '../../../../src/shared/addresses.ts'
-import { answerDev, type DevExchange, type DevState } from '../../../../src/server/dev/answer.ts'
+import { answerDev, type DevState } from '../../../../src/server/dev/answer.ts'
 
 it('a document says which load it shows, so that one that comes while it is made is news for it', async () => {
   const state = {
@@ -10,6 +10,8 @@ it('a document says which load it shows, so that one that comes while it is made
     reloads: 1,
     token: 't',
     session: { root: '/' },
+    versions: { open: () => undefined },
+    ready: Promise.resolve(),
     loaded: { site: { config: { security: { embed: [] } } } },
   } as unknown as DevState
   const make = () => {
@@ -24,8 +26,7 @@ it('a document says which load it shows, so that one that comes while it is made
     table: createAddressTable(['/'], []),
     pages: new Map(),
   }
-  const rest = { state, events: undefined, ready: Promise.resolve() } as unknown as DevExchange
-  const server = createServer((request, response) => void answerDev({ ...rest, request, response }))
+  const server = createServer((request, response) => void answerDev({ state, request, response }))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const text = await (await fetch(`http://127.0.0.1:${port}/`)).text()

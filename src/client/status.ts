@@ -1,0 +1,103 @@
+import type { Strings } from '../schema/strings.ts'
+import { button, element } from './document.ts'
+
+const REGION = 'docsgen-announcer'
+/** A region whose text is not read yet when it appears: screen readers need a moment, in milliseconds. */
+const DELAY = 50
+
+/** Tells screen reader users something once. An equal text is announced again. */
+export function announce(text: string): void {
+  const region = findRegion()
+  region.textContent = ''
+  setTimeout(() => (region.textContent = text), DELAY)
+}
+
+/** Creates the region ahead of its first use; it must exist before its text changes. */
+export function findRegion(): HTMLElement {
+  const existing = document.getElementById(REGION)
+  if (existing) return existing
+  const region = element('div', { id: REGION, 'aria-live': 'polite', 'aria-atomic': 'true' })
+  // Hidden from view through CSSOM, which a strict content security policy allows, so that it holds under every theme.
+  Object.assign(region.style, {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  })
+  document.body.append(region)
+  return region
+}
+
+let failure: HTMLElement | undefined
+
+/** Shows at the end of the body that a page could not be loaded, with a button that tries again, and announces it. */
+export function showFailure(text: string, { retry: retryText }: Strings, retry: () => void): void {
+  clearFailure()
+  const id = 'docsgen-load-status'
+  // A landmark, so that it is found; the text itself is said by the live region.
+  failure = element(
+    'div',
+    { class: 'load-status', role: 'region', 'aria-labelledby': id },
+    element('p', { id }, text),
+    button('', retryText, retry),
+  )
+  document.body.append(failure)
+  announce(text)
+}
+
+export function clearFailure(): void {
+  failure?.remove()
+  failure = undefined
+}
+
+export const PROGRESS = {
+  minimum: 0.08,
+  speed: 200,
+  trickleRate: 0.02,
+  trickleSpeed: 800,
+  cap: 0.994,
+} as const
+
+/** The bar that runs: `#nprogress > .bar`; `html` has the class `nprogress-busy` meanwhile. */
+let running:
+  | { box: HTMLElement; isStill: boolean; show(value: number): void; trickle: ReturnType<typeof setInterval> }
+  | undefined
+
+/** Shows a bar on top of the page while a page change loads; a running bar goes on. Without motion it is full at once. */
+export function startProgress(): void {
+  if (running) return
+  const bar = element('div', { class: 'bar' })
+  const box = element('div', { id: 'nprogress', 'aria-hidden': 'true' }, bar)
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  let value: number = PROGRESS.minimum
+  const show = (next: number) => {
+    value = next
+    bar.style.transform = isStill ? 'none' : `scaleX(${value})`
+    bar.style.transition = isStill ? 'none' : `transform ${PROGRESS.speed}ms ease`
+    bar.dataset['value'] = String(value)
+  }
+  bar.style.width = '100%'
+  bar.style.transformOrigin = document.documentElement.dir === 'rtl' ? 'right' : 'left'
+  show(value)
+  document.body.append(box)
+  document.documentElement.classList.add('nprogress-busy')
+  const step = () => show(Math.min(value + Math.random() * PROGRESS.trickleRate, PROGRESS.cap))
+  running = { box, isStill, show, trickle: setInterval(step, PROGRESS.trickleSpeed) }
+}
+
+/** Fills the bar and removes it: it stays full for one speed and fades for another. */
+export function endProgress(): void {
+  if (!running) return
+  const { box, isStill, show, trickle } = running
+  running = undefined
+  clearInterval(trickle)
+  show(1)
+  document.documentElement.classList.remove('nprogress-busy')
+  setTimeout(() => {
+    if (!isStill) box.style.transition = `opacity ${PROGRESS.speed}ms linear`
+    box.style.opacity = '0'
+  }, PROGRESS.speed)
+  setTimeout(() => box.remove(), 2 * PROGRESS.speed)
+}

@@ -1,0 +1,330 @@
+/** What is read offline: the core that the service worker stores first, the packs of each language, the documents shown instead of missing pages. */
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Damage, readStored, type StoredValue, writeStored } from '../cache/store.ts'
+import { hashContent, hashData } from '../lib/hash.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
+import type { OutputFacts } from '../render/files/staging.ts'
+import type { OutputFile } from '../schema/site.ts'
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+import { documentPath, fileAddress, localeOfAddress } from '../shared/addresses.ts'
+import { escapeHtml } from '../shared/escape.ts'
+import { NO_ICON } from '../site/head.ts'
+import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type PageFiles } from './packs.ts'
+
+/** Name of the service worker, at the base of the site and without hash. */
+export const WORKER_FILE = 'service-worker.js'
+
+/** Bytes of files that go into one pack: what the build and the service worker hold in memory at a time. */
+const PACK_SIZE = 6_000_000
+/** Largest script or style; a larger one is a mistake of the build and stops it. */
+const LARGEST = 5_000_000
+/** Names with a content hash need no revision: `assets/js/app.1a2b3c4d.js`. */
+const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
+const REDIRECT = /<meta http-equiv="?refresh/i
+const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
+
+/** Size and hash of the files that the build wrote, by output path. */
+type Written = ReadonlyMap<string, OutputFacts>
+
+export interface Core {
+  files: string[]
+  entries: CoreEntry[]
+  findings: Finding[]
+}
+
+/** The precache manifest, by workbox-build, which is loaded only when the list changed. Its warnings are errors here. */
+export async function createCore({
+  config,
+  written,
+  folder,
+  cacheDir,
+  damage,
+}: {
+  config: SiteConfig
+  written: Written
+  folder: string
+  cacheDir: string
+  damage?: Damage
+}): Promise<Core> {
+  const { base, offline } = config
+  const files = typeof offline === 'object' ? coreFiles(config, written, offline.maxFileSize) : []
+  if (files.length === 0) return { files, entries: [], findings: [] }
+  const key = hashData([base, files.map(file => [file, written.get(file)?.hash ?? ''])])
+  const stored = path.join(cacheDir, 'offline/core.json')
+  const known = JSON.parse(readStored(stored, damage) ?? '{}') as { key?: string; entries?: CoreEntry[] }
+  if (known.key === key && known.entries) return { files, entries: known.entries, findings: [] }
+
+  const { default: workbox } = await import('workbox-build')
+  const { manifestEntries, warnings = [] } = await workbox.getManifest({
+    globDirectory: folder,
+    // The names alone, as patterns.
+    globPatterns: files.map(file => file.replace(/[\\*?[\]{}()!+@]/g, '\\$&')),
+    globFollow: false,
+    dontCacheBustURLsMatching: HASHED_NAME,
+    maximumFileSizeToCacheInBytes: LARGEST,
+  })
+  // workbox-build lists in the order of the file system; the manifest is the same everywhere.
+  const sorted = manifestEntries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
+  const entries = sorted.map(({ url, revision }): CoreEntry => ({
+    url: fileAddress(base, url),
+    integrity: integrityOf(readFileSync(path.join(folder, url))),
+    immutable: revision === null,
+  }))
+  const findings = warnings.map((message): Finding => {
+    return { rule: 'offline/manifest', severity: 'error', message: message.trim() }
+  })
+  if (findings.length === 0) writeStored(stored, JSON.stringify({ key, entries }))
+  return { files, entries, findings }
+}
+
+/** Scripts, styles, and files that every document's head names. Sorted by code unit. */
+function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
+  const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
+  const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
+  // Browsers ask for the icon without being told to.
+  const inHead = new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
+  const isCore = ([name, { size }]: [string, OutputFacts]) =>
+    /^assets\/(?:js|css)\//.test(name) || (inHead.has(name) && size <= maxFileSize)
+  const names = [...written].filter(isCore).map(([name]) => name)
+  return names.filter(name => STORED.test(name)).toSorted()
+}
+
+export interface OfflineInput {
+  config: SiteConfig
+  core: Core
+  locales: readonly LocaleView[]
+  folder: string
+  written: Written
+  /** Output path of a document → the page as it is in a pack. */
+  entries: ReadonlyMap<string, StoredValue>
+  workerCode(entry: 'main' | 'uninstall'): Promise<string>
+  /** Makes packs from plans, in their order, or takes those of the last build. */
+  makePacks(plans: PackPlan[]): Promise<{ pack: Pack }[]>
+}
+
+/** Makes the service worker and the documents shown offline. A site without offline reading gets a service worker that removes an earlier one. */
+export async function createOfflineFiles(
+  input: OfflineInput,
+): Promise<{ files: OutputFile[]; findings: Finding[] }> {
+  const { config, core, written, workerCode } = input
+  const { base, offline } = config
+  if (offline === false || offline === 'uninstall')
+    return { files: [{ path: WORKER_FILE, content: await workerCode('uninstall') }], findings: [] }
+
+  const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
+  const { shared, findings } = await sharedFiles(input, locales, offline.maxFileSize)
+  const pages = createOfflinePages(input)
+  const plans = locales.map(({ locale, parts }) =>
+    parts.flatMap(part => planPacks(locale.code, part, written, base)),
+  )
+  const sharedPlans = planPacks('shared', { items: shared }, written, base)
+  const [made, code] = await Promise.all([
+    input.makePacks([...plans.flat(), ...sharedPlans]),
+    workerCode('main'),
+  ])
+  const next = made.values()
+  const packsOf = (some: PackPlan[]) => some.flatMap(() => next.next().value?.pack ?? [])
+  const documents: CoreEntry = {
+    url: fileAddress(base, pages.path),
+    integrity: integrityOf(pages.content),
+    immutable: true,
+  }
+  const parts: Omit<OfflineManifest, 'version'> = {
+    base,
+    core: [...core.entries, documents],
+    documents: documents.url,
+    locales: locales.map(({ locale, pages: count, needs }, index) => ({
+      code: locale.code,
+      path: locale.path,
+      lang: locale.lang,
+      label: locale.label,
+      index: fileAddress(base, `assets/locales/${locale.code}.json`),
+      texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
+      pages: count,
+      ...(needs.length > 0 ? { needs } : {}),
+      packs: packsOf(plans[index] ?? []),
+    })),
+    shared: packsOf(sharedPlans),
+    files: shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),
+  }
+  const manifest: OfflineManifest = { version: hashData(parts), ...parts }
+  // In front of the code, so that the code is bundled once and not for every build.
+  const content = `const DOCSGEN_MANIFEST=${JSON.stringify(manifest)};\n${code}`
+  return { files: [pages, { path: WORKER_FILE, content }], findings: [...findings, ...core.findings] }
+}
+
+interface LocaleFiles {
+  locale: LocaleView
+  pages: number
+  needs: string[]
+  /** What goes into packs; of a large language by what it is for (`Pack.part`), first what all pages need. */
+  parts: { part?: string; items: PackItem[] }[]
+  /** Output paths of all these, and of documents of fallbacks: offline, their content comes with that of the originals. */
+  files: string[]
+}
+
+async function localeFiles(
+  locale: LocaleView,
+  { folder, written, entries }: OfflineInput,
+): Promise<LocaleFiles> {
+  const read = async (name: string) =>
+    JSON.parse(await readFile(path.join(folder, 'assets/locales', name), 'utf8')) as LocaleIndex
+  const index = await read(`${locale.code}.json`)
+  const lists = await Promise.all((index.sections ?? []).map(([, name]) => read(name)))
+  const listed = [index, ...lists].flatMap(list => Object.entries(list.pages))
+  const pages = listed
+    .flatMap(([page, [chunk]]): PageFiles[] => {
+      const document = documentPath(page)
+      const entry = entries.get(document)
+      return entry ? [{ path: page, document, chunk: `assets/js/${chunk}`, entry }] : []
+    })
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const own = [...written.keys()].filter(name =>
+    ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
+  )
+  const data = [...own, `${locale.path.slice(1)}404.html`, ...fallbackChunks(listed)]
+    .filter(name => written.has(name))
+    .toSorted()
+  const fallbacks = listed.filter(([, entry]) => entry.length > 3)
+  const paths = locale.locales.map(other => other.path)
+  const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => localeOfAddress(original, paths)))
+  const facts = {
+    locale,
+    pages: pages.length,
+    needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
+    files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
+  }
+  if (!index.sections) return { ...facts, parts: [{ items: [...data, ...pages] }] }
+
+  /** File → part; of files that several sections need, the common one. */
+  const partOf = new Map<string, string | undefined>()
+  index.sections.forEach(([first, name], position) => {
+    const { pages: some = {}, views = {} } = lists[position] ?? {}
+    const addresses = Object.values(views).map(address => address.slice(locale.base.length))
+    for (const file of [`assets/locales/${name}`, ...addresses, ...fallbackChunks(Object.entries(some))])
+      partOf.set(file, partOf.has(file) ? undefined : first)
+    for (const page of Object.keys(some)) partOf.set(documentPath(page), first)
+  })
+  for (const file of data) {
+    // Names with hashes by their first digit, so that a file that changes leaves the other packs as they are.
+    const digit = path.basename(file).split('.').at(-2)?.[0] ?? ''
+    if (file.startsWith('assets/search/')) partOf.set(file, `*${digit}`)
+  }
+  const parts = new Map<string | undefined, PackItem[]>([[undefined, []]])
+  for (const [first] of index.sections) parts.set(first, [])
+  for (const item of [...data, ...pages]) {
+    const part = partOf.get(typeof item === 'string' ? item : item.document)
+    const items = parts.get(part)
+    if (items) items.push(item)
+    else parts.set(part, [item])
+  }
+  return {
+    ...facts,
+    parts: [...parts].map(([part, items]) => ({ ...(part !== undefined && { part }), items })),
+  }
+}
+
+function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][]): string[] {
+  return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
+}
+
+/** What no language and not the core has; files that are too large are reported. */
+async function sharedFiles(
+  { core, folder, written }: OfflineInput,
+  locales: readonly LocaleFiles[],
+  maxFileSize: number,
+): Promise<{ shared: string[]; findings: Finding[] }> {
+  const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
+  const findings: Finding[] = []
+  const shared: string[] = []
+  for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (grouped.has(name) || !STORED.test(name)) continue
+    if (size > maxFileSize)
+      findings.push({
+        rule: 'offline/too-large',
+        severity: 'warning',
+        message: `${name} has ${size} bytes and is not saved for offline reading (limit ${maxFileSize}).`,
+        hint: 'Make the file smaller or raise `offline.maxFileSize`.',
+      })
+    // Documents that only point elsewhere are left out: the service worker follows redirects by the page table.
+    else if (!name.endsWith('.html') || !REDIRECT.test(await readFile(path.join(folder, name), 'utf8')))
+      shared.push(name)
+  }
+  return { shared, findings }
+}
+
+/** Divides files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
+function planPacks(
+  name: string,
+  { part, items }: LocaleFiles['parts'][number],
+  written: Written,
+  base: string,
+): PackPlan[] {
+  const groups: PackItem[][] = []
+  let room = 0
+  for (const item of items) {
+    const size = filesOf(item).reduce((sum, file) => sum + (written.get(file)?.size ?? 0), 0)
+    if (size > room || groups.length === 0) {
+      groups.push([])
+      room = PACK_SIZE
+    }
+    groups.at(-1)?.push(item)
+    room -= size
+  }
+  return groups.map(some => {
+    const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
+    const key = hashData([PACK_FORMAT, base, part, files])
+    return { name, ...(part !== undefined && { part }), items: some, key }
+  })
+}
+
+/** Documents by language, with the styles of the site: they need no script. */
+function createOfflinePages({ locales, config: { base, head }, written }: OfflineInput) {
+  const assets = (pattern: RegExp) =>
+    [...written.keys()]
+      .filter(name => pattern.test(name))
+      .toSorted()
+      .map(name => escapeHtml(fileAddress(base, name)))
+  const configured = head.flatMap(({ tag, attributes: { rel, href } }) => {
+    if (tag !== 'link' || typeof href !== 'string' || (rel !== 'stylesheet' && rel !== 'icon')) return []
+    if (href === NO_ICON) return [`<link rel="icon" href="${href}">`]
+    return /^\/(?!\/)/.test(href) ? [`<link rel="${rel}" href="${escapeHtml(base + href.slice(1))}">`] : []
+  })
+  const tags = [
+    ...assets(/^assets\/js\/scheme\.\w+\.js$/).map(address => `<script src="${address}"></script>`),
+    ...assets(/^assets\/css\/style\.\w+\.css$/).map(address => `<link rel="stylesheet" href="${address}">`),
+    ...configured,
+  ].join('\n')
+  const documents = locales.map(locale => [locale.code, offlineDocument(locale, tags)])
+  const content = JSON.stringify(Object.fromEntries(documents))
+  return { path: `offline/documents.${hashContent(content)}.json`, content, immutable: true }
+}
+
+/** The service worker puts the list of stored pages between the marks; with nothing stored, the text there stays. */
+function offlineDocument({ strings, title, lang, dir, home }: LocaleView, head: string): string {
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(lang)}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml([strings.offlineTitle, title].filter(Boolean).join(' | '))}</title>
+<meta name="robots" content="noindex">
+${head}
+</head>
+<body class="offline-page">
+<main id="main">
+<h1>${escapeHtml(strings.offlineTitle)}</h1>
+<p class="offline-page-ways">
+<a class="action" href="">${escapeHtml(strings.retry)}</a>
+<a href="${escapeHtml(home)}">${escapeHtml(strings.notFoundHome)}</a>
+</p>
+<!--offline-list--><p>${escapeHtml(strings.loadOffline)}</p><!--/offline-list-->
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,427 @@
+import { hashContent } from '../../lib/hash.ts'
+import type { OutputFile } from '../../schema/site.ts'
+import type { ParsedPage, Section } from '../../schema/page.ts'
+import type { LocaleView } from '../../schema/view.ts'
+import {
+  encodeNumbers,
+  encodeTerms,
+  type FileTree,
+  HASH,
+  HEAD,
+  levelOf,
+  numberKey,
+  type SearchManifest,
+  type SearchParts,
+  type SectionBlock,
+  type TermBlock,
+} from '../format.ts'
+import { type Cut, isSpaced, runsOf, titleTerm } from '../terms.ts'
+import { languageRow } from './languages.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** Pages of a language → the terms of each section and how strongly it speaks of them. */
+
+export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
+
+/** What the index takes of a page: plain data, so that a hash of it is a cache key. */
+export interface SearchPage {
+  path: string
+  title: string
+  tags: string[]
+  /** How much more its words count. */
+  boost: number
+  sections: SearchSection[]
+}
+
+/** The terms of a field and how often each is in it, in columns: every section has several of them. */
+interface Counts {
+  terms: string[]
+  amounts: number[]
+}
+
+type FieldName = 'page' | 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
+
+/** Terms of a section by field; `title` is the one for the whole title. */
+type SectionCounts = Record<Exclude<FieldName, 'page'>, Counts> & { title?: string }
+
+/** Terms of a page, plain data: cutting its text takes most of the time of an index, so a page that is the same is not cut again. */
+export interface PageCounts {
+  /** Of the title and the tags. */
+  page: Counts
+  sections: SectionCounts[]
+}
+
+export interface CountedPage extends SearchPage {
+  counts: PageCounts
+}
+
+/** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
+interface PostingList {
+  sections: number[]
+  levels: number[]
+}
+
+/** A section with the page it is on, as the index numbers it. */
+interface IndexedSection {
+  page: SearchPage
+  section: SearchSection
+  /** True for the section that carries the page's own title. */
+  first: boolean
+}
+
+interface SearchIndex {
+  pages: readonly SearchPage[]
+  sections: IndexedSection[]
+  /** By term, sorted by code unit. */
+  postings: Map<string, PostingList>
+}
+
+/** How much a field counts, and how far its length matters (0 not at all, 1 in full proportion). */
+const FIELDS: readonly { name: FieldName; weight: number; lengthMatters: number }[] = [
+  { name: 'page', weight: 6, lengthMatters: 0.3 },
+  { name: 'heading', weight: 4, lengthMatters: 0.3 },
+  { name: 'ancestors', weight: 2, lengthMatters: 0.3 },
+  { name: 'prose', weight: 1, lengthMatters: 0.6 },
+  { name: 'code', weight: 1.5, lengthMatters: 0.6 },
+  { name: 'common', weight: 1, lengthMatters: 0.6 },
+]
+/** How soon further occurrences stop counting (k1 of BM25). */
+const SATURATION = 1.2
+/** Half of what the whole name counts. */
+const PART = 0.5
+/** A page with more sections than this is a list of entries; each of them counts less than a section of a guide. */
+const ENTRIES = 40
+const ENTRY = 0.7
+/** Words of programming languages and single digits: in a sample they say little. */
+const KEYWORDS = new Set(
+  (
+    'as async await break case catch class const continue default do else export extends false finally for from ' +
+    'function if import in instanceof interface let new null of return static super switch this throw true try ' +
+    'type typeof undefined var void while with yield 0 1 2 3 4 5 6 7 8 9'
+  ).split(' '),
+)
+/** Such a word, and one without meaning, counts in a sample while it is in that of at most one section of so many. */
+const RARE = 20
+/** Words of a piece of code that names something rather than being a sample. */
+const NAME_WORDS = 3
+
+/** The searchable part of pages: not those with `search: false`, unlisted ones, and sections that came from an included page. */
+export function searchPages(
+  pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
+  boosts: Readonly<Record<string, number>> = {},
+): SearchPage[] {
+  const starts = Object.keys(boosts).toSorted((a, b) => b.length - a.length)
+  const boostBelow = (path: string) => boosts[starts.find(start => path.startsWith(start)) ?? ''] ?? 1
+  return pages
+    .filter(({ record: { frontmatter } }) => frontmatter.search !== false && !frontmatter.unlisted)
+    .map(({ record: { path, title, frontmatter }, sections }) => ({
+      path,
+      title,
+      tags: frontmatter.tags ?? [],
+      boost: typeof frontmatter.search === 'object' ? frontmatter.search.boost : boostBelow(path),
+      sections: sections
+        .filter(({ own, part }) => own || part)
+        .map(({ id, title, ancestors, text, code }) => ({ id, title, ancestors, text, code })),
+    }))
+}
+
+/** Title of a section; of the page for text before its first heading. */
+function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<SearchSection, 'title'>): string {
+  return section.title || page.title
+}
+
+export function countTerms(page: SearchPage, cut: Cut): PageCounts {
+  return {
+    page: count(cut, [page.title, ...page.tags]),
+    sections: page.sections.map(section => {
+      const heading = sectionTitle(page, section)
+      const title = titleTerm(runsOf(heading).flatMap(cut))
+      const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
+      const names = section.code.filter(isName)
+      const samples = section.code.filter(code => !isName(code))
+      return {
+        ...(title !== undefined && { title }),
+        heading: count(cut, [heading]),
+        ancestors: count(
+          cut,
+          section.ancestors.filter(above => above !== page.title),
+        ),
+        prose: count(cut, [section.text], ({ stop }) => !stop),
+        code: count(cut, samples, token => !isCommon(token), count(cut, names)),
+        common: count(cut, samples, isCommon),
+      }
+    }),
+  }
+}
+
+function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
+  return stop || KEYWORDS.has(word)
+}
+
+/** Counts terms of texts, in addition to those that were counted before. */
+function count(
+  cut: Cut,
+  texts: readonly string[],
+  isCounted: (token: ReturnType<Cut>[number]) => boolean = () => true,
+  before: Counts = { terms: [], amounts: [] },
+): Counts {
+  const runs = new Map<string, number>()
+  for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
+  const counts = new Map(before.terms.map((term, at) => [term, before.amounts[at]!]))
+  for (const [run, times] of runs) {
+    for (const token of cut(run)) {
+      if (!isCounted(token)) continue
+      const amount = token.kind === 'part' ? times * PART : times
+      for (const term of new Set([token.term, token.word])) counts.set(term, (counts.get(term) ?? 0) + amount)
+    }
+  }
+  return { terms: [...counts.keys()], amounts: [...counts.values()] }
+}
+
+/** Weighs the terms of a locale's pages and numbers its sections, page after page. */
+function buildIndex(all: readonly CountedPage[]): SearchIndex {
+  const pages = all.filter(page => page.sections.length > 0)
+  const sections = pages.flatMap(page =>
+    page.sections.map((section, at) => ({
+      page,
+      section,
+      first: at === 0 && (section.title === '' || section.title === page.title),
+    })),
+  )
+  const unsorted = weighTerms(pages)
+  const postings = new Map([...unsorted.keys()].toSorted().map(term => [term, unsorted.get(term)!]))
+  return { pages, sections, postings }
+}
+
+/** Weighs every term in every section of pages: BM25 within a field, fields added by their weight. */
+function weighTerms(pages: readonly CountedPage[]): Map<string, PostingList> {
+  const sections = pages.flatMap(({ boost, counts }) => {
+    const factor = counts.sections.length > ENTRIES ? boost * ENTRY : boost
+    return counts.sections.map(section => ({ ...section, page: counts.page, boost: factor }))
+  })
+  const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
+  const averages = FIELDS.map(({ name }) => {
+    const lengths = sections.map(section => lengthOf(section[name])).filter(length => length > 0)
+    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1), 1)
+  })
+  const samples = new Map<string, number>()
+  for (const { common } of sections)
+    for (const term of common.terms) samples.set(term, (samples.get(term) ?? 0) + 1)
+  const postings = new Map<string, PostingList>()
+  sections.forEach((section, number) => {
+    const weights = new Map<string, number>()
+    FIELDS.forEach(({ name, weight, lengthMatters }, field) => {
+      const counts = section[name]
+      const norm = SATURATION * (1 - lengthMatters + (lengthMatters * lengthOf(counts)) / averages[field]!)
+      counts.terms.forEach((term, position) => {
+        if (name === 'common' && samples.get(term)! * RARE > sections.length + RARE * RARE) return
+        const amount = counts.amounts[position]!
+        const part = (weight * section.boost * amount * (SATURATION + 1)) / (amount + norm)
+        weights.set(term, (weights.get(term) ?? 0) + part)
+      })
+    })
+    if (section.title !== undefined) weights.set(section.title, 1)
+    for (const [term, weight] of weights) {
+      const list = postings.get(term) ?? { sections: [], levels: [] }
+      postings.set(term, list)
+      list.sections.push(number)
+      list.levels.push(levelOf(weight))
+    }
+  })
+  return postings
+}
+
+/** An index → the files that browsers load. */
+
+export interface SearchFilesInput {
+  /** `synonyms` of the site: groups of words that mean the same. */
+  locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
+  pages: readonly CountedPage[]
+  /** Only tests set them. */
+  limits?: Partial<typeof LIMITS>
+}
+
+export interface SearchFiles {
+  files: OutputFile[]
+  manifest: string
+}
+
+/** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
+const LIMITS = { whole: 150_000, terms: 8000, titles: 4000, sections: 7000, dictionary: 8000 }
+/** A text this many times as long is larger however well it can be compressed: it is not even written. */
+const COMPRESSIBLE = 20
+const FAN = 128
+
+type Stretch = [term: string, list: PostingList]
+/** Adds a file and gives the hash in its name; equal contents are one file. */
+type AddFile = (content: string) => string
+
+/** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
+export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
+  const { code, lang, synonyms = [] } = locale
+  const index = buildIndex(pages)
+  const { row, stemmer } = languageRow(lang)
+  const own = synonyms.map(group => group.join('/')).join(',')
+  const files = new Map<string, OutputFile & { content: string }>()
+  const pathOf = (hash: string): string => `assets/search/${code}.${hash}.json`
+  const addFile: AddFile = content => {
+    const hash = hashContent(content, HASH)
+    const other = files.get(hash)
+    // Another text with the same short hash: white space after JSON means nothing.
+    if (other !== undefined && other.content !== content) return addFile(`${content} `)
+    files.set(hash, { path: pathOf(hash), content, immutable: true })
+    return hash
+  }
+  const module = stemmer === undefined ? undefined : readFileSync(stemmer, 'utf8')
+  const script: OutputFile[] =
+    module === undefined
+      ? []
+      : [{ path: `assets/search/${code}.${hashContent(module)}.js`, content: module, immutable: true }]
+  const head: SearchManifest = {
+    version: 2,
+    language: own === '' ? row : { ...row, synonyms: [row.synonyms, own].filter(Boolean).join(',') },
+    ...(script[0] && { stemmer: path.basename(script[0].path) }),
+    size: index.sections.length,
+  }
+  const sizes = { ...LIMITS, ...limits }
+  const manifest = addFile(
+    writeWhole(index, head, sizes.whole) ??
+      JSON.stringify({ ...head, parts: { code, ...cutIndex(index, addFile, sizes) } }),
+  )
+  return { files: [...files.values(), ...script], manifest: pathOf(manifest) }
+}
+
+function writeWhole(
+  { sections, postings }: SearchIndex,
+  head: SearchManifest,
+  limit: number,
+): string | undefined {
+  const length = sections.reduce((sum, { section }) => sum + section.text.length, 0)
+  if (length > limit * COMPRESSIBLE) return undefined
+  const whole = { terms: termBlock([...postings]), sections: sectionBlock(sections, 0) }
+  const text = JSON.stringify({ ...head, whole })
+  return gzipSync(text).length <= limit ? text : undefined
+}
+
+/** Columns of some terms, in their order; of each at most so many of the sections that speak most of it. */
+function termBlock(stretches: readonly Stretch[], most = Infinity): TermBlock {
+  const lists = stretches.map(([, list]) => strongest(list, most))
+  const difference = (numbers: readonly number[]): number[] =>
+    numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
+  return {
+    terms: encodeTerms(stretches.map(([term]) => term)),
+    counts: encodeNumbers(stretches.map(([, { sections }]) => sections.length)),
+    sections: lists.map(({ sections }) => encodeNumbers(difference(sections))).join(''),
+    levels: lists.map(({ levels }) => encodeNumbers(levels)).join(''),
+  }
+}
+
+function strongest({ sections, levels }: PostingList, most: number): PostingList {
+  if (sections.length <= most) return { sections, levels }
+  const order = sections.map((_, at) => at).toSorted((a, b) => levels[b]! - levels[a]! || a - b)
+  const chosen = order.slice(0, most).toSorted((a, b) => a - b)
+  return { sections: chosen.map(at => sections[at]!), levels: chosen.map(at => levels[at]!) }
+}
+
+function sectionBlock(sections: readonly IndexedSection[], first: number): SectionBlock {
+  const sizes = new Map<IndexedSection['page'], number>()
+  for (const { page } of sections) sizes.set(page, (sizes.get(page) ?? 0) + 1)
+  return {
+    first,
+    pages: [...sizes.keys()].map(({ path: address, title }) => [address, title]),
+    sizes: encodeNumbers(sizes.values()),
+    heads: sections.map(each => [each.first ? '' : each.section.id, sectionTitle(each.page, each.section)]),
+    texts: sections.map(({ section }) => section.text),
+  }
+}
+
+/** Cuts the index of a large site into files; what names them does not grow with the site. */
+function cutIndex(
+  { postings, pages, sections }: SearchIndex,
+  addFile: AddFile,
+  limits: typeof LIMITS,
+): Omit<SearchParts, 'code'> {
+  const plantTerms = (some: readonly Stretch[], limit: number): FileTree =>
+    plantTree(some, addFile, {
+      limit,
+      sizeOf: ([term, list]) => term.length + Math.min(list.sections.length, HEAD) * 2,
+      keyOf: ([term]) => term,
+      write: block => termBlock(block, HEAD),
+    })
+  const plantWords = (some: readonly string[]): FileTree =>
+    plantTree(some, addFile, {
+      limit: limits.dictionary,
+      sizeOf: word => word.length,
+      keyOf: word => word,
+      write: encodeTerms,
+    })
+  const spaced = [...postings.keys()].filter(isSpaced)
+  const isTitle = ([term]: Stretch): boolean => term.includes('=')
+  return {
+    terms: plantTerms(
+      [...postings].filter(stretch => !isTitle(stretch)),
+      limits.terms,
+    ),
+    titles: plantTerms([...postings].filter(isTitle), limits.titles),
+    sections: plantTree(sections, addFile, {
+      limit: limits.sections,
+      sizeOf: ({ section: { text, title, id } }) => Buffer.byteLength(text) + title.length + id.length,
+      keyOf: (_, number) => numberKey(number),
+      write: sectionBlock,
+    }),
+    dictionary: plantWords(spaced),
+    endings: plantWords(spaced.map(term => term.split('').toReversed().join('')).toSorted()),
+    pages: addFile(
+      JSON.stringify({
+        pages: pages.map(page => [page.path]),
+        sizes: encodeNumbers(pages.map(page => page.sections.length)),
+      }),
+    ),
+  }
+}
+
+interface Plant<T> {
+  limit: number
+  sizeOf(entry: T): number
+  keyOf(entry: T, number: number): string
+  /** The JSON of a file. @param first number of the first of the entries */
+  write(entries: readonly T[], first: number): unknown
+}
+
+/** Cuts a list into files and makes the lists of those. It is cut by halves, so that an entry that grows leaves the others where they are. */
+function plantTree<T>(
+  entries: readonly T[],
+  addFile: AddFile,
+  { limit, sizeOf, keyOf, write }: Plant<T>,
+): FileTree {
+  const ends = [0]
+  for (const entry of entries) ends.push(ends.at(-1)! + sizeOf(entry))
+  const cut = (first: number, end: number): { key: string; file: string }[] => {
+    if (first === end) return []
+    if (end - first > 1 && ends[end]! - ends[first]! > limit) {
+      const middle = (first + end) >> 1
+      return [...cut(first, middle), ...cut(middle, end)]
+    }
+    const file = addFile(JSON.stringify(write(entries.slice(first, end), first)))
+    return [{ key: keyOf(entries[first]!, first), file }]
+  }
+  let nodes = cut(0, entries.length)
+  const tree = (depth: number, some: typeof nodes): FileTree => ({
+    depth,
+    keys: encodeTerms(some.map(({ key }) => key)),
+    files: some.map(({ file }) => file).join(''),
+  })
+  let depth = 0
+  for (; nodes.length > FAN; depth++) {
+    const length = Math.ceil(nodes.length / Math.ceil(nodes.length / FAN))
+    const lists: typeof nodes = []
+    for (let at = 0; at < nodes.length; at += length) {
+      const some = nodes.slice(at, at + length)
+      lists.push({ key: some[0]!.key, file: addFile(JSON.stringify(tree(depth, some))) })
+    }
+    nodes = lists
+  }
+  return tree(depth, nodes)
+}

@@ -1,0 +1,270 @@
+/** What search knows of a language: a row of the table in `build/languages.ts`, which the index brings along, and its stemmer. */
+
+/** Data of a language; lists are separated by spaces. */
+export interface LanguageRow {
+  /** Primary subtag, for lower case and for the borders of words in scripts without spaces. */
+  code: string
+  /** Words that say nothing; they are indexed in headings and code only. */
+  stops: string
+  /** Words that say little in a question: “add”, “change”, “use”. */
+  soft: string
+  /** Pairs of letters: one that is written in several ways, and the one it counts as. */
+  letters?: string
+  /** Characters that are often left out, as ranges of a regular expression. */
+  marks?: string
+  /** For languages without a stemmer: beginnings and endings that are cut off while `least` letters remain (one more of a single letter in front), so many times. */
+  prefixes?: string
+  endings?: string
+  least?: number
+  rounds?: number
+  /** Other spellings, of a language whose stems don't depend on accents: `ise/ize`, the end of a long word and what replaces it. */
+  spellings?: string
+  /** Groups of words that mean the same: `delete/remove, url/address/link`. */
+  synonyms?: string
+}
+
+export interface Language {
+  code: string
+  /** Lower case, one form of each letter; accents stay. */
+  normalise(word: string): string
+  stem(word: string): string
+  stops: ReadonlySet<string>
+  soft: ReadonlySet<string>
+  /** Stem of a word → words that mean the same, each as the stems of its parts. */
+  synonyms: ReadonlyMap<string, string[][]>
+}
+
+/** Letters that don't come apart into a base and a mark. */
+const LIGATURES: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' }
+const ASCII = /^[\w$]+$/
+/** Soft hyphen and characters without width. */
+const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
+const INVISIBLES = new RegExp(`[${INVISIBLE}]`, 'g')
+/** Shortest word that has another spelling. */
+const MIN_SPELLED = 6
+
+const words = (list = ''): string[] => list.split(/\s+/).filter(Boolean)
+
+/** Removes the marks of Latin letters, and of those only: й keeps its breve, が its voice. */
+function foldAccents(word: string): string {
+  return word.replace(/[\u00df-\u024f\u1e00-\u1eff]/g, letter => {
+    return LIGATURES[letter] ?? letter.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+  })
+}
+
+export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): Language {
+  const letters = new Map(words(`ёе ${row.letters ?? ''}`).map(([from = '', to = '']) => [from, to]))
+  const marks = row.marks === undefined ? undefined : new RegExp(`[${row.marks}]`, 'g')
+  const isLocal = row.code === 'tr'
+  const normalise = (word: string): string => {
+    if (ASCII.test(word) && !isLocal) return word.toLowerCase()
+    const plain = word.replace(INVISIBLES, '').normalize('NFKC').toLocaleLowerCase(row.code).normalize('NFC')
+    const bare = marks ? plain.replace(marks, '') : plain
+    return bare.replace(/[^\0-\u007f]/gu, letter => letters.get(letter) ?? letter)
+  }
+  const spellings = words(row.spellings).map(pair => pair.split('/'))
+  const respell = (word: string): string => {
+    const [end, by = ''] =
+      (word.length >= MIN_SPELLED && spellings.find(([each]) => word.endsWith(each!))) || []
+    return end === undefined ? word : word.slice(0, -end.length) + by
+  }
+  const stem = (word: string): string =>
+    row.spellings === undefined ? foldAccents(stemmer(word)) : stemmer(respell(foldAccents(word)))
+  const fold = (word: string): string => foldAccents(normalise(word))
+  const stems = (text: string): string[] => words(text).map(word => stem(normalise(word)))
+  const synonyms = new Map<string, string[][]>()
+  for (const group of (row.synonyms ?? '').split(',')) {
+    const entries = group.split('/').map(stems)
+    for (const entry of entries) {
+      const others = entries.filter(other => other !== entry)
+      if (entry.length === 1) synonyms.set(entry[0]!, [...(synonyms.get(entry[0]!) ?? []), ...others])
+    }
+  }
+  const soft = words(row.soft)
+  return {
+    code: row.code,
+    normalise,
+    stem,
+    stops: new Set(words(row.stops).map(fold)),
+    soft: new Set([...soft.map(fold), ...stems(row.soft)]),
+    synonyms,
+  }
+}
+
+/** A stemmer that cuts off the beginnings and endings of a row, the longest first. */
+function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow): (word: string) => string {
+  const byLength = (list?: string) => words(list).toSorted((a, b) => b.length - a.length)
+  const [starts, ends] = [byLength(prefixes), byLength(endings)]
+  return word => {
+    let stem = word
+    for (let round = 0; round < rounds; round++) {
+      const start = starts.find(
+        each => stem.startsWith(each) && stem.length - each.length >= least + Number(each.length === 1),
+      )
+      stem = stem.slice(start?.length ?? 0)
+    }
+    for (let round = 0; round < rounds; round++) {
+      const end = ends.find(each => stem.endsWith(each) && stem.length - each.length >= least)
+      stem = stem.slice(0, stem.length - (end?.length ?? 0))
+    }
+    return stem
+  }
+}
+
+/** Cuts text into search terms, at build time and in browsers, so that index and query agree. Offsets are those of the text as given. */
+
+export interface Token {
+  /** The stem, folded; the word itself where nothing is stemmed. */
+  term: string
+  /** The word as written, folded. The index knows a word by both: the same word outranks the same stem. */
+  word: string
+  start: number
+  end: number
+  /** `part` of the name before it; `joined` words, of which one has no meaning: `v-on`; the others are of scripts without spaces. */
+  kind: 'word' | 'part' | 'joined' | 'pair' | 'single'
+  /** True for words that say nothing by themselves. */
+  stop: boolean
+}
+
+export type Analyse = (text: string) => Token[]
+/** The tokens of a run of letters, placed from its start. */
+export type Cut = (run: string) => readonly Token[]
+
+/** Scripts written without spaces: their runs are cut into overlapping pairs of characters. */
+const UNSPACED =
+  '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf' +
+  '\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}'
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'u')
+const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu')
+
+/** Letters and digits, but no number that a version begins with. */
+const LETTERS = `(?:[\\p{L}\\p{M}_$]|\\p{N}(?!\\p{N}*\\.\\p{N}))[${INVISIBLE}]*`
+/** `1.2.3`, `C++`, `F#`, `AT&T`; words, with hyphens between them. */
+const WORD = new RegExp(
+  `v?\\p{N}+(?:\\.\\p{N}+)+|[A-Za-z]{1,2}(?:\\+\\+|#)(?![\\p{L}\\p{N}])|[A-Za-z]{1,3}&[A-Za-z]{1,3}(?![\\p{L}\\p{N}])` +
+    `|(?:${LETTERS})+(?:-(?:${LETTERS})+)*`,
+  'gu',
+)
+const SYMBOL = /[.+#&]/
+/** A word without parts: most runs of most texts. */
+const PLAIN_WORD = /^[A-Z]?[a-z]+$/
+/** Longest term: what is longer is data, not a word. */
+const MAX_WORD = 64
+/** Texts that an analyser remembers. */
+const MAX_TEXTS = 500
+
+/** True for terms of scripts with spaces, but not for whole titles. */
+export function isSpaced(term: string): boolean {
+  return !term.includes('=') && !UNSPACED_RUN.test(term)
+}
+
+/** A term for a whole title: a query that says it is answered by it. It starts with the first word, and has `=` as no word has. */
+export function titleTerm(tokens: readonly Token[]): string | undefined {
+  const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single').map(({ term }) => term)
+  return words[0] === undefined ? undefined : words[0] + '=' + hashText(words.join(' '))
+}
+
+function hashText(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (hash >>> 0).toString(36)
+}
+
+/** The runs of letters of a text, in order: what terms are cut from. */
+export function runsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? []
+}
+
+/** Cuts runs in a language. It remembers those that it has cut, so keep it. */
+export function createCutter(language: Language): Cut {
+  const known = new Map<string, readonly Token[]>()
+  return run => {
+    const tokens = known.get(run) ?? cutRun(run, language)
+    if (run.length <= MAX_WORD) known.set(run, tokens)
+    return tokens
+  }
+}
+
+/** Makes the analyser of a language. It remembers what it has cut, so keep it: every keystroke marks the same few texts again. */
+export function createAnalyser(language: Language): Analyse {
+  const cut = createCutter(language)
+  const known = new Map<string, Token[]>()
+  const place = (tokens: readonly Token[], at: number): Token[] =>
+    tokens.map(token => ({ ...token, start: at + token.start, end: at + token.end }))
+  return text => {
+    const tokens =
+      known.get(text) ??
+      Array.from(text.matchAll(WORD)).flatMap(({ 0: run, index }) => place(cut(run), index))
+    if (known.size > MAX_TEXTS) known.clear()
+    known.set(text, tokens)
+    return tokens
+  }
+}
+
+function cutRun(run: string, language: Language): Token[] {
+  const tokens: Token[] = []
+  const push = (source: string, start: number, kind: Token['kind']): void => {
+    const normal = language.normalise(source)
+    const word = foldAccents(normal)
+    // A capital alone is a name, such as that of a language: C, R, X.
+    const stop = language.stops.has(word) || /^[a-z]$/.test(source)
+    tokens.push({ term: language.stem(normal), word, start, end: start + source.length, kind, stop })
+  }
+  if (PLAIN_WORD.test(run)) {
+    if (run.length <= MAX_WORD) push(run, 0, 'word')
+    return tokens
+  }
+  if (SYMBOL.test(run)) {
+    const term = run.toLowerCase().replace(/^v(?=\d)/, '')
+    tokens.push({ term, word: term, start: 0, end: run.length, kind: 'word', stop: false })
+    for (const { 0: part, index } of run.matchAll(/\p{N}+/gu)) push(part, index, 'part')
+    return tokens
+  }
+  for (const { 0: piece, index } of run.matchAll(/[^-]+/g)) {
+    for (const { 0: text, index: at } of piece.matchAll(SCRIPTS)) {
+      const start = index + at
+      if (UNSPACED_RUN.test(text)) pushCharacters(tokens, text, start)
+      else if (text.length <= MAX_WORD && !/^[_$]+$/.test(text)) {
+        push(text, start, 'word')
+        for (const part of nameParts(text)) push(part[0], start + part.index, 'part')
+      }
+    }
+  }
+  if (run.includes('-') && run.length <= MAX_WORD && tokens.some(({ stop }) => stop)) {
+    const term = foldAccents(language.normalise(run))
+    tokens.unshift({ term, word: term, start: 0, end: run.length, kind: 'joined', stop: false })
+  }
+  return tokens
+}
+
+/** `createLocalVue` → create, Local, Vue; `$route` → route; `MAX_SIZE` → MAX, SIZE; nothing for a plain word. */
+function nameParts(word: string): RegExpExecArray[] {
+  if (!/[_$]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
+  const parts = word.matchAll(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\p{N}*|\p{N}+/gu)
+  return [...parts].filter(([part]) => part.length > 1 && part.length < word.length)
+}
+
+/** Characters and their pairs. Half-width forms become full-width; a long-vowel mark at the end of a katakana word is dropped. */
+function pushCharacters(tokens: Token[], run: string, offset: number): void {
+  const folded: Token[] = []
+  for (const { 0: written, index } of run.matchAll(/.[\u3099\u309a\uff9e\uff9f]*/gsu)) {
+    const start = offset + index
+    for (const word of written.normalize('NFKC').toLowerCase()) {
+      // Single kana are particles and endings far more often than words.
+      const stop = /^[\u3040-\u30ff]$/.test(word)
+      folded.push({ term: word, word, start, end: start + written.length, kind: 'single', stop })
+    }
+  }
+  const characters = folded.filter(
+    ({ word }, at) => word !== 'ー' || at === 0 || /[\u30a0-\u30ff]/.test(folded[at + 1]?.word ?? ''),
+  )
+  characters.forEach((token, at) => {
+    tokens.push(token)
+    const next = characters[at + 1]
+    if (!next) return
+    const term = token.word + next.word
+    tokens.push({ term, word: term, start: token.start, end: next.end, kind: 'pair', stop: false })
+  })
+}
