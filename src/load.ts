@@ -40,7 +40,7 @@ import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'
 import { createParseOptions } from './site/parse-options.ts'
-import { foldFailures, nameMakers } from './site/report-config.ts'
+import { mergeFailures, namePlugins } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 
 /** A site that is read and joined; what layouts show of its pages is made on demand. */
@@ -191,7 +191,7 @@ async function readAndJoin(
   clock.lap('parse')
 
   const history = (await asked) ?? { dates: new Map<string, string>() }
-  const all = foldFailures(parsed.map(({ page }) => page))
+  const all = mergeFailures(parsed.map(({ page }) => page))
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const assets = await loadAssets({
@@ -248,7 +248,7 @@ async function readAndJoin(
     ),
   ]
   const findings = [
-    ...nameMakers(problems, all),
+    ...namePlugins(problems, all),
     ...iconFindings,
     ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
   ]

@@ -28,7 +28,7 @@ import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
-import { copyFile, hasCopy, llmsName, machineNames } from '../../site/head.ts'
+import { machineNames, markdownFile, hasMarkdown, llmsName } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
@@ -96,8 +96,8 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
   }
   if (config.machines.markdown) {
-    for (const page of site.pages.filter(each => hasCopy(each, config)))
-      made(copyFile(page), () =>
+    for (const page of site.pages.filter(each => hasMarkdown(each, config)))
+      made(markdownFile(page), () =>
         renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(pageViews.of(page))),
       )
     // The text of all pages at once is for the site as it is published.
