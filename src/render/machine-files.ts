@@ -2,10 +2,9 @@ import path from 'node:path'
 import type { LoadedSite } from '../load.ts'
 import { type Staging, writeMissing } from './files/staging.ts'
 import { safeDecode, withBase, encodePath } from '../shared/addresses.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { Site, Page, PlacedSite } from '../schema/site.ts'
+import type { OutputFile, Site, Page, PlacedSite } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
-import { escapeHtml, escapeMarkdown, markdownAddress, markdownLink } from '../shared/escape.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import {
   MANIFEST_FILE,
   iconsOf,
@@ -322,4 +321,22 @@ function groupPages(
     })
   const first = { title: strings.sidebarNavigation, pages: [...loose, ...byAddress.values()] }
   return [first, ...groups].filter(section => section.pages.length > 0)
+}
+
+/** Plain text as Markdown that says just that, in one line. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*[\]<]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** A link; its address stands in angle brackets where it would end too early. */
+function markdownLink(text: string, address: string): string {
+  return `[${escapeMarkdown(text)}](${markdownAddress(address)})`
+}
+
+function markdownAddress(address: string): string {
+  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent)}>` : address
 }

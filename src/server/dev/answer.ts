@@ -4,7 +4,7 @@ import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { readText, matchesAny, repositoryOf } from '../../lib/files.ts'
-import { codeFrame } from '../../lib/text.ts'
+import { codeFrame } from '../../check/report/pretty.ts'
 import type { JoinedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
@@ -12,7 +12,8 @@ import type { Policy } from '../../schema/config.ts'
 import { type Finding, byImportance } from '../../schema/finding.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
-import { resolvePath, readRequestTarget, safeDecode } from '../../shared/addresses.ts'
+import { resolvePath, safeDecode } from '../../shared/addresses.ts'
+import { readRequestTarget, type EventStream } from '../listen.ts'
 import {
   documentPolicy,
   DOWNLOAD_HEADERS,
@@ -26,7 +27,6 @@ import {
 import { escapeHtml } from '../../shared/escape.ts'
 import { NO_ICON } from '../../site/head.ts'
 import { servedTarget } from '../../site/assets.ts'
-import type { EventStream } from '../listen.ts'
 import { readInside, resolveRequest, SAFE_HEADERS, sendContent, sendText } from '../site-files.ts'
 import type { DevFile, DevFiles, serveVersions, ServedSite } from './files.ts'
 
