@@ -12,7 +12,7 @@ import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
   parallel: 4,
-  firstBytes: 10_000,
+  firstBytes: 7_000,
   nextBytes: 60_000,
 } as const
 
