@@ -2,34 +2,32 @@ import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../..
 import { resolvePath, sectionOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {
+  addressOf,
+  changeRecord,
+  coreEntry,
+  coreName,
   describeState,
   findFile,
   findPage,
   isSaved,
   languagesOnDevice,
-  readTable,
-  refreshLanguage,
-  removeLanguage,
-  saveLanguage,
-  SHARED,
-} from './packs.ts'
-import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
-import {
-  addressOf,
-  changeRecord,
-  coreEntry,
-  coreName,
   localeOf,
   lookUp,
   manifest,
   pathInSite,
   readJson,
   readRecord,
+  readTable,
   reasonOf,
+  refreshLanguage,
+  removeLanguage,
   repairCore,
+  saveLanguage,
+  SHARED,
   storeCore,
   writeRecord,
-} from './store.ts'
+} from './stores.ts'
+import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 
 /** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
 async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {
