@@ -32,13 +32,11 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     if (saved) return handOver(saved)
     let path: string
     let open: OpenPage
-    // The reader may turn to another page meanwhile.
     do {
       path = openPath()
       const answer = await fetch(`/@docsgen/page?${new URLSearchParams({ token, base, path })}`)
       open = (await answer.json()) as OpenPage
     } while (path !== openPath())
-    // A later version arrived meanwhile.
     if (open.version < version) return
     if (!open.shown !== !page?.path) return location.reload()
     if (open.shown) handOver(open.shown)
@@ -109,7 +107,6 @@ function createDraftMark(): (page: PageView | undefined) => void {
   }
 }
 
-/** Shows problems of the sources over the page, as text, never as markup; without any the box goes away. */
 function createOverlay(): (problems: readonly DevFinding[]) => void {
   const { host, root } = createBox(
     'docsgen-problems',

@@ -10,7 +10,6 @@ declare global {
 
 const { base, bases } = docsgenVersions
 
-/** Base of the version that a path belongs to: the longest that it starts with. */
 function versionOf(path: string): string {
   const fits = bases.filter(each => path.startsWith(each) || `${path}/` === each)
   return fits.reduce((best, each) => (each.length > best.length ? each : best), bases[0] ?? '/')
@@ -53,7 +52,6 @@ workers?.addEventListener('controllerchange', event => {
   before = workers.controller
 })
 
-/** What it tells of its languages says nothing of those of an old version. */
 workers?.addEventListener('message', event => {
   if (!isOwn(event.source)) event.stopImmediatePropagation()
 })

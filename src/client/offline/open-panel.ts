@@ -98,7 +98,6 @@ function createRow(
   return { code, item: element('li', {}, name, size, state, act), show }
 }
 
-/** `1.4`, in the reader's language; at least 0.1. */
 function megabytes(bytes: number, lang: string): string {
   const value = Math.max(bytes / 1_000_000, 0.1)
   return value.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -87,9 +87,7 @@ function reportToAnalytics({ message }: Error): void {
   try {
     if (typeof gtag === 'function') gtag('event', 'exception', { description: message, fatal: false })
     else if (typeof ga === 'function') ga('send', 'exception', { exDescription: message, exFatal: false })
-  } catch {
-    // It is the site's own affair.
-  }
+  } catch {}
 }
 
 async function follow(
@@ -125,12 +123,11 @@ async function follow(
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
 const INTERVAL = 3_600_000
-/** How long the worker may take to say why it could not be installed, in milliseconds. */
+/** How long the service worker may take to say why it could not be installed, in milliseconds. */
 const REASON_WAIT = 1000
 /** A new version that still waits after this time, in milliseconds, waits for the reader. */
 const OFFER_AFTER = 300
 
-/** Follows new versions from being found to waiting, and offers them. */
 export function watchUpdates(control: UpdateControl, boot: BootData): void {
   const { registration, update } = control
   // The worker that is being installed while the page starts is seen at once and announced again by the browser.
@@ -223,17 +220,11 @@ async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<voi
 
 /** The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null. */
 interface OfflineEvents {
-  /** A worker is active. */
   ready: UpdateControl
-  /** A language, or all of them, can be read offline from now on. */
   cached: { locale: string } | { whole: true }
-  /** A newer version waits. */
   updated: UpdateControl
-  /** The server can't be reached. */
   offline: Record<string, never>
-  /** Something failed; `error.cause` may have a `reason`. */
   error: { error: Error }
-  /** The languages on the device changed. */
   state: OfflineState
 }
 
@@ -312,7 +303,6 @@ async function saveInBackground(registration: ServiceWorkerRegistration, current
   }
 }
 
-/** Has the active worker do something; resolves with the languages on the device. */
 export async function askForState(
   { active }: ServiceWorkerRegistration,
   request: WorkerRequest,

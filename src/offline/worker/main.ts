@@ -62,7 +62,6 @@ async function findReplaced(request: Request, clientId: string): Promise<Respons
 
 let replacedTabs: Promise<string[] | undefined> | undefined
 
-/** Pages whose documents this worker answered since it was started, by client id. */
 const answeredPages = new Set<string>()
 
 /** Answers with a document: from the store, never mixed with the network's version; by the page table; from the network; the offline one. */
@@ -105,7 +104,6 @@ async function rememberNetworkTab(id: string): Promise<void> {
   })
 }
 
-/** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */
 const DOCUMENT_TIMEOUT = { slow: 20_000, quick: 4000 }
 
 async function fetchInTime(request: Request): Promise<Response> {
@@ -128,7 +126,6 @@ async function fetchInTime(request: Request): Promise<Response> {
  */
 async function fallbackDocument(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
-  // Most sites have none: the table is not read for nothing.
   if (!locale?.needs) return undefined
   const content = (await readTable(locale, path))?.data.pages[path]?.[4]
   if (content === undefined || !(await findFile(addressOf(`/assets/js/${content}`)))) return undefined

@@ -66,7 +66,6 @@ export async function readJson<Json, Value>(
 }
 
 interface Records {
-  /** Languages that the reader asked for, and that the reader removed. */
   choices: { wanted: string[]; refused: string[] }
   active: string[]
   replacedTabs: string[]
@@ -76,7 +75,6 @@ interface Records {
 
 const keyOf = (name: string) => `${scope.registration.scope}docsgen-record/${name}`
 
-/** Reads a record; undefined when there is none, or it is damaged. */
 export async function readRecord<Name extends keyof Records>(name: Name): Promise<Records[Name] | undefined> {
   return readJson(keyOf(name), [names.state], (value: Records[Name]) => {
     const lists: unknown[] = Array.isArray(value) ? [value] : [value.wanted, value.refused]
@@ -116,7 +114,6 @@ class StoreError extends Error {
   }
 }
 
-/** The reason for a failure; a full device is distinguished from everything else. */
 export function reasonOf(error: unknown): OfflineFailure {
   if (error instanceof StoreError) return error.reason
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'
@@ -140,11 +137,7 @@ async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean>
   return integrity === `sha384-${btoa(String.fromCharCode(...digest))}`
 }
 
-/** The response, if its bytes are those that the build made. */
-async function verified(
-  source: Response | undefined,
-  integrity: string,
-): Promise<Response | undefined> {
+async function verified(source: Response | undefined, integrity: string): Promise<Response | undefined> {
   const bytes = await source
     ?.clone()
     .arrayBuffer()
@@ -401,7 +394,6 @@ function sectionsOf({ packs }: OfflineLocale): string[] {
   return packs.flatMap(({ part = '*' }) => (part.startsWith('*') ? [] : part))
 }
 
-/** The packs that a page of a language needs, by its path without base. */
 function packsAt(locale: OfflineLocale, path: string): Pack[] {
   const sections = sectionsOf(locale)
   const section = sections[findSection(sections, sectionKey(path))]
@@ -421,7 +413,6 @@ export async function findPage(path: string): Promise<Response | undefined> {
   return locale && findInPacks(locale.code, packsAt(locale, path), addressOf(path))
 }
 
-/** A name with a hash means the same in every store. */
 const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.js(?:on)?$/
 
 /** Stored file, by its address without origin: first in the packs of the language of the page that asks (`referrer`). */
