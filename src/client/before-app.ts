@@ -173,7 +173,7 @@ export function restoreScroll(): void {
   if (saved) scrollTo({ top: saved[1].y, behavior: 'instant' })
 }
 
-/** Quiet time after the page has loaded, in milliseconds, before the worker may use the network. */
+/** Quiet time after the page has loaded, in milliseconds, before the service worker may use the network. */
 const QUIET = 2000
 
 /** Registers the service worker: after load and a moment of quiet, or after load and the reader's first interaction. */

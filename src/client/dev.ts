@@ -1,6 +1,6 @@
 /** The browser's side of `docsgen dev`: shows what was saved, and what went wrong. It is in no built site. */
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
-import { button, element, findWorkers, readBootData } from './document.ts'
+import { button, element, findServiceWorkers, readBootData } from './document.ts'
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
 if (script) start(script.dataset)
@@ -72,9 +72,9 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
   dispatchEvent(new Event('pointermove'))
 }
 
-/** Removes workers that a built site left at this address: they would answer with old pages. */
+/** Removes service workers that a built site left at this address: they would answer with old pages. */
 async function dismissWorkers(): Promise<void> {
-  const container = findWorkers()
+  const container = findServiceWorkers()
   if (!container) return
   const isControlled = container.controller !== null
   const registrations = await container.getRegistrations().catch(() => [])

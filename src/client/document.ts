@@ -63,8 +63,8 @@ export function whenIdle(task: () => void): void {
   else setTimeout(task, 200)
 }
 
-/** The browser's workers; undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
-export function findWorkers(): ServiceWorkerContainer | undefined {
+/** The browser's service workers; undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
+export function findServiceWorkers(): ServiceWorkerContainer | undefined {
   try {
     return (navigator as Partial<Navigator>).serviceWorker
   } catch {

@@ -179,7 +179,7 @@ scope.addEventListener('message', event => event.waitUntil(answerMessage(event))
 scope.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
-  // The browser answers itself: parts of files, other origins and methods, the worker's own file.
+  // The browser answers itself: parts of files, other origins and methods, the service worker's own file.
   if (
     request.method !== 'GET' ||
     url.origin !== scope.location.origin ||
@@ -225,7 +225,7 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   const isFirst = (await readRecord('active')) === undefined
-  // Open pages of a replaced site keep what its worker stored until they are closed or reloaded.
+  // Open pages of a replaced site keep what its service worker stored until they are closed or reloaded.
   if (isFirst && (await caches.keys()).some(names.isForeign)) await writeRecord('replacedTabs', await tabs())
   await finishReplacement()
   await deleteOthers(ownStores())

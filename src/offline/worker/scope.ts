@@ -17,7 +17,7 @@ export const names = {
     const [, code, , ...part] = name.startsWith(`${prefix}pack:`) ? name.slice(prefix.length).split(':') : []
     return { ...(code && { code }), ...(part.length > 0 && { part: part.join(':') }) }
   },
-  /** Stores that the worker of a VuePress 1 site left in this scope. */
+  /** Stores that the service worker of a VuePress 1 site left in this scope. */
   isForeign: (name: string) =>
     name.startsWith('workbox-') && (name.endsWith(`-${address}`) || name.endsWith(`-${address}-temp`)),
 }
@@ -35,7 +35,7 @@ export async function takeOver(): Promise<void> {
   await scope.skipWaiting()
 }
 
-/** Sends news to every open page of this scope, also to those that the worker doesn't control yet. */
+/** Sends news to every open page of this scope, also to those that the service worker doesn't control yet. */
 export async function tell(news: WorkerNews): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) if (page.url.startsWith(address)) page.postMessage(news)

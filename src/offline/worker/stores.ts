@@ -354,7 +354,7 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   for (const each of others) await storePacks(...each)
 }
 
-/** Fetches missing packs with one request each. Their text is stored first, so that a worker that is stopped goes on without asking again. */
+/** Fetches missing packs with one request each. Their text is stored first, so that a service worker that is stopped goes on without asking again. */
 async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }
