@@ -2,8 +2,8 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
-import { readableSite } from './cache/workers/stored-page.ts'
-import { openSession, withSession } from './cache/workers/session.ts'
+import { readableSite } from './cache/threads/stored-page.ts'
+import { openSession, withSession } from './cache/threads/session.ts'
 import { runCheck } from './check/check.ts'
 import { describeSite, loadSite as load } from './load.ts'
 import * as api from './schema/api.ts'

@@ -1,5 +1,5 @@
 /** The history of the repository: which problems a change caused (`--since`), and what translations were made from (`--from-git`). */
-import type { Session } from '../cache/workers/session.ts'
+import type { Session } from '../cache/threads/session.ts'
 import { findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
@@ -7,7 +7,7 @@ import type { ReadableSite } from '../schema/site.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
 import { FRONTMATTER, type Stamp } from '../site/stamps.ts'
 import { matchSections, listTranslations } from '../site/translations.ts'
-import { parseTexts } from '../cache/workers/parsed-pages.ts'
+import { parseTexts } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 

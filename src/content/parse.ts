@@ -15,7 +15,7 @@ import type {
 } from '../schema/page.ts'
 import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
 import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
-import { readableCode } from './code/markers.ts'
+import { readableCode } from './code/fence.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import { writeMarkdown } from './markdown-copy.ts'
@@ -151,18 +151,14 @@ const remembered = new WeakMap<Processor, Map<string, RootContent[]>>()
 export function parseMarkdown({ body, origins }: SourceFile, processor: Processor): Root {
   const trees = remembered.get(processor) ?? new Map<string, RootContent[]>()
   remembered.set(processor, trees)
-  const parts = origins.length > 1 ? splitIncludes(body, origins) : [body]
-  if (parts.length === 1 && !trees.has(trimLines(body))) return processor.parse(body)
+  const parts = splitIncludes(body, origins)
+  if (parts.length === 1 && !trees.has(parts[0]?.text ?? '')) return processor.parse(body)
   const children: RootContent[] = []
-  let lines = 0
-  for (const part of parts) {
-    const text = trimLines(part)
+  for (const { text, above } of parts) {
     const tree = trees.get(text) ?? processor.parse(text).children
     if (!isClosed(tree.at(-1), text)) return processor.parse(body)
     trees.set(text, tree)
-    const above = lines + countLines(/^(?:[ \t]*\n)*/.exec(part)?.[0] ?? '')
-    children.push(...tree.map(node => copyBelow(node, above)))
-    lines += countLines(part)
+    for (const node of tree) children.push(copyBelow(node, above))
   }
   let size = 0
   for (const text of [...trees.keys()].toReversed()) {
@@ -174,21 +170,28 @@ export function parseMarkdown({ body, origins }: SourceFile, processor: Processo
 
 /**
  * Cuts a body where included text begins and ends, if a heading at the margin is there, after a blank line. Definitions and
- * footnotes work across the whole page: one with a line that looks like one is not cut.
+ * footnotes work across the whole page: one with a line that looks like one is not cut. Returns the parts without blank lines
+ * around them, and how many lines are above each.
  */
-function splitIncludes(body: string, origins: SourceFile['origins']): string[] {
+function splitIncludes(body: string, origins: SourceFile['origins']): { text: string; above: number }[] {
   const lines = body.split('\n')
-  if (lines.some(line => /^[^`]*\]:/.test(line))) return [body]
-  const parts: string[] = []
-  let last = 0
-  for (const { from } of origins) {
-    let start = from - 1
-    while (lines[start]?.trim() === '') start += 1
-    if (start <= last || lines[start - 1]?.trim() !== '' || !/^#{1,6}[ \t]/.test(lines[start] ?? '')) continue
-    parts.push(lines.slice(last, start).join('\n') + '\n')
-    last = start
+  const isWhole = origins.length === 1 || lines.some(line => /^[^`]*\]:/.test(line))
+  const starts = isWhole ? [] : origins.map(({ from }) => firstLine(from - 1))
+  const cuts = starts.filter(
+    at => at > 0 && lines[at - 1]?.trim() === '' && /^#{1,6}[ \t]/.test(lines[at] ?? ''),
+  )
+  return [...new Set([0, ...cuts])].map((start, index, all) => {
+    const above = firstLine(start)
+    let end = all[index + 1] ?? lines.length
+    while (end > above && lines[end - 1] === '') end -= 1
+    return { text: lines.slice(above, end).join('\n'), above }
+  })
+
+  function firstLine(start: number): number {
+    let at = start
+    while (lines[at]?.trim() === '') at += 1
+    return at
   }
-  return [...parts, lines.slice(last).join('\n')]
 }
 
 /** False where a block may go on beyond the text: code, raw HTML or a container without an end. */
@@ -208,16 +211,6 @@ function copyBelow<Node extends RootContent>(node: Node, lines: number): Node {
   if ('children' in copy)
     Object.assign(copy, { children: copy.children.map(child => copyBelow(child, lines)) })
   return copy
-}
-
-function trimLines(text: string): string {
-  let end = text.length
-  while (text[end - 1] === '\n') end -= 1
-  return text.slice(0, end).replace(/^(?:[ \t]*\n)+/, '')
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length - 1
 }
 
 /** The entry of the page index. */
@@ -288,10 +281,8 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
 /** The text of a page from one heading to the next. */
 interface OpenSection {
   heading: Heading | undefined
-  /** All text, by block; that of Markdown, and that of raw HTML. */
-  blocks: string[]
-  prose: string[]
-  html: string[]
+  /** All text, by block: that of Markdown, and that of raw HTML. */
+  blocks: { text: string; isHtml: boolean }[]
   code: string[]
   /** A component in it says more than is written. */
   says: boolean
@@ -328,7 +319,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
       title,
       depth,
       ancestors,
-      text: [...blocks, ...spoken.map(({ text }) => text)].join('\n'),
+      text: [...blocks, ...spoken].map(({ text }) => text).join('\n'),
       code,
       own: place.file === source.file,
       ...(!isPageOf(options, place.file) && { part: true as const }),
@@ -341,16 +332,14 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
   function openSection(node: RootContent | undefined): OpenSection {
     const { line, column } = node?.position?.start ?? { line: 1, column: 1 }
     const heading = found.length > 0 && node?.type === 'heading' ? node : undefined
-    const section = { heading, blocks: [], prose: [], html: [], code: [], says: false, line, column }
+    const section = { heading, blocks: [], code: [], says: false, line, column }
     found.push(section)
     return section
   }
 
-  function push(text: string, kind: 'prose' | 'html' = 'prose'): void {
+  function push(text: string, isHtml = false): void {
     const trimmed = text.trim()
-    if (trimmed === '') return
-    open.blocks.push(trimmed)
-    open[kind].push(trimmed)
+    if (trimmed !== '') open.blocks.push({ text: trimmed, isHtml })
   }
 
   function readBlock(node: MarkdownNode): void {
@@ -369,7 +358,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
         open.code.push(readableCode(node.value, node.lang ?? ''))
         return
       case 'html':
-        push(fold(htmlText(node.value)), 'html')
+        push(fold(htmlText(node.value)), true)
         return
       case 'paragraph': {
         const text = readLine(node)
@@ -411,8 +400,10 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
  * White space of the text, link targets and marks are no part of the meaning: editing them does not make a translation stale.
  * In code, white space may have a meaning.
  */
-function hashMeaning({ heading, prose, html, code }: OpenSection): string {
-  const text = fold(prose.join('\n'))
+function hashMeaning({ heading, blocks, code }: OpenSection): string {
+  const textsOf = (isHtml: boolean) => blocks.filter(each => each.isHtml === isHtml).map(({ text }) => text)
+  const html = textsOf(true)
+  const text = fold(textsOf(false).join('\n'))
   const meaning = [heading?.depth ?? 0, fold(heading?.data?.slugText ?? ''), text, code]
   const hasProse = heading !== undefined || text !== '' || code.length > 0
   const first = hasProse ? hashContent(JSON.stringify(meaning), NO_PROSE.length) : NO_PROSE

@@ -4,15 +4,14 @@ import type { Code, Root } from 'mdast'
 import type { PluggableList, Plugin as UnifiedPlugin, Processor } from 'unified'
 import type { VFile } from 'vfile'
 import * as z from 'zod'
-import type { Fence } from './code/fence.ts'
-import type { Component } from './components/component.ts'
-import { contextOf, type PageContext, placeAt, placeOf } from './page-context.ts'
 import { failureFinding, findNoJson, frozen, type Plugin } from '../plugins/run.ts'
 import { PluginFailure, resultFinding, runPageHook } from '../plugins/run.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import type { Place } from '../schema/finding.ts'
 import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { HtmlTree, PluginProblem, TreePlugin } from '../schema/plugin.ts'
+import type { Component } from './components/component.ts'
+import { contextOf, type PageContext, placeAt, placeOf, report } from './page-context.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
@@ -64,58 +63,55 @@ function failures({ source }: Plugin, hook: string, file: string, place?: Place)
   }
 }
 
-function findingOf(error: unknown): Finding {
-  if (error instanceof PluginFailure) return error.finding
-  throw error
-}
-
 /** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen; problems are reported either way. */
-export function drawFence(node: Code, fence: Fence, context: PageContext): string | undefined {
-  for (const [index, plugin] of context.plugins.entries())
+export function drawFence(
+  node: Code,
+  { lang, meta }: { lang: string; meta: string },
+  page: PageContext,
+): string | undefined {
+  const { file } = page.source
+  for (const [index, plugin] of page.plugins.entries()) {
+    const { source, options, markdown } = plugin
+    const { fences = {} } = markdown
+    const hook = Object.hasOwn(fences, lang) ? fences[lang] : undefined
+    if (!hook) continue
+    const place = placeOf(page, node)
+    const { thrown, wrong } = failures(plugin, `markdown.fences.${lang}`, file, place)
+    // No id of a heading has a dot.
+    const context = { options, file, lang: page.locale.lang, id: `fence.${page.codeBlocks.length}` }
     try {
-      const html = drawWith(plugin, index, { node, fence, context })
-      if (html !== undefined) return typeof html === 'string' ? html : context.stringify(wholeTree(html))
+      const run = () => hook(node.value, meta, context)
+      const result: unknown = runPageHook(index, 'markdown.fences', run, thrown)
+      if (typeof result === 'string') return result
+      if (result === undefined) continue
+      const isTree = typeof (result as HtmlTree | null)?.type === 'string'
+      const { html, problems = [] } = (isTree ? { html: result } : (result ?? {})) as {
+        html?: string | HtmlTree
+        problems?: PluginProblem[]
+      }
+      const isList = Array.isArray(problems) && problems.every(each => typeof each?.message === 'string')
+      if (!isList || (html === undefined && problems.length === 0))
+        return wrong('it must be a text, a tree, or `{ html, problems }`')
+      const wrongTree = html === undefined || typeof html === 'string' ? undefined : treeProblem(html)
+      if (wrongTree !== undefined) return wrong(wrongTree)
+      for (const { rule = 'content', line, column, ...problem } of problems) {
+        const first = node.position?.start.line ?? 1
+        const at = line === undefined ? place : placeAt(page.source, first + line, 1)
+        const { message, hint, severity = 'error' } = problem
+        const id = `${source.name}/${rule}`
+        report(page, { ...at, column: column ?? at.column }, { rule: id, severity, message, hint })
+      }
+      if (html !== undefined) return typeof html === 'string' ? html : page.stringify(wholeTree(html))
     } catch (error) {
-      context.findings.push(findingOf(error))
+      noteFailure(page, error)
     }
+  }
   return undefined
 }
 
-function drawWith(
-  plugin: Plugin,
-  index: number,
-  { node, fence: { lang, meta }, context }: { node: Code; fence: Fence; context: PageContext },
-): string | HtmlTree | undefined {
-  const { source, options, markdown } = plugin
-  const { fences = {} } = markdown
-  const hook = Object.hasOwn(fences, lang) ? fences[lang] : undefined
-  if (!hook) return undefined
-  const place = placeOf(context, node)
-  const { file } = context.source
-  const { thrown, wrong } = failures(plugin, `markdown.fences.${lang}`, file, place)
-  // No id of a heading has a dot.
-  const given = { options, file, lang: context.locale.lang, id: `fence.${context.codeBlocks.length}` }
-  const run = () => hook(node.value, meta, given)
-  const result: unknown = runPageHook(index, 'markdown.fences', run, thrown)
-  if (result === undefined || typeof result === 'string') return result
-  const isTree = typeof (result as HtmlTree | null)?.type === 'string'
-  const { html, problems = [] } = (isTree ? { html: result } : (result ?? {})) as {
-    html?: string | HtmlTree
-    problems?: PluginProblem[]
-  }
-  const isList = Array.isArray(problems) && problems.every(each => typeof each?.message === 'string')
-  if (!isList || (html === undefined && problems.length === 0))
-    return wrong('it must be a text, a tree, or `{ html, problems }`')
-  const problem = html === undefined || typeof html === 'string' ? undefined : treeProblem(html)
-  if (problem !== undefined) return wrong(problem)
-  for (const { message, hint, rule = 'content', severity = 'error', line, column } of problems) {
-    const first = node.position?.start.line ?? 1
-    const at = line === undefined ? place : placeAt(context.source, first + line, 1)
-    const located = { ...at, column: column ?? at.column }
-    const id = `${source.name}/${rule}`
-    context.findings.push({ rule: id, severity, place: located, message, ...(hint && { hint }) })
-  }
-  return html
+function noteFailure({ findings }: Pick<ParsedPage, 'findings'>, error: unknown): void {
+  if (!(error instanceof PluginFailure)) throw error
+  findings.push(error.finding)
 }
 
 /** Data of plugins for a page, by their names; what goes wrong is added to the findings of the page. */
@@ -135,7 +131,7 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
       if (at !== undefined) wrong(`\`data${at}\` is nothing that JSON can say`)
       data[source.name] = value
     } catch (error) {
-      page.findings.push(findingOf(error))
+      noteFailure(page, error)
     }
   }
   return Object.keys(data).length > 0 ? data : undefined
@@ -181,58 +177,46 @@ type Transform = (tree: unknown, file: VFile) => unknown
 export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype'): PluggableList {
   return plugins.flatMap((plugin, position) =>
     (plugin.markdown[kind] ?? []).map((entry, index): [UnifiedPlugin<unknown[]>, ...unknown[]] => {
-      const [attacher, ...settings] = (typeof entry === 'function' ? [entry] : entry) as [
-        TreePlugin,
-        ...unknown[],
-      ]
-      return [guardAttacher(plugin, position, attacher as Attacher, [kind, index]), ...settings]
+      const [attacher, ...settings] = [entry].flat() as [TreePlugin, ...unknown[]]
+      const { source } = plugin
+      const hook = `markdown.${kind}[${index}]`
+      const guarded: UnifiedPlugin<unknown[]> = function (this: Processor, ...given) {
+        const attach = () => (attacher as Attacher).apply(this, given)
+        const transform = runPageHook(position, `markdown.${kind}`, attach, error =>
+          failureFinding(source, `\`${hook}\` was prepared`, error),
+        )
+        if (typeof transform !== 'function') return undefined
+        return (tree, file) => {
+          const page = contextOf(file)
+          const { thrown, wrong } = failures(plugin, hook, page.source.file)
+          const before = file.messages.length
+          const run = () => (transform as Transform)(tree, file)
+          const result = runPageHook(position, `markdown.${kind}`, run, thrown)
+          for (const message of file.messages.slice(before)) reportMessage(message, source.name, page)
+          const isNothing = result === undefined || result === null
+          const { type, then } = (result ?? {}) as { type?: unknown; then?: unknown }
+          // A function of three parameters calls back.
+          if (typeof then === 'function' || (transform.length > 2 && type !== 'root'))
+            return wrong('it is asynchronous')
+          if (!isNothing && type !== 'root') return wrong('a tree begins with a node of the type `root`')
+          const problem = treeProblem(result ?? tree)
+          if (problem !== undefined) return wrong(problem)
+          return isNothing ? undefined : (result as Root)
+        }
+      }
+      return [guarded, ...settings]
     }),
   )
 }
 
-function guardAttacher(
-  plugin: Plugin,
-  position: number,
-  attacher: Attacher,
-  [kind, index]: [kind: 'remark' | 'rehype', index: number],
-): UnifiedPlugin<unknown[]> {
-  const { source } = plugin
-  const hook = `markdown.${kind}[${index}]`
-  return function (this: Processor, ...settings) {
-    const attach = () => attacher.apply(this, settings)
-    const transform = runPageHook(position, `markdown.${kind}`, attach, error =>
-      failureFinding(source, `\`${hook}\` was prepared`, error),
-    )
-    if (typeof transform !== 'function') return undefined
-    return (tree, file) => {
-      const context = contextOf(file)
-      const { thrown, wrong } = failures(plugin, hook, context.source.file)
-      const before = file.messages.length
-      const run = () => (transform as Transform)(tree, file)
-      const result = runPageHook(position, `markdown.${kind}`, run, thrown)
-      context.findings.push(...file.messages.slice(before).map(each => toFinding(each, source.name, context)))
-      const isNothing = result === undefined || result === null
-      const { type, then } = (result ?? {}) as { type?: unknown; then?: unknown }
-      // A function of three parameters calls back.
-      if (typeof then === 'function' || (transform.length > 2 && type !== 'root'))
-        return wrong('it is asynchronous')
-      if (!isNothing && type !== 'root') return wrong('a tree begins with a node of the type `root`')
-      const problem = treeProblem(result ?? tree)
-      if (problem !== undefined) return wrong(problem)
-      return isNothing ? undefined : (result as Root)
-    }
-  }
-}
-
 /** A message of a plugin: `file.message()`, with `fatal` and `note` as vfile has them. */
-function toFinding(message: VFile['messages'][number], plugin: string, { source }: PageContext): Finding {
+function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext): void {
   const { reason, ruleId, line, column, fatal, note } = message
   const rule = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
-  return {
+  report(page, placeAt(page.source, line ?? 1, column ?? 1), {
     rule: `${plugin}/${rule}`,
     severity: fatal === true ? 'error' : 'warning',
-    place: placeAt(source, line ?? 1, column ?? 1),
     message: reason,
-    ...(note !== undefined && { hint: note }),
-  }
+    hint: note,
+  })
 }

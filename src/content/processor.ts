@@ -1,3 +1,4 @@
+/** The one processor of Markdown, plugin by plugin. */
 import type { Root as HtmlRoot, RootContent } from 'hast'
 import type { Root } from 'mdast'
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
@@ -13,24 +14,28 @@ import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
-import { type PluggableList, type Processor, unified } from 'unified'
+import { type Processor, unified } from 'unified'
 import type { Plugin } from '../plugins/run.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
-import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
+import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/fence.ts'
 import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
 import { createElementTable } from './elements.ts'
 import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHandler } from './headings.ts'
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
-import { rehypeRawHtml } from './rehype/raw-html.ts'
-import { componentHandler, textHandler } from './remark/components.ts'
+import { htmlHandler, rehypeRawHtml, remarkComments, tagTextHandler } from './raw-html.ts'
+import { componentHandler, remarkElements, textHandler } from './remark/components.ts'
 import { containerHandler, paragraphHandler, remarkBlocks } from './remark/containers.ts'
+import {
+  listHandler,
+  listItemHandler,
+  remarkBareAddresses,
+  remarkEmoji,
+  tableHandler,
+} from './remark/github.ts'
 import { imageHandler, linkHandler, remarkLinkAttributes } from './remark/links.ts'
-import { remarkBareAddresses, remarkEmoji } from './remark/plain-text.ts'
-import { htmlHandler, remarkComments, remarkElements, tagTextHandler } from './remark/raw-html.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
-import { listHandler, listItemHandler, tableHandler } from './remark/tables.ts'
 import { siteComponents } from './site-components.ts'
 
 export interface PageProcessor extends SiteContext {
@@ -51,6 +56,7 @@ export function processorFor(options: ParseOptions, plugins: readonly Plugin[] =
 }
 
 function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): PageProcessor {
+  const { slugs, html, emoji } = options
   const components = createRegistry([...BUILT_IN, ...pluginComponents(plugins), ...siteComponents(plugins)])
   const site: SiteContext = {
     components,
@@ -66,39 +72,31 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
   }
   const processor: PageProcessor['processor'] = unified()
     .use(remarkParse)
-    .use(remarkPlugins(options, site))
+    // Syntax, plugins of the site, then additions that look at nodes.
+    .use([
+      remarkGitHub,
+      ...treePlugins(plugins, 'remark'),
+      [remarkSyntax, site, slugs],
+      ...(html === 'escape' ? [] : [remarkElements]),
+      remarkInlineCode,
+      ...(slugs === 'vitepress' ? [remarkLinkAttributes] : []),
+      remarkBlocks,
+      remarkBareAddresses,
+      ...(emoji ? [remarkEmoji] : []),
+      remarkHeadings,
+      remarkComments,
+    ])
     .use(remarkRehype, TO_HTML)
-    .use(rehypePlugins(options, site))
+    // Ids that Markdown gives are there already; `rehype-slug` leaves them alone.
+    .use([
+      rehypeRawHtml,
+      ...treePlugins(plugins, 'rehype'),
+      ...(slugs === 'github' ? [rehypeHeadingText, rehypeSlug] : []),
+      rehypeFinish,
+    ])
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
     .freeze()
   return { ...site, processor }
-}
-
-/** Plugins for the Markdown tree, in order: syntax, plugins of the site, then additions that look at nodes. */
-function remarkPlugins(options: ParseOptions, site: SiteContext): PluggableList {
-  return [
-    remarkGitHub,
-    ...treePlugins(site.plugins, 'remark'),
-    [remarkSyntax, site, options.slugs],
-    ...(options.html === 'escape' ? [] : [remarkElements]),
-    remarkInlineCode,
-    ...(options.slugs === 'vitepress' ? [remarkLinkAttributes] : []),
-    remarkBlocks,
-    remarkBareAddresses,
-    ...(options.emoji ? [remarkEmoji] : []),
-    remarkHeadings,
-    remarkComments,
-  ]
-}
-
-/** Plugins for the HTML tree, in order. Ids that Markdown gives are there already; `rehype-slug` leaves them alone. */
-function rehypePlugins({ slugs }: ParseOptions, { plugins }: SiteContext): PluggableList {
-  return [
-    rehypeRawHtml,
-    ...treePlugins(plugins, 'rehype'),
-    ...(slugs === 'github' ? [rehypeHeadingText, rehypeSlug] : []),
-    rehypeFinish,
-  ]
 }
 
 /**

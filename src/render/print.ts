@@ -16,9 +16,8 @@ import type { Staging } from './files/staging.ts'
 import { reservedFile } from './site.ts'
 import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
 import { lastCommitDates } from '../lib/git.ts'
-import { withTexts } from '../cache/workers/parsed-pages.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { ReadableSite } from '../schema/site.ts'
+import { withTexts } from '../cache/threads/parsed-pages.ts'
+import type { OutputFile, ReadableSite } from '../schema/site.ts'
 import { createDashboard, type Dashboard } from '../check/report/todo.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')

@@ -9,14 +9,13 @@ import {
   encodePath,
   inForm,
   isWebAddress,
-  readRequestTarget,
   safeDecode,
   stripBase,
   tryDecode,
 } from '../shared/addresses.ts'
+import { readRequestTarget, listen, type Listening, type ListenOptions } from './listen.ts'
 import { accepts, COMPRESSIONS } from '../shared/http.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
-import { listen, type Listening, type ListenOptions } from './listen.ts'
 import {
   isServed,
   readInside,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../../src/schema/site.ts'
 import { loadSite } from '../../src/load.ts'
-import { openSession } from '../../src/cache/workers/session.ts'
+import { openSession } from '../../src/cache/threads/session.ts'
 import { localPathOf } from '../../src/site/translations.ts'
 import { outlineEntries } from '../../templates/components/outline-entries.ts'
 

@@ -6,9 +6,7 @@ import { readDocusaurus } from '../../import/docusaurus/docusaurus.ts'
 import { readStarlight } from '../../import/starlight/starlight.ts'
 import { readVitepress } from '../../import/vitepress/vitepress.ts'
 import { readVuepress } from '../../import/vuepress/vuepress.ts'
-import { initFrom, type InitResult, initSite } from '../init/init.ts'
-import type { ScaffoldOptions } from '../init/scaffold.ts'
-import { CI_HOSTS } from '../init/workflows.ts'
+import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
 import { type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 /** Generators whose sites can be imported, by the word after `--from`. */
@@ -42,7 +40,7 @@ function failed(message: string, code = 2): number {
 }
 
 /** The answers of the command line, or what is wrong with it. */
-function readAnswers(root: string, { locale = [], url, ci }: InitOptions): ScaffoldOptions | string {
+function readAnswers(root: string, { locale = [], url, ci }: InitOptions): NewSite | string {
   const languages = locale.map(name => name.replaceAll('/', ''))
   const wrong = languages.find(name => !LANGUAGE.test(name))
   if (wrong !== undefined) return `\`${wrong}\` is not the code of a language, such as fr or pt-BR.`
@@ -68,7 +66,7 @@ function readAddress(text: string): URL | undefined {
 }
 
 /** Asks on a terminal, unless `--yes` accepts the suggestions. */
-async function ask(suggested: ScaffoldOptions, options: InitOptions): Promise<ScaffoldOptions> {
+async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite> {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   const question = async (text: string) => (await questions.question(text)).trim()

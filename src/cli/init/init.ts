@@ -1,16 +1,26 @@
+/** Writing a new site, or one of another generator, with what its project needs: scripts, ignored files, a workflow. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { importBoundary, liesOutside } from '../../import/common/folders.ts'
-import type { Importer } from '../../import/common/importer.ts'
-import { printConfig } from '../../import/print-config.ts'
-import { systemRefusal, exists, isLink, removeLeftovers, writeFileWhole } from '../../lib/files.ts'
 import {
-  createScaffold,
+  importBoundary,
+  type Importer,
+  liesOutside,
   type NewFile,
-  prepareProject,
-  type ScaffoldOptions,
-  untranslated,
-} from './scaffold.ts'
+  printConfig,
+} from '../../import/common/importer.ts'
+import {
+  exists,
+  folderWith,
+  isLink,
+  readText,
+  removeLeftovers,
+  repositoryOf,
+  sitePath,
+  systemRefusal,
+  writeFileWhole,
+} from '../../lib/files.ts'
+import { packageVersion } from '../../lib/package.ts'
+import { createScaffold, type ScaffoldOptions, untranslated } from './scaffold.ts'
 
 export interface InitResult {
   /** Absolute folder of the site. */
@@ -24,18 +34,24 @@ export interface InitResult {
 }
 
 /** Why nothing was written, or not everything, with the exit code. */
-export interface InitProblem {
+interface InitProblem {
   problem: string
   code: 1 | 2
 }
 
-/** Writes the files of a new site. Nothing is overwritten: one file that exists stops everything. */
-export function initSite(root: string, options: ScaffoldOptions): InitResult | InitProblem {
-  const { files, notes } = prepareProject(root, options)
+export interface NewSite extends ScaffoldOptions {
+  /** The host whose workflow is written. */
+  ci?: CiHost | undefined
+}
+
+/** Writes the files of a new site. */
+export function initSite(root: string, options: NewSite): InitResult | InitProblem {
+  const { files, notes } = prepareProject(root, options.ci)
   const folders = untranslated(options.languages).map(path => `\`content${path}\``)
   if (folders.length > 0)
     notes.unshift(`The first pages in ${folders.join(', ')} are in English: they are for you to translate.`)
-  return writeAll(root, createScaffold(options), { changed: files, notes })
+  const changed = files.map(file => ({ ...file, replaces: true }))
+  return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
 /** Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays. */
@@ -50,37 +66,31 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult 
     const problem = `\`${foreign}\` is a link that leads out of the repository: move the pages here first.`
     return { problem, code: 2 }
   }
-  const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => `\`${from}\``)
+  const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
   if (left.length > 0) notes.push(`Links that lead out of the repository aren't copied: ${listSome(left)}.`)
   // Of pages that claim one address the first is written.
-  const claim = (file: NewFile) => file.path.replace(/(?:\/README)?\.md$/, '')
-  const first = new Map(files.toReversed().map(file => [claim(file), file]))
-  const doubles = files
-    .filter(file => first.get(claim(file)) !== file)
-    .map(({ path: name }) => `Several pages claim the address of \`${name}\`: the first was taken.`)
-  const once = files.filter(file => first.get(claim(file)) === file)
-  return writeAll(root, [{ path: 'site.config.ts', content: printConfig(config) }, ...once], {
-    copies: copies.filter(({ from }) => !isOutside(from)),
-    notes: [...doubles, ...notes],
-    imported,
-  })
+  const once = new Map<string, NewFile>()
+  const doubles: string[] = []
+  for (const file of files) {
+    const claim = file.path.replace(/(?:\/README)?\.md$/, '')
+    if (!once.has(claim)) once.set(claim, file)
+    else doubles.push(`Several pages claim the address of \`${file.path}\`: the first was taken.`)
+  }
+  const own = copies.filter(({ from }) => !isOutside(from)).map(({ from, to }) => ({ path: to, from }))
+  const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]
+  return writeAll(root, all, { notes: [...doubles, ...notes], imported })
 }
 
-interface Further {
-  copies?: readonly { from: string; to: string }[]
-  /** Files that may exist, and are replaced. */
-  changed?: readonly NewFile[]
-  notes: string[]
-  imported?: string[]
-}
+/** A file to write, relative to the root: a text, or a copy of another file. One that `replaces` a file may exist. */
+type WrittenFile = { path: string; replaces?: boolean } & ({ content: string } | { from: string })
 
-/** Writes new files, which may not exist, and copies. */
+/** Writes files. Nothing is overwritten: one that exists stops everything. */
 function writeAll(
   root: string,
-  files: readonly NewFile[],
-  { copies = [], changed = [], notes, imported = [] }: Further,
+  files: readonly WrittenFile[],
+  said: Pick<InitResult, 'imported' | 'notes'>,
 ): InitResult | InitProblem {
-  const targets = [...files.map(file => file.path), ...copies.map(copy => copy.to)]
+  const targets = files.filter(({ replaces }) => !replaces).map(file => file.path)
   const folders = new Set(targets.map(target => path.dirname(target)))
   for (const folder of folders) {
     const parts = folder.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
@@ -91,30 +101,208 @@ function writeAll(
     }
   }
   for (const folder of folders) removeLeftovers(path.join(root, folder))
-  const present = targets.filter(target => exists(path.join(root, target))).map(target => `\`${target}\``)
+  const present = targets.filter(target => exists(path.join(root, target)))
   if (present.length > 0)
     return { problem: `Nothing was written: ${listSome(present)} exist already.`, code: 2 }
   try {
-    for (const file of files) writeFileWhole(path.join(root, file.path), file.content, { isNew: true })
-    for (const { from, to } of copies)
-      writeFileWhole(path.join(root, to), readFileSync(path.join(root, from)), { isNew: true })
-    for (const file of changed) writeFileWhole(path.join(root, file.path), file.content)
+    for (const file of files) {
+      const content = 'from' in file ? readFileSync(path.join(root, file.from)) : file.content
+      writeFileWhole(path.join(root, file.path), content, { isNew: !file.replaces })
+    }
   } catch (error) {
     const { code, path: file = '' } = error as NodeJS.ErrnoException
     const name = path.relative(process.cwd(), file) || '.'
-    if (code === 'EEXIST')
-      return {
-        problem: `\`${name}\` has just been written by another process; nothing was overwritten.`,
-        code: 2,
-      }
+    if (code === 'EEXIST') {
+      const problem = `\`${name}\` has just been written by another process; nothing was overwritten.`
+      return { problem, code: 2 }
+    }
     const refusal = systemRefusal(error)
     if (!refusal) throw error
     return { problem: `The system refused \`${name}\`: ${refusal.reason}.`, code: 1 }
   }
-  return { root, written: [...targets, ...changed.map(file => file.path)], imported, notes }
+  return { root, written: files.map(file => file.path), ...said }
 }
 
 function listSome(names: readonly string[]): string {
+  const quoted = names.slice(0, 5).map(name => `\`${name}\``)
   const more = names.length - 5
-  return more > 0 ? `${names.slice(0, 5).join(', ')} and ${more} more` : names.join(', ')
+  return quoted.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+const COMMANDS = ['dev', 'build', 'preview', 'check']
+
+/**
+ * Files around a new site, relative to its root: scripts, files that Git ignores, a workflow. Files that exist are added to, never
+ * changed; `notes` say what is left to do by hand.
+ */
+function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
+  const repository = repositoryOf(root)
+  // Without a repository, the project is where the command was given.
+  const isBelow = repository === root && root.startsWith(process.cwd() + path.sep)
+  const project = isBelow ? process.cwd() : repository
+  const home = folderWith('package.json', root, project)
+  const files: NewFile[] = []
+  const notes: string[] = []
+  if (home === undefined) {
+    const scripts = Object.fromEntries(COMMANDS.map(name => [name, `docsgen ${name}`]))
+    const devDependencies = { docsgen: `^${packageVersion()}` }
+    const made = { private: true, type: 'module', scripts, devDependencies }
+    files.push({ path: 'package.json', content: `${JSON.stringify(made, undefined, 2)}\n` })
+  } else addScripts(home)
+  const ignored = readText(path.join(root, '.gitignore')) ?? ''
+  const names = new Set(ignored.split(/\r?\n/).map(line => line.trim().replace(/^\/|\/$/g, '')))
+  const missing = ['dist', 'node_modules'].filter(name => !names.has(name)).map(name => `${name}/\n`)
+  const start = ignored === '' || ignored.endsWith('\n') ? ignored : `${ignored}\n`
+  if (missing.length > 0) files.push({ path: '.gitignore', content: start + missing.join('') })
+  if (ci) {
+    const folder = home ?? root
+    const places = { home: sitePath(project, folder), site: sitePath(folder, root) }
+    const { path: name, content, note } = workflowFor(ci, places)
+    const file = path.join(project, name)
+    const isThere = exists(file)
+    if (!isThere) files.push({ path: sitePath(root, file), content })
+    notes.push(isThere ? `\`${name}\` is there already: it is as it was.` : note)
+  }
+  return { files, notes }
+
+  /** Adds the scripts that a package lacks. */
+  function addScripts(folder: string): void {
+    const file = path.join(folder, 'package.json')
+    const text = readFileSync(file, 'utf8')
+    const site = sitePath(folder, root)
+    const wanted = COMMANDS.map(name => [`docs:${name}`, `docsgen ${name}${site ? ` ${site}` : ''}`] as const)
+    try {
+      const all = JSON.parse(text) as { scripts?: Record<string, string> }
+      const added = wanted.filter(([name]) => all.scripts?.[name] === undefined)
+      if (added.length === 0) return
+      const merged = { ...all, scripts: { ...all.scripts, ...Object.fromEntries(added) } }
+      const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
+      const content = JSON.stringify(merged, undefined, indent) + (text.endsWith('\n') ? '\n' : '')
+      files.push({ path: sitePath(root, file), content })
+    } catch {
+      const commands = wanted.map(([, command]) => `\`${command}\``)
+      notes.push(`Add scripts to \`package.json\`: ${commands.join(', ')}.`)
+    }
+  }
+}
+
+/** Hosts that `init` knows how to publish on. */
+export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
+export type CiHost = (typeof CI_HOSTS)[number]
+
+/**
+ * The file that has a site checked, built and published on a host, relative to the repository, and what is left to do by hand. `home`
+ * is the folder of the package that has the scripts, from the repository, `site` that of the site, from the package; both are
+ * POSIX paths, empty for the folder itself.
+ */
+export function workflowFor(
+  host: CiHost,
+  { home, site }: { home: string; site: string },
+): { path: string; content: string; note: string } {
+  const dist = path.posix.join(site, 'dist')
+  const published = path.posix.join(home, dist)
+  const argument = site ? ` ${site}` : ''
+  const settings = 'In the settings of the repository,'
+  const noHeaders =
+    'This host sends no headers: `security: { meta: true }` in the configuration puts the policy into the documents.'
+  if (host === 'netlify') {
+    const content = `[build]
+${home ? `  base = "${home}"\n` : ''}  command = "npx docsgen check${argument} && npx docsgen build${argument}"
+  publish = "${dist}"
+
+[build.environment]
+  NODE_VERSION = "22"
+`
+    return {
+      path: 'netlify.toml',
+      content,
+      note: 'Connect the repository at Netlify: it reads `netlify.toml`.',
+    }
+  }
+  if (host === 'gitlab') {
+    const content = `pages:
+  image: node:22
+  variables:
+    GIT_DEPTH: 0
+  script:
+${home ? `    - cd ${home}\n` : ''}    - npm install
+    - npx docsgen check${argument} --format junit --output check.xml
+    - npx docsgen build${argument} --base "$(node -p 'new URL(process.env.CI_PAGES_URL + "/").pathname')"
+  pages:
+    publish: ${published}
+  artifacts:
+    when: always
+    paths:
+      - ${published}
+    reports:
+      junit: ${path.posix.join(home, 'check.xml')}
+  rules:
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+`
+    return { path: '.gitlab-ci.yml', content, note: noHeaders }
+  }
+  const { publish, note } = {
+    github: {
+      publish: `      - uses: actions/upload-pages-artifact@v3
+        with:
+          path: ${published}
+      - uses: actions/deploy-pages@v4
+`,
+      note: `${settings} choose “GitHub Actions” as the source of Pages. ${noHeaders}`,
+    },
+    cloudflare: {
+      publish: `      - run: npx wrangler@4 pages deploy ${dist} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
+        env:
+          CLOUDFLARE_API_TOKEN: \${{ secrets.CLOUDFLARE_API_TOKEN }}
+          CLOUDFLARE_ACCOUNT_ID: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
+`,
+      note: `${settings} add the secret \`CLOUDFLARE_API_TOKEN\`, the secret \`CLOUDFLARE_ACCOUNT_ID\`, the variable \`CLOUDFLARE_PROJECT\`.`,
+    },
+    vercel: {
+      publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
+      - run: npx vercel@latest deploy ${dist} --prod --yes --token "$VERCEL_TOKEN"
+        env:
+          VERCEL_TOKEN: \${{ secrets.VERCEL_TOKEN }}
+          VERCEL_ORG_ID: \${{ secrets.VERCEL_ORG_ID }}
+          VERCEL_PROJECT_ID: \${{ secrets.VERCEL_PROJECT_ID }}
+`,
+      note: `${settings} add the secret \`VERCEL_TOKEN\`, the secret \`VERCEL_ORG_ID\`, the secret \`VERCEL_PROJECT_ID\`.`,
+    },
+    nginx: {
+      publish: `      - run: |
+          install -d -m 700 ~/.ssh
+          printf '%s\\n' "$KEY" > ~/.ssh/id_ed25519
+          chmod 600 ~/.ssh/id_ed25519
+          printf '%s\\n' "$HOST_KEYS" > ~/.ssh/known_hosts
+          rsync -rtz --delete-delay --delay-updates ${dist}/ "$TARGET"
+        env:
+          KEY: \${{ secrets.DEPLOY_KEY }}
+          HOST_KEYS: \${{ secrets.DEPLOY_HOST_KEYS }}
+          TARGET: \${{ vars.DEPLOY_TARGET }}
+`,
+      note: `${settings} add the secret \`DEPLOY_KEY\`, the secret \`DEPLOY_HOST_KEYS\` (\`ssh-keyscan\`), the variable \`DEPLOY_TARGET\` (\`user@host:/var/www/docs/\`). Have nginx reload its settings when \`nginx-*.conf\` changed.`,
+    },
+  }[host]
+  const onPages = (part: string) => (host === 'github' ? part : '')
+  const content = `name: docs
+on:
+  push:
+    branches: [main]
+permissions:
+  contents: read
+${onPages('  pages: write\n  id-token: write\n')}jobs:
+  deploy:
+    runs-on: ubuntu-latest
+${onPages('    environment: github-pages\n')}${home ? `    defaults:\n      run:\n        working-directory: ${home}\n` : ''}    steps:
+      - uses: actions/checkout@v4
+        with:
+          fetch-depth: 0
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+      - run: npm install
+${onPages('      - uses: actions/configure-pages@v5\n        id: pages\n')}      - run: npx docsgen check${argument} --format github
+      - run: npx docsgen build${argument}${onPages(' --base "${{ steps.pages.outputs.base_path }}/"')}
+${publish}`
+  return { path: '.github/workflows/docs.yml', content, note }
 }

@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { stringify } from 'yaml'
-import { printConfig } from '../../import/print-config.ts'
-import { readText, folderWith, repositoryOf, sitePath } from '../../lib/files.ts'
-import { packageVersion } from '../../lib/package.ts'
+import { type NewFile, printConfig } from '../../import/common/importer.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { ownName } from '../../shared/languages.ts'
-import { type CiHost, workflowFor } from './workflows.ts'
 
 export interface ScaffoldOptions {
   title: string
@@ -14,14 +9,6 @@ export interface ScaffoldOptions {
   languages: readonly string[]
   /** The address of the site; with a path, that is its base. */
   url?: URL | undefined
-  /** The host whose workflow is written. */
-  ci?: CiHost | undefined
-}
-
-/** A file to write, relative to the site's root. */
-export interface NewFile {
-  path: string
-  content: string
 }
 
 /** The files of a new site: configuration, icon, a home page and a first guide, in every language. */
@@ -237,65 +224,4 @@ function textsFor(lang: string): string | undefined {
   // Readers of traditional Chinese can't be given simplified.
   if (new Intl.Locale(lang).maximize().script === 'Hant') return undefined
   return new Map(Object.entries(TEXTS)).get(lang.split('-')[0]?.toLowerCase() ?? '')
-}
-
-const COMMANDS = ['dev', 'build', 'preview', 'check']
-
-/**
- * Files around a new site, relative to its root: scripts, files that Git ignores, a workflow. Files that exist are added to, never
- * changed; `notes` say what is left to do by hand.
- */
-export function prepareProject(root: string, { ci }: ScaffoldOptions): { files: NewFile[]; notes: string[] } {
-  const repository = repositoryOf(root)
-  // Without a repository, the project is where the command was given.
-  const isBelow = repository === root && root.startsWith(process.cwd() + path.sep)
-  const project = isBelow ? process.cwd() : repository
-  const home = folderWith('package.json', root, project)
-  const files: NewFile[] = []
-  const notes: string[] = []
-  if (home === undefined) {
-    const scripts = Object.fromEntries(COMMANDS.map(name => [name, `docsgen ${name}`]))
-    const devDependencies = { docsgen: `^${packageVersion()}` }
-    const made = { private: true, type: 'module', scripts, devDependencies }
-    files.push({ path: 'package.json', content: `${JSON.stringify(made, undefined, 2)}\n` })
-  } else addScripts(home)
-  const ignored = readText(path.join(root, '.gitignore')) ?? ''
-  const names = new Set(ignored.split(/\r?\n/).map(line => line.trim().replace(/^\/|\/$/g, '')))
-  const missing = ['dist', 'node_modules'].filter(name => !names.has(name)).map(name => `${name}/\n`)
-  const start = ignored === '' || ignored.endsWith('\n') ? ignored : `${ignored}\n`
-  if (missing.length > 0) files.push({ path: '.gitignore', content: start + missing.join('') })
-  if (ci) addWorkflow(ci)
-  return { files, notes }
-
-  /** Adds the scripts that a package lacks. */
-  function addScripts(folder: string): void {
-    const file = path.join(folder, 'package.json')
-    const text = readFileSync(file, 'utf8')
-    const site = sitePath(folder, root)
-    const wanted = COMMANDS.map(name => [`docs:${name}`, `docsgen ${name}${site ? ` ${site}` : ''}`] as const)
-    try {
-      const all = JSON.parse(text) as { scripts?: Record<string, string> }
-      const added = wanted.filter(([name]) => all.scripts?.[name] === undefined)
-      if (added.length === 0) return
-      const merged = { ...all, scripts: { ...all.scripts, ...Object.fromEntries(added) } }
-      const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
-      const content = JSON.stringify(merged, undefined, indent) + (text.endsWith('\n') ? '\n' : '')
-      files.push({ path: sitePath(root, file), content })
-    } catch {
-      const commands = wanted.map(([, command]) => `\`${command}\``)
-      notes.push(`Add scripts to \`package.json\`: ${commands.join(', ')}.`)
-    }
-  }
-
-  function addWorkflow(host: CiHost): void {
-    const folder = home ?? root
-    const places = { home: sitePath(project, folder), site: sitePath(folder, root) }
-    const { path: name, content, note } = workflowFor(host, places)
-    const file = path.join(project, name)
-    if (readText(file) !== undefined) notes.push(`\`${name}\` is there already: it is as it was.`)
-    else {
-      files.push({ path: sitePath(root, file), content })
-      notes.push(note)
-    }
-  }
 }

@@ -94,7 +94,7 @@ async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provi
   if (data.search === undefined) throw new Error('This site has no search index.')
   const own = await loadLocal(data.search, base)
   if (!data.originals) return own
-  const rules = data.standIns === undefined ? undefined : await locales.file<FallbackTable>(data.standIns)
+  const rules = data.fallbacks === undefined ? undefined : await locales.file<FallbackTable>(data.fallbacks)
   const others = data.originals.map(async ({ locale: from, lang, code }) => {
     const pathOf = shownPaths(data, rules?.[from], { from, to: locale.path })
     const { search } = (await locales.index(code)).data
@@ -114,11 +114,11 @@ async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provi
 
 /** Pages of another language as the table of the reader's lists them, or at the same path inside the language. */
 function shownPaths(
-  { pages, standIns }: LocaleIndex,
+  { pages, fallbacks }: LocaleIndex,
   rule: FallbackTable[string] = { only: [] },
   { from, to }: { from: string; to: string },
 ): Fallbacks['pathOf'] {
-  if (standIns === undefined) {
+  if (fallbacks === undefined) {
     const listed = new Map(Object.entries(pages).map(([path, [, , , original]]) => [original, path]))
     return path => listed.get(path)
   }

@@ -1,7 +1,17 @@
+/**
+ * Evaluates configurations, which are programs: they may need packages that are not installed, print, call home, or hang. `evaluate`
+ * starts a process for one; in it, `evaluate-child.ts` calls `loadModule`, which loads a module with what it imports as its generator
+ * would: TypeScript, `import.meta.url`, JSON, and stubs in place of what is missing.
+ */
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Loader, type Plugin } from 'esbuild'
 import { endsWithUs } from '../../lib/git.ts'
 import { packageRoot } from '../../lib/package.ts'
+import type { Note } from './importer.ts'
 
 /** A configuration as data, or why it could not be read. */
 export interface Evaluated {
@@ -18,7 +28,7 @@ export interface Evaluation {
   /** Source of the pattern for packages that are replaced by stubs without a report. */
   stubs: string
   /** Packages with what they export here. */
-  provided?: Record<string, object>
+  provided?: Readonly<Record<string, object>>
   /** Argument of a configuration that is a function. */
   context?: object
   /** Absolute folder that holds `.vitepress`: folders of such a site have configurations, too. */
@@ -28,10 +38,7 @@ export interface Evaluation {
 /** Time limit of a configuration, in milliseconds. */
 const TIME_LIMIT = 20_000
 
-/**
- * Evaluates a configuration in a process of its own, started in the folder `cwd`: it is a program, which may need packages that are
- * not installed, print, call home, or hang. The process writes the result as JSON to file descriptor 3.
- */
+/** Evaluates a configuration in a process of its own, started in the folder `cwd`. It writes the result to file descriptor 3 as JSON. */
 export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated> {
   const program = path.join(packageRoot, 'compiled/import/common/evaluate-child.js')
   const child = endsWithUs(
@@ -55,4 +62,228 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
       }
     })
   })
+}
+
+/** Reports what a configuration wanted to load and could not: packages, and files of its own. */
+export function noteMissing(requests: Iterable<string>, note: Note): void {
+  for (const request of requests)
+    note(
+      /^\.{0,2}\//.test(request)
+        ? `The file \`${request}\` that the configuration reads is not there (is it made before a build?); what it adds is unknown.`
+        : `The package \`${request}\` is not installed; what it adds is unknown.`,
+    )
+}
+
+/** Functions and what packages export → the package. */
+const packageOf = new WeakMap<object, string>()
+/** Global that bundles read packages from, and the namespace of these modules. */
+const SHELF = '__docsgenModules'
+/** Files with other endings are components, pictures and whatever else a bundler would read: they are empty. */
+const DATA: Readonly<Record<string, Loader>> = {
+  '.json': 'json',
+  '.svg': 'text',
+  '.md': 'text',
+  '.txt': 'text',
+}
+
+/** The default export of the module in an absolute file, or all that it exports. `missing` receives what cannot be loaded. */
+export async function loadModule(
+  file: string,
+  surroundings: Pick<Evaluation, 'stubs' | 'provided'>,
+  missing: Set<string>,
+): Promise<unknown> {
+  const shelf: Record<string, unknown> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
+  shelf['require'] = createLoader(file)
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+    // The settings of the site are for browsers, and may be missing.
+    tsconfigRaw: '{}',
+    define: {
+      'import.meta.url': '__docsgenUrl',
+      'import.meta.dirname': '__docsgenFolder',
+      'import.meta.filename': '__docsgenFile',
+      __dirname: '__docsgenFolder',
+      __filename: '__docsgenFile',
+    },
+    banner: { js: `const require = globalThis.${SHELF}.require;` },
+    plugins: [externals(shelf, surroundings, missing), files],
+  })
+  const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
+  const exported = (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>
+  const value = exported['default'] ?? exported
+  const isCompiled = Object(value) === value && '__esModule' in (value as object)
+  return isCompiled ? ((value as Record<string, unknown>)['default'] ?? value) : value
+}
+
+/** Gives each script its own address, which is lost in a bundle. */
+const files: Plugin = {
+  name: 'docsgen-files',
+  setup({ onLoad }) {
+    onLoad({ filter: /./, namespace: 'file' }, async ({ path: file }) => {
+      const [, kind] = /\.[cm]?([jt]sx?)$/.exec(file) ?? []
+      const loader = (kind ?? DATA[path.extname(file)]) as Loader | undefined
+      if (!loader) return { contents: '', loader: 'empty' }
+      const text = await readFile(file, 'utf8')
+      if (!kind) return { contents: text, loader }
+      const places = [pathToFileURL(file).href, file, path.dirname(file)].map(place => JSON.stringify(place))
+      const own = `const [__docsgenUrl, __docsgenFile, __docsgenFolder] = [${places.join(', ')}]; `
+      return { contents: own + text, loader }
+    })
+  },
+}
+
+/** Packages are loaded as they are or replaced by stubs, as are files that are missing, such as those made before a build. */
+function externals(
+  shelf: Record<string, unknown>,
+  { stubs, provided = {} }: Pick<Evaluation, 'stubs' | 'provided'>,
+  missing: Set<string>,
+): Plugin {
+  const stubbed = new RegExp(stubs)
+  const load = async (file: string | undefined, request: string): Promise<object> => {
+    if (provided[request]) return provided[request]
+    try {
+      if (file === undefined) throw new Error(`${request} is missing.`)
+      const loaded = await requireOrImport(file)
+      for (const value of [loaded, ...Object.values(loaded)] as unknown[])
+        if (typeof value === 'function') packageOf.set(value, request)
+      return loaded
+    } catch {
+      if (!stubbed.test(request)) missing.add(request)
+      return stub(request)
+    }
+  }
+  return {
+    name: SHELF,
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /./, namespace: 'file' }, async ({ path: request, pluginData, ...rest }) => {
+        if (pluginData === SHELF || rest.kind === 'entry-point') return undefined
+        if (isBuiltin(request) || rest.kind === 'require-resolve') return { path: request, external: true }
+        const isFile = /^\.{0,2}\//.test(request)
+        const isStub = !isFile && (request in provided || stubbed.test(request))
+        const found = isStub ? undefined : await resolve(request, { ...rest, pluginData: SHELF })
+        const isMissing = !found?.path || found.external
+        const isPackage = !isFile && (isMissing || /[\\/]node_modules[\\/]/.test(found.path))
+        if (!isMissing && !isPackage) return found
+        shelf[request] = await load(isMissing ? undefined : found.path, request)
+        return { path: request, namespace: SHELF }
+      })
+      onLoad({ filter: /./, namespace: SHELF }, ({ path: request }) => {
+        const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
+        const exported = shelf[request] as object
+        // Names are listed for ES modules only.
+        const isModule = Reflect.get(exported, Symbol.toStringTag) === 'Module'
+        const lines = Object.keys(exported).map(
+          (name, at) => `const v${at} = m.${name}; export { v${at} as ${name} }`,
+        )
+        return {
+          contents: isModule ? [`const m = ${from}`, ...lines].join('\n') : `module.exports = ${from}`,
+        }
+      })
+    },
+  }
+}
+
+async function requireOrImport(file: string): Promise<object> {
+  try {
+    return createRequire(file)(file) as object
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ESM') throw error
+    return (await import(pathToFileURL(file).href)) as object
+  }
+}
+
+/** `require` for requests that are known when the module runs; it resolves what is missing to itself. */
+function createLoader(file: string): NodeJS.Require {
+  const load = createRequire(file)
+  const resolve = (request: string): string => {
+    try {
+      return load.resolve(request)
+    } catch {
+      return request
+    }
+  }
+  return Object.assign((request: string): unknown => load(request), load, {
+    resolve: Object.assign(resolve, load.resolve),
+  })
+}
+
+/** Stubs list nothing, and are no text. */
+const ANSWERS = new Map<string | symbol, unknown>([
+  [Symbol.iterator, () => [][Symbol.iterator]()],
+  [Symbol.toPrimitive, () => ''],
+])
+
+/**
+ * Stub of a package: all that is imported from it can be called and read, a call records its arguments (`{ $call: name, args }`),
+ * and functions such as `defineConfig` return what they receive.
+ */
+export function stub(name: string): object {
+  // It isn't a promise.
+  const read = (key: string | symbol): unknown =>
+    typeof key === 'symbol' || key === 'then' ? ANSWERS.get(key) : member
+  const record = (_target: object, args: unknown[]): object =>
+    new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? read(key) })
+  const create = (handler: ProxyHandler<object>): object => {
+    const apply = (own: object, _self: unknown, args: unknown[]) => record(own, args)
+    const made = new Proxy(function () {}, { apply, construct: record, ...handler })
+    packageOf.set(made, name)
+    return made
+  }
+  const get = (_target: object, key: string | symbol): unknown => {
+    if (key === '__esModule') return undefined
+    if (typeof key === 'string' && key.startsWith('define')) return (config: unknown) => config
+    return key === 'default' ? face : read(key)
+  }
+  const member = create({ get: (_target, key) => read(key) })
+  // Bundled modules copy the own keys of a module, and find the rest in its prototype.
+  const face = create({ get, getPrototypeOf: () => new Proxy({}, { get }) })
+  return face
+}
+
+/** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
+const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
+const DEEPEST = 30
+
+/** A value of a configuration as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
+export function plainValue(value: unknown, key = '', chain: readonly object[] = []): unknown {
+  if (typeof value === 'function')
+    return (
+      (EXTENDERS.has(key) && pluginsOf(value)) || {
+        $function: packageOf.get(value) ?? (value.name || 'anonymous'),
+      }
+    )
+  if (value instanceof RegExp) return { $pattern: value.source }
+  if (value instanceof URL) return value.href
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (chain.includes(value) || chain.length > DEEPEST) return undefined
+  const open = [...chain, value]
+  if (Array.isArray(value)) return value.map(item => plainValue(item, '', open))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))
+}
+
+/** Calls a function with a parser that records which plugins it receives; undefined where that fails. */
+function pluginsOf(extend: object): { $use: object[] } | undefined {
+  const uses: { plugin: string; options: unknown }[] = []
+  const use = (plugin: object, options: unknown) => {
+    uses.push({ plugin: packageOf.get(plugin) ?? 'a function', options: plainValue(options) })
+    return recorder
+  }
+  const recorder: unknown = new Proxy(() => undefined, {
+    get: (_target, name) => (name === 'use' ? use : recorder),
+    apply: () => recorder,
+    set: () => true,
+  })
+  try {
+    ;(extend as (md: unknown) => void)(recorder)
+    return { $use: uses }
+  } catch {
+    return undefined
+  }
 }

@@ -1,3 +1,4 @@
+/** Pages in MDX as Markdown: a parser, the conversion of what isn't Markdown, and components that several generators have. */
 import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
@@ -5,24 +6,12 @@ import { type MdxJsxFlowElement, mdxJsxFromMarkdown, type MdxJsxTextElement } fr
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { mdxMd } from 'micromark-extension-mdx-md'
-import { withoutCode } from '../../content/includes.ts'
-
-/** A part of a page that isn't Markdown: an element, an expression, or a block of imports and exports. */
-interface Part {
-  start: number
-  end: number
-  line: number
-  /** The element or expression; undefined for imports and exports. */
-  node: Nodes | undefined
-}
+import { fenceAround, withoutCode } from '../../content/includes.ts'
 
 type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 
-export interface Mdx {
-  /** Offsets are those of the text. */
-  tree: Root
-  modules: Part[]
-}
+/** A page as a tree whose offsets are those of the text, or where it isn't valid MDX: line and column, 1-based. */
+export type Mdx = Root | { line: number; column: number }
 
 /** Functions that the parts of a page are converted with. */
 export interface PageHost {
@@ -56,7 +45,7 @@ export interface JsxElement {
   /** The same, or the address that the code of an attribute evaluates to. */
   address(name: string): string | undefined
   /** Line of the body, 1-based. */
-  line: number
+  line: number | undefined
   /** Elements in it that are in no other element. */
   children: JsxElement[]
   /** The text between the tags, as written. */
@@ -65,15 +54,10 @@ export interface JsxElement {
   render(): string
 }
 
-/** Parses MDX; where the text isn't valid, returns the line and column of the problem. */
-export function parseMdx(text: string): Mdx | { line: number; column: number } {
-  const modules = findModules(text)
-  const withoutModules = modules.reduce(
-    (left, { start, end }) => left.slice(0, start) + blank(left.slice(start, end)) + left.slice(end),
-    text,
-  )
+/** Parses MDX, in which imports and exports are expressions. */
+export function parseMdx(text: string): Mdx {
   // Generators replace comments, ids of headings and attributes of directives before they parse.
-  const masked = withoutModules
+  const masked = maskModules(text)
     .replace(/<!--[^]*?-->/g, blank)
     // The parser counts braces, those in texts as well.
     .replace(/(?<!=)\{`[^`$\\]*`\}/g, code => `{${code.slice(1, -1).replace(/[{}]/g, 'x')}}`)
@@ -82,11 +66,10 @@ export function parseMdx(text: string): Mdx | { line: number; column: number } {
       (_, before: string, braces: string) => before + 'x'.repeat(braces.length),
     )
   try {
-    const tree = fromMarkdown(masked, {
+    return fromMarkdown(masked, {
       extensions: [mdxExpression(), mdxJsx(), mdxMd()],
       mdastExtensions: [mdxExpressionFromMarkdown(), mdxJsxFromMarkdown()],
     })
-    return { tree, modules }
   } catch (error) {
     const { line, column } = error as { line?: number; column?: number }
     if (line === undefined || column === undefined) throw error
@@ -98,51 +81,53 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ')
 }
 
-/** Finds imports and exports: a block begins a line after a blank one, and ends with a blank line outside of braces. */
-function findModules(text: string): Part[] {
-  const modules: Part[] = []
-  let open: Part | undefined
+/** Empties imports and exports: a block begins a line after a blank one, and ends with a blank line outside of braces. */
+function maskModules(text: string): string {
+  const lines = text.split('\n')
+  let first: number | undefined
   let depth = 0
   let isFresh = true
-  let at = 0
+  const close = (end: number) => {
+    if (first === undefined) return
+    const block = lines.slice(first, end).join('\n')
+    const masked = blank(block)
+      .replace(' ', '{')
+      .replace(/ (?=\n*$)/, '}')
+    lines.splice(first, end - first, ...masked.split('\n'))
+    first = undefined
+  }
   for (const [row, line] of withoutCode(text).split('\n').entries()) {
     const isBlank = line.trim() === ''
-    if (isBlank && depth <= 0) open = undefined
-    if (!open && isFresh && /^(?:import|export)\b(?=[\s{*'"])/.test(line)) {
-      open = { node: undefined, start: at, end: at, line: row + 1 }
-      modules.push(open)
+    if (isBlank && depth <= 0) close(row)
+    if (first === undefined && isFresh && /^(?:import|export)\b(?=[\s{*'"])/.test(line)) {
+      first = row
       depth = 0
     }
-    if (open) open.end = at + line.length
     for (const [sign] of line.matchAll(/[{}()]/g)) depth += sign === '{' || sign === '(' ? 1 : -1
     isFresh = isBlank || /^#{1,6}\s/.test(line)
-    at += line.length + 1
   }
-  return modules
+  close(lines.length)
+  return lines.join('\n')
 }
 
 /** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is reported. */
-export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost): string {
-  const imports = readImports(modules.map(({ start, end }) => body.slice(start, end)).join('\n'))
+export function convertMdx(body: string, tree: Root, host: PageHost): string {
+  const sourceOf = (node: Nodes) => body.slice(...rangeOf(node))
+  const modules = partsOf(tree).filter(part => !isJsx(part) && MODULE.test(sourceOf(part)))
+  const imports = readImports(modules.map(sourceOf).join('\n'))
   return `${render(tree, 0, body.length).trim()}\n`
 
   function render(node: Nodes, start: number, end: number): string {
     let out = ''
     let at = start
     let after: 'text' | 'block' | 'nothing' = 'text'
-    const inner = partsOf(node)
-    const own = modules.filter(
-      module =>
-        module.start >= start &&
-        module.end <= end &&
-        !inner.some(part => part.start < module.start && module.start < part.end),
-    )
-    for (const part of [...inner, ...own].toSorted((a, b) => a.start - b.start)) {
-      out = join(out, body.slice(at, part.start), after)
-      if (at < part.start) after = 'text'
+    for (const part of partsOf(node)) {
+      const [first, last] = rangeOf(part)
+      out = join(out, body.slice(at, first), after)
+      if (at < first) after = 'text'
       const converted = convert(part)
       if ('block' in converted) {
-        const before = lineBefore(part.start, body)
+        const before = lineBefore(first, body)
         const indent = before.trim() === '' ? before : ''
         out = `${out.trim() === '' ? '' : `${out.trimEnd()}\n\n`}${converted.block.replace(/^(?!$)/gm, indent)}\n\n`
         after = 'block'
@@ -151,23 +136,25 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
         out = join(out, converted.text, after)
         after = 'text'
       }
-      at = part.end
+      at = last
     }
     return join(out, body.slice(at, end), after)
   }
 
-  function convert({ node, start, end, line }: Part): Converted {
-    const source = body.slice(start, end)
-    if (!node) {
+  function convert(node: Nodes): Converted {
+    if (isJsx(node)) return convertElement(elementOf(node), node)
+    const source = sourceOf(node)
+    const line = node.position?.start.line
+    if (MODULE.test(source)) {
       if (/^export\b/m.test(source))
         host.differs('What a page exports is left out, and so is what it is used for', line)
       return { text: '' }
     }
-    if (isJsx(node)) return convertElement(elementOf(node), node, start, source)
     const code = 'value' in node ? node.value : ''
     const comment = /^\s*\/\*([^]*)\*\/\s*$/.exec(code)?.[1]
     const id = /^\s*(#\S+)/.exec(comment ?? '')?.[1]
-    if (id !== undefined && /^\s*#{1,6}\s/.test(lineBefore(start, body))) return { text: `{${id}}` }
+    if (id !== undefined && /^\s*#{1,6}\s/.test(lineBefore(rangeOf(node)[0], body)))
+      return { text: `{${id}}` }
     if (comment !== undefined || code.trim() === '') return { text: '' }
     const text = literal(source.slice(1, -1))
     if (text === undefined) host.differs('`{…}` is shown as it stands, not evaluated', line)
@@ -188,16 +175,16 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
       attributes,
       text,
       address: name => text(name) ?? evaluate(attributes.get(name)),
-      line: partOf(node).line,
-      children: partsOf(node).flatMap(({ node: inner }) => (inner && isJsx(inner) ? elementOf(inner) : [])),
+      line: node.position?.start.line,
+      children: partsOf(node).filter(isJsx).map(elementOf),
       source: body.slice(start, end),
       render: () => render(node, start, end),
     }
   }
 
-  function convertElement(element: JsxElement, node: JsxNode, start: number, source: string): Converted {
+  function convertElement(element: JsxElement, node: JsxNode): Converted {
     const { name, line } = element
-    const isAlone = lineBefore(start, body).trim() === ''
+    const isAlone = lineBefore(rangeOf(node)[0], body).trim() === ''
     if (name === '' || name === 'Fragment' || name === 'React.Fragment') {
       const inner = element.render()
       return isAlone && inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
@@ -214,7 +201,7 @@ export function convertMdx(body: string, { tree, modules }: Mdx, host: PageHost)
       host.differs(`The component \`<${name}>\`${file} isn't imported`, line)
     }
     const open = openTag(element)
-    if (node.children.length === 0 && source.endsWith('/>')) return { text: `${open} />` }
+    if (node.children.length === 0 && sourceOf(node).endsWith('/>')) return { text: `${open} />` }
     if (name === 'style' || name === 'script') {
       host.differs(`\`<${name}>\` is left out`, line)
       return { text: '' }
@@ -256,15 +243,17 @@ const RENAMED: Readonly<Record<string, string>> = { className: 'class', htmlFor:
 const BLOCK =
   /^(?:article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|section|table|tbody|td|tfoot|th|thead|tr|ul)$/
 
-/** The first parts of a tree on each way down. */
-function partsOf(node: Nodes): Part[] {
+/** Imports and exports of a page. */
+export const MODULE = /^(?:import|export)\b/
+
+/** The elements and expressions of a tree that are in no other. */
+function partsOf(node: Nodes): Nodes[] {
   if (!('children' in node)) return []
-  return node.children.flatMap(child => (child.type.startsWith('mdx') ? partOf(child) : partsOf(child)))
+  return node.children.flatMap(child => (child.type.startsWith('mdx') ? [child] : partsOf(child)))
 }
 
-function partOf(node: Nodes): Part {
-  const { start, end } = node.position ?? {}
-  return { node, start: start?.offset ?? 0, end: end?.offset ?? 0, line: start?.line ?? 1 }
+function rangeOf({ position }: Nodes): [start: number, end: number] {
+  return [position?.start.offset ?? 0, position?.end.offset ?? 0]
 }
 
 function isJsx(node: Nodes): node is JsxNode {
@@ -272,11 +261,11 @@ function isJsx(node: Nodes): node is JsxNode {
 }
 
 /** The range between the tags of an element, white space included. */
-function innerRange({ children }: JsxNode, body: string): [number, number] {
+function innerRange({ children }: JsxNode, body: string): [start: number, end: number] {
   const [first, last] = [children[0], children.at(-1)]
   if (!first || !last) return [0, 0]
-  const before = body.slice(0, partOf(first).start).trimEnd()
-  return [before.length, body.length - body.slice(partOf(last).end).trimStart().length]
+  const before = body.slice(0, rangeOf(first)[0]).trimEnd()
+  return [before.length, body.length - body.slice(rangeOf(last)[1]).trimStart().length]
 }
 
 /** Imported names → the files that they come from. */
@@ -297,7 +286,7 @@ function readValue(value: string | { value: string } | null | undefined): JsxVal
 }
 
 /** The text of code that is a string. */
-export function literal(code: string): string | undefined {
+function literal(code: string): string | undefined {
   const [, ...texts] = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*$/.exec(code) ?? []
   return texts.find(text => text !== undefined)
 }
@@ -322,4 +311,82 @@ export function dedent(text: string): string {
   const indent = Math.min(...rest.map(line => line.length - line.trimStart().length))
   const cut = [first.trimStart(), ...lines.map(line => line.slice(Math.min(indent, line.length)))]
   return cut.join('\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '')
+}
+
+/** A container around Markdown, with more colons than those within. */
+export function container(name: string, opening: string, content: string): string {
+  const within = content.match(/^[ \t]*:{3,}/gm) ?? []
+  const colons = ':'.repeat(Math.max(3, ...within.map(run => run.trimStart().length + 1)))
+  return `${colons} ${name}${opening}\n\n${content}\n\n${colons}`
+}
+
+/** ` {key="value"}` with the values that are given. */
+export function attributes(given: Readonly<Record<string, string | undefined>>): string {
+  const parts = Object.entries(given).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}="${value.replaceAll('"', "'")}"`],
+  )
+  return parts.length > 0 ? `{${parts.join(' ')}}` : ''
+}
+
+/** Tabs, whose items are `TabItem`. `sync` names the attribute that synchronizes them. */
+export function tabs(sync: string): ConvertElement {
+  return element => {
+    // `values={[{ label: 'npm', value: 'npm' }]}`.
+    const given = element.attributes.get('values')
+    const pick = (entry: string, key: string) =>
+      new RegExp(`\\b${key}\\s*:\\s*['"]([^'"]+)['"]`).exec(entry)?.[1]
+    const entries = typeof given === 'object' ? given.code.split('}') : []
+    const labels = new Map(entries.map(entry => [pick(entry, 'value'), pick(entry, 'label')]))
+    const items = element.children.filter(({ name }) => name === 'TabItem')
+    if (items.length === 0) return undefined
+    const panels = items.map(item => {
+      const value = item.text('value') ?? ''
+      return container('tab', ` ${item.text('label') ?? labels.get(value) ?? value}`, dedent(item.render()))
+    })
+    const opening = attributes({ sync: element.text(sync)?.replace(/\s+/g, '-') })
+    return { block: container('tabs', opening, panels.join('\n\n')) }
+  }
+}
+
+/** A box with a title; `names` are the kinds that have another name here. */
+export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
+  return element => {
+    const type = element.text('type') ?? 'note'
+    const title = element.text('title')
+    return { block: container(names[type] ?? type, title ? `[${title}]` : '', dedent(element.render())) }
+  }
+}
+
+/** Code that is a text in an attribute or a child. */
+export function code(language: string): ConvertElement {
+  return element => {
+    const [, expression] = /^\{([^]*)\}$/.exec(element.source.trim()) ?? []
+    const child = expression === undefined ? dedent(element.source) : literal(expression)
+    const text = element.text('code') ?? (element.children.length > 0 ? undefined : child)
+    if (!text) return undefined
+    const title = element.text('title')
+    const lines = element.attributes.has('showLineNumbers') ? ' showLineNumbers' : ''
+    const info = `${element.text(language) ?? ''}${title ? ` title="${title}"` : ''}${lines}`
+    const marks = fenceAround(text)
+    return { block: `${marks}${info}\n${text.replace(/^\n/, '').trimEnd()}\n${marks}` }
+  }
+}
+
+/** A link, whose address is the attribute `href`. */
+export function link(href: string): ConvertElement {
+  return element => {
+    const url = element.address(href)
+    return url === undefined ? undefined : { text: `[${element.render().trim()}](${url})` }
+  }
+}
+
+/** The content alone. */
+export const content: ConvertElement = element => {
+  const inner = element.render()
+  return inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
+}
+
+/** A container around the content. */
+export function around(name: string): ConvertElement {
+  return element => ({ block: container(name, '', dedent(element.render())) })
 }

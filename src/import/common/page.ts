@@ -1,10 +1,11 @@
 import path from 'node:path/posix'
+import type { Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
-import type { Values } from './values.ts'
-import { convertMdx, type Mdx, type PageHost, parseMdx } from './mdx.ts'
+import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
+import type { Values } from './settings.ts'
 
 /** Folder of the pages that are written. */
 export const CONTENT = 'content'
@@ -18,8 +19,7 @@ export interface ReadPage {
   /** Line of the file at which the body begins, 1-based. */
   bodyLine: number
   yaml: Document
-  /** The body as MDX, or where it isn't valid MDX: line and column, 1-based. */
-  mdx: Mdx | { line: number; column: number }
+  mdx: Mdx
 }
 
 /** Reads a page; frontmatter that isn't valid YAML counts as empty. */
@@ -28,14 +28,8 @@ export function readPage(written: string): ReadPage {
   const parsed = parseDocument(frontmatter?.text ?? '')
   const yaml: Document = parsed.errors.length === 0 && isMap(parsed.contents) ? parsed : new Document({})
   const mdx = parseMdx(body)
-  return {
-    frontmatter: yaml.toJS() as Values,
-    heading: readHeading(body, mdx),
-    body,
-    bodyLine,
-    yaml,
-    mdx,
-  }
+  const heading = readHeading(body, 'line' in mdx ? fromMarkdown(body) : mdx)
+  return { frontmatter: yaml.toJS() as Values, heading, body, bodyLine, yaml, mdx }
 }
 
 /** Text without a byte order mark, whose lines end as on Unix. */
@@ -44,8 +38,8 @@ export function withPlainEnds(written: string): string {
 }
 
 /** The heading of level 1 that the page begins with, without its id. */
-function readHeading(body: string, mdx: ReadPage['mdx']): string | undefined {
-  const [first] = ('line' in mdx ? fromMarkdown(body) : mdx.tree).children
+function readHeading(body: string, { children }: Root): string | undefined {
+  const first = children.find(({ position }) => !MODULE.test(body.slice(position?.start.offset)))
   if (first?.type !== 'heading' || first.depth !== 1) return undefined
   const start = first.children[0]?.position?.start.offset
   const end = first.children.at(-1)?.position?.end.offset ?? start

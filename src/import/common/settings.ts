@@ -1,39 +1,117 @@
+/** Foreign configurations: reading values of which nothing is known, tables of keys, and settings that several generators have. */
 import type { UserConfig } from '../../schema/config.ts'
-import { type SocialIcon, socialLink } from '../../schema/theme.ts'
+import { type Label, type SocialIcon, socialLink } from '../../schema/theme.ts'
 import { headEntry } from '../../schema/values.ts'
 import type { Note } from './importer.ts'
-import { list, text, type Values, values } from './values.ts'
 
-type Head = NonNullable<UserConfig['head']>
+export type Values = Record<string, unknown>
+export type Theme = NonNullable<UserConfig['theme']>
+
+/** The object, or an empty one, as for the result of a function that is not known. */
+export function values(value: unknown): Values {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && !('$call' in value) ? (value as Values) : {}
+}
+
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A text that isn't empty. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The value at a path of keys, such as `search.options`. */
+export function at(object: unknown, path: string): unknown {
+  return path.split('.').reduce((inner, key) => values(inner)[key], object)
+}
+
+/** A list or an object that has entries. */
+export function filled<T extends object>(value: T): T | undefined {
+  return Object.keys(value).length > 0 ? value : undefined
+}
+
+/** Plugins and the like, each given by itself or as a pair with its options. */
+export function namedEntries(given: unknown): { name: unknown; options: Values }[] {
+  return list(given).map(entry => {
+    const [name, options] = [entry].flat() as unknown[]
+    return { name, options: values(options) }
+  })
+}
+
+/** The name of a plugin: as it is given, or that of the package whose function it is. */
+export function nameOf(plugin: unknown): string {
+  const { $function, name } = values(plugin)
+  return text(plugin) ?? text($function) ?? text(name) ?? 'of the site itself'
+}
+
+/** Texts by locale path as a label: one where they are the same. */
+export function sameOrEach(texts: readonly (readonly [locale: string, text: string])[]): Label {
+  const first = texts[0]?.[1] ?? ''
+  return texts.every(([, value]) => value === first) ? first : Object.fromEntries(texts)
+}
+
+/**
+ * Rules for keys: the name here, a function that returns keys here, a note why there are none, or `null` where docsgen needs no
+ * setting, or another function translates it.
+ */
+export type KeyTable<Context> = Readonly<
+  Record<
+    string,
+    string | null | { note: string; pages?: number } | ((value: unknown, context: Context) => Values | void)
+  >
+>
+
+/** Rows of keys that need no translation in a table. */
+export function ignore(keys: string): Record<string, null> {
+  return Object.fromEntries(keys.split(/\s+/).map(key => [key, null]))
+}
+
+/** Keys of docsgen for an object of theirs, in the order of the table. Keys that the table lacks are reported, with a prefix. */
+export function translateKeys<Context extends { note: Note }>(
+  given: Values,
+  table: KeyTable<Context>,
+  context: Context,
+  prefix = '',
+): Values {
+  const translated: Values = {}
+  for (const [key, rule] of Object.entries(table)) {
+    const value = given[key]
+    if (value === undefined || rule === null) continue
+    if (typeof rule === 'function') Object.assign(translated, rule(value, context))
+    else if (typeof rule === 'object') context.note(rule.note, rule.pages)
+    else if (text(value)) translated[rule] = value
+  }
+  const unknown = Object.keys(given).filter(key => !(key in table))
+  for (const key of unknown.toSorted()) context.note(`\`${prefix}${key}\` has no counterpart.`)
+  return translated
+}
 
 /** `[name, attributes, content]` as entries of `head`. Tags with content are left out: pages have no inline scripts or styles. */
-export function translateHead(head: unknown, note: Note): Head | undefined {
-  const entries = list(head).flatMap((entry): Head => {
+export function translateHead(head: unknown, note: Note): UserConfig['head'] {
+  const entries = list(head).flatMap((entry): NonNullable<UserConfig['head']> => {
     const [tag, given, inner] = list(entry)
-    if (tag !== 'link' && tag !== 'meta' && tag !== 'script') {
-      note(`The tag \`<${String(tag)}>\` of \`head\` was left out.`)
-      return []
-    }
-    if (text(inner)) {
-      note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
-      return []
-    }
     const attributes = Object.fromEntries(
       Object.entries(values(given)).map(([name, value]) => [
         name,
         typeof value === 'boolean' ? value : String(value),
       ]),
     )
-    const problem = headEntry.safeParse({ tag, attributes }).error?.issues[0]
-    if (!problem) return [{ tag, attributes }]
-    const address = attributes['src'] ?? attributes['href'] ?? ''
-    note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${problem.message}.`)
+    const { data, error } = headEntry.safeParse({ tag, attributes })
+    if (tag !== 'link' && tag !== 'meta' && tag !== 'script')
+      note(`The tag \`<${String(tag)}>\` of \`head\` was left out.`)
+    else if (text(inner))
+      note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
+    else if (data) return [{ tag, attributes }]
+    else {
+      const address = attributes['src'] ?? attributes['href'] ?? ''
+      note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${error.issues[0]?.message}.`)
+    }
     return []
   })
-  return entries.length > 0 ? entries : undefined
+  return filled(entries)
 }
-
-type Theme = NonNullable<UserConfig['theme']>
 
 /** Names of icons that have others here. */
 const ICONS: Readonly<Record<string, SocialIcon>> = {
@@ -45,29 +123,25 @@ const ICONS: Readonly<Record<string, SocialIcon>> = {
 
 /** Links with icons of services; others are noted. */
 export function translateSocialLinks(
-  given: readonly { icon: unknown; link: unknown; label: unknown }[],
+  given: readonly { icon: unknown; link: unknown; label?: unknown }[],
   note: Note,
 ): Theme['socialLinks'] {
   const links = given.flatMap(({ icon, link, label }) => {
     const name = text(icon)?.replace(/^.*:/, '') ?? ''
-    const known = socialLink.safeParse({
-      icon: ICONS[name] ?? name,
-      link,
-      ...(text(label) ? { text: label } : {}),
-    })
+    const known = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })
     if (known.success) return [known.data]
     note(
       `The link to \`${String(link)}\` needs a picture in place of the icon \`${name || 'of its own'}\`: it was left out.`,
     )
     return []
   })
-  return links.length > 0 ? links : undefined
+  return filled(links)
 }
 
 /** A picture, or one for each color scheme. */
 export function logoOf(light: unknown, dark: unknown, alt: unknown): Theme['logo'] {
   if (!text(light) || !text(dark)) return text(light)
-  return { light: String(light), dark: String(dark), ...(text(alt) ? { alt: String(alt) } : {}) }
+  return { light: String(light), dark: String(dark), alt: text(alt) }
 }
 
 /** `https://github.com/owner/name/tree/main/website/`; `folder`: where the pages are below it. Undefined for another host. */
@@ -80,16 +154,17 @@ export function githubLinks(url: string, folder: string): Theme | undefined {
 }
 
 /** The service that a site was searched by; undefined where its settings are not whole. */
-export function translateDocsearch(settings: Values, facetFilters: unknown): Theme['search'] {
+export function translateDocsearch(settings: Values, facetFilters?: unknown): Theme['search'] {
   const [key, indexName, appId] = ['apiKey', 'indexName', 'appId'].map(name => text(settings[name]))
   if (!key || !indexName) return undefined
   const filters = list(facetFilters).filter(filter => typeof filter === 'string')
+  // The filter of the language is added anyway.
+  const own = filters.filter(filter => !filter.startsWith('lang:'))
   return {
     provider: 'docsearch',
     key,
     indexName,
-    ...(appId ? { appId } : {}),
-    // The filter of the language is added anyway.
-    ...(filters.length > 0 ? { facetFilters: filters.filter(filter => !filter.startsWith('lang:')) } : {}),
+    appId,
+    facetFilters: filters.length > 0 ? own : undefined,
   }
 }

@@ -1,30 +1,32 @@
-import path from 'node:path'
-import { isFolder, listFiles } from '../../lib/files.ts'
+/** The configuration of docsgen for one of Docusaurus: tables of its keys, menus, sidebars, and notes on what is left out. */
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
+import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { NEW_DATES, noteMissing } from '../common/importer.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
-import { githubLinks, logoOf, translateDocsearch, translateHead } from '../common/settings.ts'
+import { CONTENT } from '../common/page.ts'
 import {
+  at,
+  filled,
+  githubLinks,
+  ignore,
+  type KeyTable,
   list,
+  logoOf,
   namedEntries,
-  nameOf,
-  present,
   sameOrEach,
   text,
+  type Theme,
+  translateDocsearch,
+  translateHead,
+  translateKeys,
   type Values,
   values,
-} from '../common/values.ts'
-import { CONTENT } from '../common/page.ts'
-import { addressOf, translateNavbar, translateSidebars } from './navigation.ts'
-import { ADMONITIONS } from './pages.ts'
-import { type Output, type SiteLocale, versionId, type Writing } from './site.ts'
-
-type Theme = NonNullable<UserConfig['theme']>
+} from '../common/settings.ts'
+import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
+import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 
 /** Keys of the configuration. Those that are read elsewhere in this file, and those that a site of docsgen needs nothing for, are ignored. */
-const SITE_KEYS: KeyTable<Writing> = {
+const SITE_KEYS: KeyTable<Output> = {
   url: url => ({ url: new URL(String(url)).origin }),
   baseUrl: base => {
     const parts = String(base).split('/').filter(Boolean)
@@ -39,38 +41,33 @@ const SITE_KEYS: KeyTable<Writing> = {
     if (list(modules).length > 0) note('`clientModules` have no counterpart.')
   },
   markdown: (markdown, { note }) => {
-    if (values(markdown)['mermaid'] === true)
+    if (at(markdown, 'mermaid') === true)
       note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
   },
-  ...ignore(
-    'title tagline favicon headTags scripts stylesheets i18n trailingSlash themeConfig presets plugins themes',
-  ),
-  ...ignore(
-    'organizationName projectName deploymentBranch githubHost githubPort titleDelimiter future storage',
-  ),
-  ...ignore('baseUrlIssueBanner onBrokenLinks onBrokenAnchors onBrokenMarkdownLinks onDuplicateRoutes'),
+  ...ignore(`title tagline favicon headTags scripts stylesheets i18n trailingSlash themeConfig presets plugins themes
+    organizationName projectName deploymentBranch githubHost githubPort titleDelimiter future storage
+    baseUrlIssueBanner onBrokenLinks onBrokenAnchors onBrokenMarkdownLinks onDuplicateRoutes`),
 }
 
 /** Keys of `themeConfig`. */
-const THEME_KEYS: KeyTable<Writing> = {
-  navbar: (navbar, writing) => {
-    const { src, srcDark, alt } = values(values(navbar)['logo'])
-    const logo = logoOf(fileAddress(src), fileAddress(srcDark), alt)
-    return { logo, nav: translateNavbar(values(navbar), writing) }
+const THEME_KEYS: KeyTable<Output> = {
+  navbar: (navbar, out) => {
+    const { src, srcDark, alt } = values(at(navbar, 'logo'))
+    return { logo: logoOf(fileAddress(src), fileAddress(srcDark), alt), nav: translateNavbar(navbar, out) }
   },
-  footer: (footer, writing) => {
-    const { locales } = writing.site
-    const texts = locales.map(locale => [locale.path, footerIn(locale, values(footer), writing)] as const)
+  footer: (footer, out) => {
+    const { locales } = out.site
+    const texts = locales.map(locale => [locale.path, footerIn(locale, values(footer), out)] as const)
     return { footer: texts.every(([, value]) => value === '') ? undefined : sameOrEach(texts) }
   },
   announcementBar: bar => {
     const { id, content, isCloseable } = values(bar)
     if (!text(content)) return {}
     const name = (text(id) ?? 'announcement').replace(/[^\w.-]+/g, '-')
-    const closing = isCloseable === false ? { dismissible: false } : {}
-    return { announcement: { id: name, text: withoutTags(String(content)), ...closing } }
+    const dismissible = isCloseable === false ? false : undefined
+    return { announcement: { id: name, text: withoutTags(String(content)), dismissible } }
   },
-  algolia: algolia => ({ search: translateDocsearch(values(algolia), undefined) }),
+  algolia: algolia => ({ search: translateDocsearch(values(algolia)) }),
   colorMode: (mode, { note }) => {
     const { disableSwitch, defaultMode } = values(mode)
     if (disableSwitch === true || defaultMode === 'dark')
@@ -79,65 +76,66 @@ const THEME_KEYS: KeyTable<Writing> = {
   ...ignore('prism image metadata docs blog tableOfContents mermaid zoom'),
 }
 
+/** Admonitions without a container of their name → the containers that look like them. */
+export const ADMONITIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ success: 'tip', secondary: 'info' }).filter(([name]) => !(name in CONTAINERS)),
+)
+
 /** The configuration of docsgen that keeps every address of an output. */
-export function translateConfig(writing: Writing): UserConfig {
-  const { site, note, out } = writing
+export function translateConfig(out: Output): UserConfig {
+  const { site, note } = out
   const { config, theme } = site
   const slash = config['trailingSlash']
   const publication = {
-    ...translateKeys(config, SITE_KEYS, writing),
+    ...translateKeys(config, SITE_KEYS, out),
     urls: slash === true ? 'directory' : 'clean',
     // Its files were in folders, so both forms were addresses.
     formerUrls: slash === undefined ? ['directory'] : undefined,
     publicDir: site.publicDir,
-    redirects: translateRedirects(writing),
-  }
+    ...translateRedirects(out),
+  } as const
   const docs = values(site.preset['docs'])
-  const keywords = list(values(docs['admonitions'])['keywords']).map(String)
-  const containers = keywords
+  const containers = list(at(docs, 'admonitions.keywords'))
+    .map(String)
     .filter(name => /^[\w-]+$/.test(name) && !(name in CONTAINERS))
-    .map(name => [name, { kind: ADMONITIONS[name] === 'tip' ? 'tip' : 'info' }] as const)
-  return present({
+    .map(name => [name, { kind: ADMONITIONS[name] ?? 'info' }])
+  return {
     title: text(config['title']),
     description: text(config['tagline']),
     ...(out.from === '' ? publication : {}),
     contentDir: CONTENT,
     head: translateHead(headOf(config, theme), note),
-    locales: translateLocales(writing),
-    theme: present({
-      ...editLinks(docs['editUrl'], writing),
+    locales: translateLocales(out),
+    theme: {
+      ...editLinks(docs['editUrl'], out),
       lastUpdated: docs['showLastUpdateTime'] === true ? true : undefined,
-      sidebar: translateSidebars(writing),
-      nav: translateNavbar({}, writing),
-      ...translateKeys(theme, THEME_KEYS, writing, 'themeConfig.'),
-    }),
-    markdown: {
-      slugs: 'github',
-      ...(containers.length > 0 ? { containers: Object.fromEntries(containers) } : {}),
+      sidebar: translateSidebars(out),
+      nav: translateNavbar({}, out),
+      ...translateKeys(theme, THEME_KEYS, out, 'themeConfig.'),
     },
-  }) as UserConfig
+    markdown: { slugs: 'github', containers: filled(Object.fromEntries(containers)) },
+  } as UserConfig
 }
 
 /** Redirects of `@docusaurus/plugin-client-redirects`; those that it makes by a function are noted. */
-function translateRedirects(writing: Writing): Record<string, string> | undefined {
-  const { site, note } = writing
+function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
   const isPlugin = /(?:^|\/)(?:plugin-)?client-redirects$/
-  const plugin = namedEntries(site.config['plugins']).find(({ name }) => isPlugin.test(String(name)))
-  const { createRedirects, redirects } = plugin?.options ?? {}
+  const plugins = namedEntries(out.site.config['plugins'])
+  const { createRedirects, redirects } =
+    plugins.find(({ name }) => isPlugin.test(String(name)))?.options ?? {}
   if (createRedirects !== undefined)
-    note("Redirects that `createRedirects` makes aren't imported: write them into `redirects`.")
-  const pairs = list(redirects)
-    .map(values)
-    .flatMap(({ from, to }) => [from].flat().map((old): [string, string] => [String(old), String(to)]))
-    .filter(([from, to]) => {
-      const leads = isOutside(to) || addressOf(to, { path: '/' }, writing) !== undefined
-      if (!leads)
-        note(
-          `The redirect from \`${from}\` to \`${to}\` leads to no page that is imported, and was left out.`,
-        )
-      return leads
+    out.note("Redirects that `createRedirects` makes aren't imported: write them into `redirects`.")
+  const pairs = list(redirects).flatMap(redirect => {
+    const { from, to } = values(redirect)
+    return [from].flat().flatMap((old): [string, string][] => {
+      if (isOutside(String(to)) || out.addressOf(String(to)) !== undefined) return [[String(old), String(to)]]
+      out.note(
+        `The redirect from \`${String(old)}\` to \`${String(to)}\` leads to no page that is imported, and was left out.`,
+      )
+      return []
     })
-  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined
+  })
+  return pairs.length > 0 ? { redirects: Object.fromEntries(pairs) } : {}
 }
 
 /** Addresses of files start with `/`. */
@@ -160,20 +158,20 @@ function headOf(config: Values, theme: Values): unknown[] {
   ]
 }
 
-function translateLocales({ site }: Writing): UserConfig['locales'] {
-  const settings = values(values(site.config['i18n'])['localeConfigs'])
+function translateLocales({ site }: Output): Record<string, Values> {
+  const settings = values(at(site.config, 'i18n.localeConfigs'))
   const entries = site.locales.map(locale => {
-    const own = values(settings[locale.code])
+    const { htmlLang, label, direction } = values(settings[locale.code])
     const title = site.translate('docusaurus-theme-classic/navbar.json', 'title', locale)
-    const found = present({
-      lang: text(own['htmlLang']) ?? locale.code,
-      label: text(own['label']) ?? nameOfLanguage(locale.code),
-      dir: own['direction'] === 'rtl' ? ('rtl' as const) : undefined,
+    const found = {
+      lang: text(htmlLang) ?? locale.code,
+      label: text(label) ?? nameOfLanguage(locale.code),
+      dir: direction === 'rtl' ? direction : undefined,
       title: title === text(site.config['title']) ? undefined : title,
-    })
-    return [locale.path, found]
+    }
+    return [locale.path, found] as const
   })
-  return Object.fromEntries(entries) as UserConfig['locales']
+  return Object.fromEntries(entries)
 }
 
 /** The name of a language in itself, as Docusaurus writes it. */
@@ -183,20 +181,23 @@ function nameOfLanguage(code: string): string {
 }
 
 /** `https://github.com/owner/name/tree/main/website/`. */
-function editLinks(editUrl: unknown, { note, out }: Writing): Partial<Theme> {
+function editLinks(editUrl: unknown, { note, from }: Output): Theme {
   const url = text(editUrl)
-  if (url === undefined) {
-    if (editUrl !== undefined) note('`editUrl` is a function: set `theme.docsRepo` and `theme.editLinks`.')
-    return {}
-  }
-  const pattern = { editLinks: true, editLinkPattern: `${url.replace(/\/$/, '')}/:path` }
-  return githubLinks(url, out.from + CONTENT) ?? pattern
+  if (url !== undefined)
+    return (
+      githubLinks(url, from + CONTENT) ?? {
+        editLinks: true,
+        editLinkPattern: `${url.replace(/\/$/, '')}/:path`,
+      }
+    )
+  if (editUrl !== undefined) note('`editUrl` is a function: set `theme.docsRepo` and `theme.editLinks`.')
+  return {}
 }
 
 /** The footer as Markdown: a paragraph for each column of links, and one for the copyright. */
-function footerIn(locale: SiteLocale, footer: Values, writing: Writing): string {
+function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
   const translate = (key: string, standard: string) =>
-    writing.site.translate('docusaurus-theme-classic/footer.json', key, locale) ?? standard
+    out.site.translate('docusaurus-theme-classic/footer.json', key, locale) ?? standard
   const groups = list(footer['links']).map(values)
   const columns = groups.some(group => group['items'] !== undefined) ? groups : [{ items: groups } as Values]
   const paragraphs = columns.map(column => {
@@ -212,15 +213,15 @@ function footerIn(locale: SiteLocale, footer: Values, writing: Writing): string 
   function footerLink(item: Values): string[] {
     const html = text(item['html'])
     if (html !== undefined) {
-      writing.note('HTML in the footer became plain text.')
+      out.note('HTML in the footer became plain text.')
       return [withoutTags(html)].filter(Boolean)
     }
     const label = text(item['label']) ?? ''
     const to = text(item['to']) ?? text(item['href']) ?? ''
     const name = translate(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
-    const address = isOutside(to) ? to : addressOf(to, locale, writing)
+    const address = isOutside(to) ? to : out.addressOf(to, locale)
     if (address !== undefined) return [`[${name}](${address})`]
-    writing.note(
+    out.note(
       `The footer's link \`${label}\` (\`${to}\`) leads to no page that is imported, and was left out.`,
     )
     return []
@@ -236,103 +237,195 @@ function withoutTags(html: string): string {
     .trim()
 }
 
-/** Plugins of the docs, and those whose work docsgen does itself. */
-const KNOWN_PLUGINS =
-  /content-docs|client-redirects|theme-mermaid|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
+type NavEntry = NonNullable<Theme['nav']>[number]
+type NavLink = { page: string; text: Label } | { text: Label; link: string }
 
-/** Reports the parts of a site that are left out and are none of its documents. */
-export async function noteRest({ site, out, outputs, note }: Writing): Promise<void> {
-  const { root, config, preset, pages } = site
-  const docs = values(preset['docs'])
-  const blog = { path: 'blog', routeBasePath: 'blog', ...values(preset['blog']) }
-  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path)).catch(() => [])
-  const count = posts.filter(file => /\.mdx?$/.test(file)).length
-  if (count > 0)
-    note(
-      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, with addresses below \`/${blog.routeBasePath}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
-      count,
-    )
-  const programs = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
-  if (programs.length > 0)
-    note(
-      `Pages that are programs aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
-      programs.length,
-    )
-  noteVersions(site.locales, out, outputs.slice(1), note)
-  if (site.versions.length > 0)
-    note(
-      "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
-      0,
-    )
-  if (docs['showLastUpdateTime'] === true) note(NEW_DATES)
-  for (const css of [values(preset['theme'])['customCss']].flat().flatMap(file => text(file) ?? []))
-    note(
-      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported: colours go into \`theme.colors\`.`,
-    )
-  if (await isFolder(path.join(root, 'src/theme')))
-    note(
-      "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
-    )
-  const kinds = {
-    plugin: [config['plugins']],
-    theme: [config['themes']],
-    'Markdown plugin': MARKDOWN_PLUGINS.map(key => docs[key]),
+/** The entries of the navbar, with a menu of versions, without which readers would no longer find the others. */
+function translateNavbar(navbar: unknown, out: Output): NavEntry[] {
+  const items = list(at(navbar, 'items')).map(values)
+  const entries = items.flatMap((item): NavEntry[] => {
+    if (item['type'] === 'docsVersionDropdown') return versionMenu(item, out)
+    const inner = list(item['items'])
+    if (item['type'] !== 'dropdown' && inner.length === 0) return navLink(item, out)
+    const links = inner.flatMap(link => navLink(values(link), out))
+    return links.length > 0 ? [{ text: labelOf(item, out), items: links }] : []
+  })
+  const hasMenu = items.some(item => item['type'] === 'docsVersionDropdown')
+  return hasMenu || out.from !== '' ? entries : [...entries, ...versionMenu({}, out)]
+}
+
+function navLink(item: Values, out: Output): NavLink[] {
+  const type = text(item['type'])
+  const last = versionsOf(item, out).find(version => version.isLast)
+  const label = labelOf(item, out)
+  switch (type) {
+    // docsgen shows these automatically.
+    case 'localeDropdown':
+    case 'search':
+      return []
+    case 'doc':
+    case 'docSidebar': {
+      const sidebar = last?.sidebars.get(text(item['sidebarId']) ?? '') ?? []
+      const id = type === 'doc' ? item['docId'] : firstDoc(sidebar)
+      const doc = last && docsOf(last).find(candidate => candidate.id === id)
+      return doc ? [{ page: out.docAddress(doc), text: label || doc.title }] : []
+    }
+    case 'docsVersion':
+      return last ? startOf(last, out, label || last.label) : []
   }
-  for (const [kind, given] of Object.entries(kinds))
-    for (const { name } of given.flatMap(namedEntries))
-      if (!KNOWN_PLUGINS.test(nameOf(name))) note(`The ${kind} \`${nameOf(name)}\` has no counterpart.`)
-  noteMissing(site.missing, note)
+  if (type === 'html' || type?.startsWith('custom-')) {
+    out.note(`The navbar item of type \`${type}\` is left out.`)
+    return []
+  }
+  const to = text(item['to']) ?? text(item['href'])
+  if (to === undefined) return []
+  if (isOutside(to)) return [{ text: label || to, link: to }]
+  const page = out.pageAt(to)
+  if (page !== undefined) return [{ page, text: label }]
+  const link = out.addressOf(to)
+  if (link !== undefined) return [{ text: label, link }]
+  out.note(
+    `The menu entry \`${String(item['label'] ?? to)}\` (\`${to}\`) leads to no page that is imported, and was left out.`,
+  )
+  return []
 }
 
-const MARKDOWN_PLUGINS = [
-  'remarkPlugins',
-  'beforeDefaultRemarkPlugins',
-  'rehypePlugins',
-  'beforeDefaultRehypePlugins',
-]
-
-/** The home page as a program, in the folder of pages. */
-export const HOME = /^index\.[jt]sx?$/
-
-function noteVersions(
-  [, other]: readonly SiteLocale[],
-  { versions }: Output,
-  old: readonly Output[],
-  note: Writing['note'],
-): void {
-  const [first] = old
-  if (first)
-    note(
-      'Old versions are in `versions/`, each with a `site.config.ts` of its own: `docsgen check` looks at the current one only.',
-      0,
-    )
-  if (first && other)
-    note(
-      `Translated pages of old versions have another address, to which the one they had leads: \`${other.path}${first.path.slice(1)}…\` is \`${first.path}${other.path.slice(1)}…\`.`,
-      0,
-    )
-  const names = versions
-    .filter(({ isLast }) => !isLast)
-    .map(({ label, path }) => `\`${label}\` (\`${path}/\`)`)
-  if (names.length > 0)
-    note(
-      `${names.join(', ')}: pages of the site itself, at the addresses that they had. Search finds them beside the others.`,
-      0,
-    )
+function labelOf(item: Values, { site }: Output): Label {
+  const label = text(item['label'])
+  return label ? site.label('docusaurus-theme-classic/navbar.json', `item.label.${label}`, label) : ''
 }
 
-/** The versions as the configuration of the current site names them, and redirects to their translated pages. */
-export function translateVersions({
-  site: { versions, locales },
-  outputs: [, ...old],
-}: Writing): Pick<UserConfig, 'versions' | 'redirects'> {
+function versionsOf(item: Values, { versions }: Output): Version[] {
+  const id = text(item['docsPluginId']) ?? 'default'
+  return versions.filter(({ instance }) => instance === id)
+}
+
+/** A menu of versions; none for one version alone. */
+function versionMenu(item: Values, out: Output): NavEntry[] {
+  const versions = versionsOf(item, out)
+  const nameIt = ({ translated, label }: Version) =>
+    out.site.label(`${translated}.json`, 'version.label', label)
+  const start = (version: Version) => startOf(version, out, nameIt(version))
+  // The menu that docsgen makes has all but what is still to come.
+  if (out.all.length > 1) return versions.filter(({ isLast }) => !isLast).flatMap(start)
+  const links = versions.flatMap(start)
+  const last = versions.find(({ isLast }) => isLast)
+  return versions.length > 1 && links.length > 0 ? [{ text: last ? nameIt(last) : '', items: links }] : []
+}
+
+/** A link to the first page of a version. */
+export function startOf(version: Version, out: Output, label: Label): Extract<NavLink, { page: string }>[] {
+  const docs = docsOf(version)
+  const home = docs.find(doc => doc.address.replace(/\/$/, '') === version.path)
+  const first = [...version.sidebars.values()].map(firstDoc).find(id => id !== undefined)
+  const doc = home ?? docs.find(({ id }) => id === first) ?? docs[0]
+  return doc ? [{ page: out.docAddress(doc), text: label }] : []
+}
+
+type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
+
+/** The sidebars of all versions by the beginnings of their addresses, the longest first; undefined without any. */
+function translateSidebars(out: Output): Record<string, Entry[]> | undefined {
+  const found = out.versions.flatMap(version =>
+    findPrefixes(version, out).map(([prefix, sidebar]) => {
+      const nodes = version.sidebars.get(sidebar) ?? []
+      return [prefix, nodes.flatMap(node => entry(node, sidebar, version, out))] as const
+    }),
+  )
+  const sorted = found.toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1))
+  return filled(Object.fromEntries(sorted))
+}
+
+function entry(node: SidebarNode, sidebar: string, version: Version, out: Output): Entry[] {
+  const { label, href, items, collapsed, index } = node
+  const name = (kind: string, standard: string) =>
+    out.site.label(`${version.translated}.json`, `sidebar.${sidebar}.${kind}`, standard)
+  if (href !== undefined) {
+    const link = linkOf(href, out)
+    return link === undefined ? [] : [{ text: name(`link.${label}`, label ?? ''), link }]
+  }
+  const doc = docOf(node, version)
+  const address = doc && doc.page.frontmatter['unlisted'] !== true ? out.docAddress(doc) : undefined
+  if (items)
+    return [
+      {
+        text: name(`category.${node.key}`, label ?? ''),
+        items: items.flatMap(item => entry(item, sidebar, version, out)),
+        page: index ? out.local(index.address) : address,
+        ...(collapsed === undefined ? { collapsible: false } : { collapsed }),
+      },
+    ]
+  if (!doc || address === undefined) return []
+  const isOwn = label === undefined || label === doc.page.frontmatter['sidebar_label']
+  return [isOwn ? address : { page: address, text: name(`doc.${label}`, label) }]
+}
+
+function docOf({ id }: SidebarNode, version: Version): Doc | undefined {
+  return id === undefined ? undefined : docsOf(version).find(doc => doc.id === id)
+}
+
+/** The address of a sidebar's link; undefined, with a note, where no page is imported and no file can be meant. */
+function linkOf(href: string, out: Output): string | undefined {
+  if (isOutside(href)) return href
+  const found = out.addressOf(href)
+  if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
+  if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(out.belowBase(href))) return href
+  out.note(`The sidebar’s link \`${href}\` leads to no page that is imported, and was left out.`)
+  return undefined
+}
+
+/** The shortest beginnings of addresses that tell the sidebars of a version apart. */
+function findPrefixes(version: Version, out: Output): [prefix: string, sidebar: string][] {
+  const owners = new Map<string, string>()
+  const own = (nodes: readonly SidebarNode[], name: string): void => {
+    for (const node of nodes) {
+      const doc = docOf(node, version)
+      const address = doc ? out.docAddress(doc) : node.index && out.local(node.index.address)
+      if (address !== undefined && !owners.has(address)) owners.set(address, name)
+      own(node.items ?? [], name)
+    }
+  }
+  for (const [name, nodes] of version.sidebars) own(nodes, name)
+  for (const doc of docsOf(version)) {
+    const shown = doc.page.frontmatter['displayed_sidebar']
+    if (typeof shown === 'string' && version.sidebars.has(shown)) owners.set(out.docAddress(doc), shown)
+  }
+  return narrow(out.local(`${version.path}/`), [...owners])
+}
+
+/** The sidebar of most pages for all of them, others for the folders and pages that have them. */
+function narrow(
+  prefix: string,
+  pages: readonly [address: string, sidebar: string][],
+  above?: string,
+): [string, string][] {
+  const counts = new Map<string, number>()
+  for (const [, sidebar] of pages) counts.set(sidebar, (counts.get(sidebar) ?? 0) + 1)
+  const [standard] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  if (standard === undefined) return []
+  const folderOf = (address: string) => address.slice(0, address.indexOf('/', prefix.length) + 1)
+  const folders = new Set(pages.map(([address]) => folderOf(address)).filter(Boolean))
+  const single = pages.filter(([address, sidebar]) => folderOf(address) === '' && sidebar !== standard)
+  const below = (folder: string) => pages.filter(([address]) => folderOf(address) === folder)
+  const inner = [...folders].flatMap(folder => narrow(folder, below(folder), standard))
+  return [...(standard === above ? [] : [[prefix, standard] as [string, string]]), ...single, ...inner]
+}
+
+/** The versions as the configuration of the current site names them, and redirects to their translated pages beside its own. */
+export function translateVersions(
+  { site: { versions, locales }, all: [, ...old] }: Output,
+  own: UserConfig['redirects'],
+): Pick<UserConfig, 'versions' | 'redirects'> {
   const last = versions.find(({ instance, isLast }) => instance === 'default' && isLast)
   if (old.length === 0 || !last) return {}
-  const entry = (id: string, label: string) => ({ id, ...(label === id ? {} : { label }) })
+  const entry = (id: string, label: string) => ({ id, label: label === id ? undefined : label })
   const redirects = old.flatMap(({ path, needsHome }) =>
-    locales.slice(1).flatMap(({ path: locale }) => {
+    locales.slice(1).flatMap(({ path: locale }): [string, string][] => {
       const [before, now] = [locale + path.slice(1), path + locale.slice(1)]
-      return [...(needsHome ? [] : [[before.slice(0, -1), now]]), [`${before}*`, `${now}:splat`]]
+      return [
+        ...(needsHome ? [] : [[before.slice(0, -1), now] as [string, string]]),
+        [`${before}*`, `${now}:splat`],
+      ]
     }),
   )
   const others = old.map(({ id, path, from, versions: [version] }) => ({
@@ -342,6 +435,6 @@ export function translateVersions({
   }))
   return {
     versions: [entry(versionId(last.name), last.label), ...others],
-    ...(redirects.length > 0 ? { redirects: Object.fromEntries(redirects) as Record<string, string> } : {}),
+    redirects: filled({ ...own, ...Object.fromEntries(redirects) }),
   }
 }

@@ -1,9 +1,10 @@
+/** The documents of a version, and its sidebars with all entries that were to be generated. */
 import path from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
-import { listFiles, readText, matchesAny } from '../../lib/files.ts'
-import { text, type Values, values } from '../common/values.ts'
+import { listFiles, matchesAny, readText } from '../../lib/files.ts'
 import { type ReadPage, readPage } from '../common/page.ts'
+import { at, list, text, type Values, values } from '../common/settings.ts'
 
 /** The name of a file or folder without the number that orders it: `02-basics` is `basics`, 2. Dates and versions stay. */
 function readNumber(name: string): { name: string; position?: number } {
@@ -43,58 +44,51 @@ export interface DocFolder {
   partials: string[]
 }
 
-interface DocOptions {
-  /** Beginning of all addresses, without slash at the end. */
-  base: string
-  /** Patterns of files that are no documents. */
-  exclude: string[]
-  /** Numbers at the beginning of names are removed. */
-  hasNumbers: boolean
-}
-
 const PAGE = /\.mdx?$/i
 
-/** Reads the documents in a folder; none where it doesn't exist. */
-export async function readDocs(root: string, folder: string, options: DocOptions): Promise<DocFolder> {
+/**
+ * Reads the documents in a folder; none where it doesn't exist.
+ * @param base beginning of all addresses, without slash at the end
+ * @param options those of the docs plugin
+ */
+export async function readDocs(
+  root: string,
+  folder: string,
+  base: string,
+  options: Values,
+): Promise<DocFolder> {
+  const exclude = list(options['exclude']).map(String)
   const all = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
-  const pages = all.filter(file => PAGE.test(file) && !matchesAny(file, options.exclude))
+  const pages = all.filter(file => PAGE.test(file) && !matchesAny(file, exclude))
   const isPartial = (file: string) => file.split('/').some(name => name.startsWith('_'))
-  const docs = pages
-    .filter(file => !isPartial(file))
-    .map(source => createDoc(source, path.join(folder, source), { root, ...options }))
+  const docs = pages.filter(file => !isPartial(file)).map(createDoc)
   return { folder, docs, partials: pages.filter(isPartial) }
-}
 
-function createDoc(
-  source: string,
-  file: string,
-  { root, base, hasNumbers }: DocOptions & { root: string },
-): Doc {
-  const page = readPage(readText(path.join(root, file)) ?? '')
-  const { frontmatter } = page
-  const stem = path.basename(source).replace(PAGE, '')
-  const isNumbered = hasNumbers && frontmatter['parse_number_prefixes'] !== false
-  const { name, position } = isNumbered ? readNumber(stem) : { name: stem }
-  const own = text(frontmatter['id']) ?? name
-  const folder = path.dirname(source)
-  const bare = folder === '.' ? '' : `${isNumbered ? withoutNumbers(folder) : folder}/`
-  const slug = textOrNumber(frontmatter['slug'])
-  const isIndex = slug === undefined && isFolderPage(source)
-  const local = slug?.startsWith('/') ? slug : isIndex ? `/${bare}` : path.resolve(`/${bare}`, slug ?? own)
-  const wanted = frontmatter['sidebar_position']
-  return {
-    id: bare + own,
-    source,
-    file,
-    folder,
-    address: `${base}${local}`.replace(/\/{2,}/g, '/'),
-    position: typeof wanted === 'number' ? wanted : position,
+  function createDoc(source: string): Doc {
+    const file = path.join(folder, source)
+    const page = readPage(readText(path.join(root, file)) ?? '')
+    const { id, slug: ownSlug, title, sidebar_position: wanted, parse_number_prefixes } = page.frontmatter
+    const stem = path.basename(source).replace(PAGE, '')
+    const isNumbered = options['numberPrefixParser'] !== false && parse_number_prefixes !== false
+    const { name, position } = isNumbered ? readNumber(stem) : { name: stem }
+    const own = text(id) ?? name
+    const above = path.dirname(source)
+    const bare = above === '.' ? '' : `${isNumbered ? withoutNumbers(above) : above}/`
+    const slug = textOrNumber(ownSlug)
+    const isIndex = slug === undefined && isFolderPage(source)
+    const local = slug?.startsWith('/') ? slug : isIndex ? `/${bare}` : path.resolve(`/${bare}`, slug ?? own)
     // Menus show titles without marks of Markdown.
-    title:
-      textOrNumber(frontmatter['title']) ??
-      page.heading?.replace(/[`*]|\[([^[\]]{0,200})\]\([^)]{0,500}\)/g, '$1') ??
-      own,
-    page,
+    const heading = page.heading?.replace(/[`*]|\[([^[\]]{0,200})\]\([^)]{0,500}\)/g, '$1')
+    return {
+      id: bare + own,
+      source,
+      file,
+      folder: above,
+      address: `${base}${local}`.replace(/\/{2,}/g, '/'),
+      position: typeof wanted === 'number' ? wanted : position,
+      title: textOrNumber(title) ?? heading ?? own,
+      page,
+    }
   }
 }
 
@@ -108,24 +102,27 @@ function isFolderPage(source: string): boolean {
   return ['index', 'readme', path.basename(path.dirname(source)).toLowerCase()].includes(stem)
 }
 
-/** An entry of a sidebar, with all that was to be generated. */
-export type SidebarNode =
-  | { kind: 'doc'; id: string; label: string | undefined }
-  | { kind: 'link'; label: string; href: string }
-  | Category
-
-export interface Category {
-  kind: 'category'
-  label: string
-  /** The name of its label in translations. */
-  key: string
-  collapsed: boolean
-  collapsible: boolean
+/** An entry of a sidebar, with all that was to be generated: a document, a link, or a category, which has entries. */
+export interface SidebarNode {
+  /** Undefined for the title of the document. */
+  label: string | undefined
   /** The document that it links to. */
-  doc?: string
-  /** The page that lists its entries. */
-  index?: { address: string; title: string | undefined; description: string | undefined }
-  items: SidebarNode[]
+  id?: string | undefined
+  /** Address of a link. */
+  href?: string
+  items?: SidebarNode[]
+  /** The name of a category's label in translations. */
+  key?: string
+  /** Undefined for a category that readers can't close. */
+  collapsed?: boolean | undefined
+  index?: GeneratedIndex | undefined
+}
+
+/** The page that lists the entries of a category. */
+interface GeneratedIndex {
+  address: string
+  title: string | undefined
+  description: string | undefined
 }
 
 interface SidebarContext {
@@ -134,13 +131,13 @@ interface SidebarContext {
   docs: readonly Doc[]
   /** Beginning of the version's addresses. */
   base: string
-  isCollapsed: boolean
-  isCollapsible: boolean
+  /** Options of the docs plugin. */
+  options: Values
 }
 
 /** The sidebars of a version by name. `given` is what its file exports; without one, there is one of the whole folder. */
 export function resolveSidebars(given: unknown, context: SidebarContext): Map<string, SidebarNode[]> {
-  const { root, docs, base, isCollapsed, isCollapsible } = context
+  const { root, docs, base, options } = context
   const byId = new Map(docs.map(doc => [doc.id, doc]))
   // Generated pages are counted in the order of the sidebars, so that equal labels get the same addresses.
   const slugger = new GithubSlugger()
@@ -161,7 +158,7 @@ export function resolveSidebars(given: unknown, context: SidebarContext): Map<st
       case 'ref':
         return docNode(String(entry['id']), text(entry['label']))
       case 'link':
-        return [{ kind: 'link', label: String(entry['label'] ?? ''), href: String(entry['href'] ?? '') }]
+        return [{ label: String(entry['label'] ?? ''), href: String(entry['href'] ?? '') }]
       case 'autogenerated':
         return nodes(folderEntries(path.join(String(entry['dirName'] ?? '.')).replace(/\/$/, '')))
       case 'category':
@@ -173,28 +170,28 @@ export function resolveSidebars(given: unknown, context: SidebarContext): Map<st
 
   function docNode(id: string, label: string | undefined): SidebarNode[] {
     const doc = byId.get(id)
-    return !doc || doc.page.frontmatter['draft'] === true ? [] : [{ kind: 'doc', id, label }]
+    return !doc || doc.page.frontmatter['draft'] === true ? [] : [{ id, label }]
   }
 
   function category(entry: Values): SidebarNode[] {
     const label = String(entry['label'] ?? '')
-    const link = linkOf(values(entry['link']), label)
+    const link = values(entry['link'])
+    const id = link['type'] === 'doc' && byId.has(String(link['id'])) ? String(link['id']) : undefined
+    const index = link['type'] === 'generated-index' ? indexOf(link, label) : undefined
     const items = nodes(entry['items'])
-    if (items.length === 0) return link.doc === undefined ? [] : [{ kind: 'doc', id: link.doc, label }]
-    const flag = (key: string, standard: boolean) => (typeof entry[key] === 'boolean' ? entry[key] : standard)
-    const collapsible = flag('collapsible', isCollapsible)
-    const collapsed = flag('collapsed', isCollapsed) && collapsible
-    const key = text(entry['key']) ?? label
-    return [{ kind: 'category', label, key, collapsible, collapsed, ...link, items }]
+    if (items.length === 0) return id === undefined ? [] : [{ id, label }]
+    const flag = (key: string, standard: unknown) =>
+      typeof entry[key] === 'boolean' ? entry[key] : standard !== false
+    const collapsed = flag('collapsible', options['sidebarCollapsible'])
+      ? flag('collapsed', options['sidebarCollapsed'])
+      : undefined
+    return [{ label, key: text(entry['key']) ?? label, collapsed, id, index, items }]
   }
 
-  function linkOf(link: Values, label: string): Pick<Category, 'doc' | 'index'> {
-    const { type, id, slug, title, description } = link
-    if (type === 'doc') return byId.has(String(id)) ? { doc: String(id) } : {}
-    if (type !== 'generated-index') return {}
+  function indexOf({ slug, title, description }: Values, label: string): GeneratedIndex {
     const local = text(slug) ?? `/category/${slugger.slug(label)}`
     const address = `${base}/${local}`.replace(/\/{2,}/g, '/')
-    return { index: { address, title: text(title), description: text(description) } }
+    return { address, title: text(title), description: text(description) }
   }
 
   /** Entries of the documents of a folder and of those below it: by number, then by file name. */
@@ -205,44 +202,39 @@ export function resolveSidebars(given: unknown, context: SidebarContext): Map<st
         ? (doc.folder.slice(prefix.length).split('/')[0] ?? [])
         : [],
     )
+    const own = docs.filter(doc => doc.folder === folder)
     const entries = [
-      ...docs
-        .filter(doc => doc.folder === folder)
-        .map(({ id, position, source, page }) => ({
-          position,
-          name: path.basename(source),
-          entry: { type: 'doc', id, label: page.frontmatter['sidebar_label'] } as Values,
-        })),
-      ...[...new Set(below)].map(name => ({ name, ...folderEntry(prefix + name) })),
+      ...own.map(({ id, position = Infinity, source, page }) => ({
+        position,
+        name: path.basename(source),
+        entry: { type: 'doc', id, label: page.frontmatter['sidebar_label'] } as Values,
+      })),
+      ...Array.from(new Set(below), name => ({ name, ...folderEntry(prefix + name) })),
     ]
     return entries
-      .toSorted(
-        (a, b) =>
-          (a.position === b.position ? 0 : (a.position ?? Infinity) - (b.position ?? Infinity)) ||
-          (a.name < b.name ? -1 : 1),
-      )
+      .toSorted((a, b) => (a.position === b.position ? (a.name < b.name ? -1 : 1) : a.position - b.position))
       .map(({ entry }) => entry)
   }
 
-  function folderEntry(folder: string): { position: number | undefined; entry: Values } {
+  function folderEntry(folder: string): { position: number; entry: Values } {
     const about = readCategory(folder)
-    const { id } = values(about['link'])
-    const isOwn = about['link'] === undefined || values(about['link'])['type'] === 'doc'
+    const { link, label, position: given } = about
+    const id = text(at(link, 'id'))
+    const isOwn = link === undefined || at(link, 'type') === 'doc'
     const linked = docs.find(
       doc =>
         isOwn &&
         doc.folder === folder &&
-        (text(id) === undefined ? isFolderPage(doc.source) : `/${doc.id}`.endsWith(`/${String(id)}`)),
+        (id === undefined ? isFolderPage(doc.source) : `/${doc.id}`.endsWith(`/${id}`)),
     )
     const { name, position } = readNumber(path.basename(folder))
-    const given = about['position']
     return {
-      position: typeof given === 'number' ? given : (linked?.position ?? position),
+      position: typeof given === 'number' ? given : (linked?.position ?? position ?? Infinity),
       entry: {
         ...about,
         type: 'category',
-        label: text(about['label']) ?? linked?.page.frontmatter['sidebar_label'] ?? linked?.title ?? name,
-        link: linked ? { type: 'doc', id: linked.id } : about['link'],
+        label: text(label) ?? linked?.page.frontmatter['sidebar_label'] ?? linked?.title ?? name,
+        link: linked ? { type: 'doc', id: linked.id } : link,
         items: folderEntries(folder).filter(entry => linked === undefined || entry['id'] !== linked.id),
       },
     }
@@ -259,36 +251,25 @@ export function resolveSidebars(given: unknown, context: SidebarContext): Map<st
   }
 }
 
-/** The first document of a list of entries. */
+/** The first document that entries link to. */
 export function firstDoc(nodes: readonly SidebarNode[]): string | undefined {
-  for (const node of nodes) {
-    const id = node.kind === 'doc' ? node.id : node.kind === 'link' ? undefined : firstOf(node)
-    if (id !== undefined) return id
-  }
-  return undefined
-}
-
-/** The document that a category links to: its own, or the first in it. */
-export function firstOf(category: Category): string | undefined {
-  return category.doc ?? firstDoc(category.items)
+  return nodes.map(({ id, items = [] }) => id ?? firstDoc(items)).find(id => id !== undefined)
 }
 
 /** Categories that have a generated page, at any depth. */
-export function indexed(nodes: readonly SidebarNode[]): (Category & Required<Pick<Category, 'index'>>)[] {
-  return nodes.flatMap(node =>
-    node.kind !== 'category'
-      ? []
-      : [...(node.index ? [{ ...node, index: node.index }] : []), ...indexed(node.items)],
-  )
+export function indexed(nodes: readonly SidebarNode[]): (SidebarNode & { index: GeneratedIndex })[] {
+  return nodes.flatMap(node => [
+    ...(node.index ? [{ ...node, index: node.index }] : []),
+    ...indexed(node.items ?? []),
+  ])
 }
 
 /** The entries beside a document, or below it where a category links to it. */
 export function siblingsOf(id: string, nodes: readonly SidebarNode[]): readonly SidebarNode[] | undefined {
-  if (nodes.some(node => node.kind === 'doc' && node.id === id))
-    return nodes.filter(node => node.kind !== 'doc' || node.id !== id)
-  for (const node of nodes) {
-    const found =
-      node.kind !== 'category' ? undefined : node.doc === id ? node.items : siblingsOf(id, node.items)
+  const isOther = (node: SidebarNode) => node.id !== id || node.items !== undefined
+  if (!nodes.every(isOther)) return nodes.filter(isOther)
+  for (const { id: own, items = [] } of nodes) {
+    const found = own === id ? items : siblingsOf(id, items)
     if (found) return found
   }
   return undefined

@@ -1,16 +1,23 @@
 import path from 'node:path'
-import { exists, readText } from '../../lib/files.ts'
+import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
 import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import { findFile, findVersion } from '../common/folders.ts'
-import { type ImportedSite, type Importer, type Note, Notes } from '../common/importer.ts'
-import { list, text, values } from '../common/values.ts'
+import { noteMissing } from '../common/evaluate.ts'
+import {
+  findFile,
+  findVersion,
+  type ImportedSite,
+  type Importer,
+  NEW_DATES,
+  type NewFile,
+  Notes,
+  printConfig,
+} from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
-import { printConfig } from '../print-config.ts'
-import { HOME, noteRest, translateConfig, translateVersions } from './config.ts'
-import { pageAt, startPage } from './navigation.ts'
-import { copyPublic, writePages, type WrittenPage } from './pages.ts'
-import { createOutputs, type DocusaurusSite, inLocale, readSite, type Writing } from './site.ts'
+import { at, list, namedEntries, nameOf, text, values } from '../common/settings.ts'
+import { startOf, translateConfig, translateVersions } from './config.ts'
+import { copyPublic, writePages } from './pages.ts'
+import { createOutputs, type DocusaurusSite, inLocale, type Output, readSite } from './site.ts'
 
 const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus.config.${ending}`)
 /** Folders of a project that often hold its site. */
@@ -32,51 +39,40 @@ export const readDocusaurus: Importer = async dir => {
 
 async function importSite(site: DocusaurusSite): Promise<ImportedSite> {
   const notes = new Notes()
-  const outputs = createOutputs(site)
-  const writings = outputs.map((out, index): Writing => {
-    // Differences of all versions are reported for the current one.
-    const note: Note = index === 0 ? notes.add : () => {}
-    return { site, out, outputs, copies: new Map(), places: notes, note }
-  })
-  const written = writings.map(writeOutput)
-  const [current, config] = [writings[0]!, written[0]!.config]
+  const outputs = createOutputs(site, notes)
+  const written = outputs.map(writeOutput)
+  const [current, config] = [outputs[0]!, written[0]!.config]
   await noteRest(current)
   const files = written.flatMap(output => output.files)
   return {
     root: site.root,
-    config: { ...config, ...translateVersions(current) },
+    config: { ...config, ...translateVersions(current, config.redirects) },
     sources: site.versions.flatMap(({ folders }) => [...folders.values()].map(({ folder }) => folder)),
     imported: describe(site, files),
     notes: notes.list(),
     files,
-    copies: written.flatMap(output => output.copies),
+    copies: outputs.flatMap(({ copies, from: folder }) =>
+      Array.from(copies, ([from, to]) => ({ from, to: folder + to })),
+    ),
   }
 }
 
-function writeOutput(writing: Writing): {
-  config: UserConfig
-  files: WrittenPage[]
-  copies: { from: string; to: string }[]
-} {
-  const { out, copies } = writing
-  const config = translateConfig(writing)
-  for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, writing)
-  const homes = out.needsHome ? writeHomes(writing) : []
-  const files = [...writePages(writing), ...homes]
+function writeOutput(out: Output): { config: UserConfig; files: NewFile[] } {
+  const config = translateConfig(out)
+  for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, out)
+  const homes = out.needsHome ? writeHomes(out) : []
+  const files = [...writePages(out), ...homes]
   if (out.from !== '') files.unshift({ path: 'site.config.ts', content: printConfig(config) })
-  return {
-    config,
-    files: files.map(file => ({ ...file, path: out.from + file.path })),
-    copies: [...copies].map(([from, to]) => ({ from, to: out.from + to })),
-  }
+  return { config, files: files.map(file => ({ ...file, path: out.from + file.path })) }
 }
 
 /** A home page in each language, where it was a program: with its first link to a page, or one to the documents. */
-function writeHomes(writing: Writing): WrittenPage[] {
-  const { site, out } = writing
-  const own = out.from === '' ? readHomeProgram(writing) : undefined
-  const start = own?.page ?? startPage(writing)
-  const items = list(values(site.theme['navbar'])['items']).map(values)
+function writeHomes(out: Output): NewFile[] {
+  const { site } = out
+  const own = out.from === '' ? readHomeProgram(out) : undefined
+  const last = out.versions.find(({ isLast }) => isLast)
+  const start = own?.page ?? (last && startOf(last, out, '')[0]?.page)
+  const items = list(at(site.theme, 'navbar.items')).map(values)
   const [label] = items.flatMap(
     item => (/^doc(?:Sidebar)?$/.test(String(item['type'])) && text(item['label'])) || [],
   )
@@ -89,12 +85,8 @@ function writeHomes(writing: Writing): WrittenPage[] {
       home: true,
       heroText: site.translate(navbar, 'title', locale) ?? title,
       tagline: text(site.config['tagline']) ?? null,
-      ...(start === undefined
-        ? {}
-        : {
-            actionText: site.translate(file, key, locale) ?? standard,
-            actionLink: locale.path + start.slice(1),
-          }),
+      actionText: start && (site.translate(file, key, locale) ?? standard),
+      actionLink: start && locale.path + start.slice(1),
     }
     return { path: inLocale(out.pageOf(out.path), locale), content: `${newPage(keys, ' ').trim()}\n` }
   })
@@ -104,19 +96,19 @@ function writeHomes(writing: Writing): WrittenPage[] {
 const OWN_IMPORT = /^import\s+(\w+)\b[^'"\n]{0,200}['"](?:@site\/|\.{1,2}\/)[^'"\n]{0,200}(?<!\.css)['"]/gm
 /** The text of a link: plain, or in an element that translates it. */
 const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
+/** The home page as a program, in the folder of pages. */
+const HOME = /^index\.[jt]sx?$/
 
 /**
  * Reads the program of the home page as text, without running it: returns its first link to a page, where `id` is the text's key in
  * translations, and reports the components that it shows.
  */
-function readHomeProgram(
-  writing: Writing,
-): { page: string; text: string; id: string | undefined } | undefined {
-  const { root, pages } = writing.site
+function readHomeProgram(out: Output): { page: string; text: string; id: string | undefined } | undefined {
+  const { root, pages } = out.site
   const name = pages.programs.find(program => HOME.test(program))
   if (name === undefined) return undefined
   const file = path.posix.join(pages.folder, name)
-  writing.note(
+  out.note(
     `The home page was a program (\`${file}\`): \`content/README.md\` has its title, its tagline and its first button instead.`,
     1,
   )
@@ -126,14 +118,14 @@ function readHomeProgram(
     const written = source.slice(nameEnd - name.length, nameEnd)
     if (closes) return []
     if (own.has(written))
-      writing.note(
+      out.note(
         `What \`<${written}>\` shows on the home page is left out (${file}:${source.slice(0, start).split('\n').length}): \`features\` in the frontmatter of \`content/README.md\`, or its text, can say it.`,
         1,
       )
     const to = attributes.find(attribute => attribute.name === 'to' || attribute.name === 'href')?.value ?? ''
     const [, id, label = ''] = LINK_TEXT.exec(source.slice(end).trimStart()) ?? []
     if (!/^(?:Link|a)$/.test(written) || !/^[/\w]/.test(to) || label.trim() === '') return []
-    const page = pageAt(to, writing)
+    const page = out.pageAt(to)
     return page === undefined ? [] : [{ page, text: label.trim().replace(/\s+/g, ' '), id }]
   })
   return links[0]
@@ -141,7 +133,7 @@ function readHomeProgram(
 
 function describe(
   { root, locales, versions, config, publicDir }: DocusaurusSite,
-  written: readonly WrittenPage[],
+  written: NewFile[],
 ): string[] {
   const found = findVersion(root, ['@docusaurus/core'])
   const languages = locales.map(({ code }) => `\`${code}\``).join(', ')
@@ -155,4 +147,79 @@ function describe(
     `Addresses are those of \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
     `Heading ids are those of github-slugger, which Docusaurus takes (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
   ]
+}
+
+/** Plugins of the docs, and those whose work docsgen does itself. */
+const KNOWN_PLUGINS =
+  /content-docs|client-redirects|theme-mermaid|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
+
+/** Reports the parts of a site that are left out and are none of its documents. */
+async function noteRest(out: Output): Promise<void> {
+  const { site, note } = out
+  const { root, config, preset, pages } = site
+  const docs = values(preset['docs'])
+  const blog = { path: 'blog', routeBasePath: 'blog', ...values(preset['blog']) }
+  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path)).catch(() => [])
+  const count = posts.filter(file => /\.mdx?$/.test(file)).length
+  if (count > 0)
+    note(
+      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, with addresses below \`/${blog.routeBasePath}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
+      count,
+    )
+  const programs = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
+  if (programs.length > 0)
+    note(
+      `Pages that are programs aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
+      programs.length,
+    )
+  noteVersions(out)
+  if (site.versions.length > 0)
+    note(
+      "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
+      0,
+    )
+  if (docs['showLastUpdateTime'] === true) note(NEW_DATES)
+  for (const css of [at(preset, 'theme.customCss')].flat().flatMap(file => text(file) ?? []))
+    note(
+      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported: colours go into \`theme.colors\`.`,
+    )
+  if (await isFolder(path.join(root, 'src/theme')))
+    note(
+      "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
+    )
+  const given = [
+    { kind: 'plugin', plugins: config['plugins'] },
+    { kind: 'theme', plugins: config['themes'] },
+    { kind: 'Markdown plugin', plugins: docs['remarkPlugins'] },
+    { kind: 'Markdown plugin', plugins: docs['beforeDefaultRemarkPlugins'] },
+    { kind: 'Markdown plugin', plugins: docs['rehypePlugins'] },
+    { kind: 'Markdown plugin', plugins: docs['beforeDefaultRehypePlugins'] },
+  ]
+  for (const { kind, plugins } of given)
+    for (const { name } of namedEntries(plugins))
+      if (!KNOWN_PLUGINS.test(nameOf(name))) note(`The ${kind} \`${nameOf(name)}\` has no counterpart.`)
+  noteMissing(site.missing, note)
+}
+
+function noteVersions({ site, versions, all, note }: Output): void {
+  const [first] = all.slice(1)
+  const [, other] = site.locales
+  if (first)
+    note(
+      'Old versions are in `versions/`, each with a `site.config.ts` of its own: `docsgen check` looks at the current one only.',
+      0,
+    )
+  if (first && other)
+    note(
+      `Translated pages of old versions have another address, to which the one they had leads: \`${other.path}${first.path.slice(1)}…\` is \`${first.path}${other.path.slice(1)}…\`.`,
+      0,
+    )
+  const names = versions
+    .filter(({ isLast }) => !isLast)
+    .map(({ label, path }) => `\`${label}\` (\`${path}/\`)`)
+  if (names.length > 0)
+    note(
+      `${names.join(', ')}: pages of the site itself, at the addresses that they had. Search finds them beside the others.`,
+      0,
+    )
 }

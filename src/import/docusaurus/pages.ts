@@ -1,52 +1,54 @@
+/** Pages of Docusaurus as those of docsgen. */
 import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
-import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
-import { list, text, type Values, values } from '../common/values.ts'
-import type { ConvertElement, PageHost } from '../common/mdx.ts'
+import type { NewFile } from '../common/importer.ts'
+import {
+  attributes,
+  box,
+  code,
+  container,
+  content,
+  type ConvertElement,
+  link,
+  type PageHost,
+  tabs,
+} from '../common/mdx.ts'
 import {
   CONTENT,
   convertBody,
   convertPage,
   linkTo,
   newPage,
-  type ReadPage,
   readPage,
+  type ReadPage,
 } from '../common/page.ts'
-import { type Category, type Doc, firstOf, indexed, type SidebarNode, siblingsOf } from './docs.ts'
-import {
-  docsOf,
-  elsewhere,
-  inLocale,
-  localOf,
-  type SiteLocale,
-  sitePageAddress,
-  type Version,
-  type Writing,
-} from './site.ts'
-
-export interface WrittenPage {
-  path: string
-  content: string
-}
+import { at, list, text, type Values } from '../common/settings.ts'
+import { ADMONITIONS } from './config.ts'
+import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
+import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type Version } from './site.ts'
 
 /** All pages of an output, in all languages. */
-export function writePages(writing: Writing): WrittenPage[] {
-  const { site, out } = writing
-  return site.locales.flatMap(locale => [
-    ...(out.from === '' ? writeSitePages(locale, writing) : []),
+export function writePages(out: Output): NewFile[] {
+  return out.site.locales.flatMap(locale => [
+    ...(out.from === '' ? writeSitePages(locale, out) : []),
     ...out.versions.flatMap(version => [
-      ...writeDocs({ ...writing, version, locale }),
-      ...writeCategories({ ...writing, version, locale }),
+      ...writeDocs({ out, version, locale }),
+      ...writeCategories({ out, version, locale }),
     ]),
   ])
 }
 
 /** The documents of a version in one language. */
-type VersionContext = Writing & { version: Version; locale: SiteLocale }
+interface VersionContext {
+  out: Output
+  version: Version
+  locale: SiteLocale
+}
 
 /** A page that is being written. */
 interface MovingPage {
+  out: Output
   locale: SiteLocale
   /** Of documents; other pages have none. */
   version?: Version
@@ -58,90 +60,85 @@ interface MovingPage {
   target: string
   /** In its language, without base. */
   address: string
+  page: ReadPage
 }
 
-function writeDocs(context: VersionContext): WrittenPage[] {
-  const { version, locale, out, site } = context
-  const { folder, docs, partials } = version.folders.get(locale.path) ?? {
-    folder: '',
-    docs: [],
-    partials: [],
-  }
+function writeDocs(context: VersionContext): NewFile[] {
+  const { version, locale, out } = context
+  const { folder = '', docs = [], partials = [] } = version.folders.get(locale.path) ?? {}
   const written = docs.map(({ id, page, file, address, title }) => {
     const target = inLocale(out.pageOf(address), locale)
-    const host = createHost({ locale, version, file, folder, target, address }, page, context)
+    const host = createHost({ ...context, file, folder, target, address, page })
     const [list] = [...version.sidebars].flatMap(([sidebar, nodes]) => {
       const items = siblingsOf(id, nodes)
       return items ? [{ sidebar, items }] : []
     })
     if (list) {
-      const cardList: ConvertElement = element =>
+      const DocCardList: ConvertElement = element =>
         element.attributes.has('items') ? undefined : { block: listCards(target, list, context) }
-      host.components = { ...host.components, DocCardList: cardList }
+      host.components = { ...host.components, DocCardList }
     }
     const isAlone = !list && page.frontmatter['displayed_sidebar'] === undefined
     const addressOf = (other: string) => {
       const found = docIn(other, context)
       return found && out.local(found.address)
     }
-    return finishPage({ page, host, title, target, isAlone, addressOf })
+    return { path: target, content: finishPage({ page, host, title, isAlone, addressOf }) }
   })
   const parts = partials.map(source => {
     const file = path.join(folder, source)
     const target = out.fileTarget(source, version, locale).replace(/\.mdx$/i, '.md')
-    const page = readPage(readText(path.join(site.root, file)) ?? '')
-    const moving = { locale, version, file, folder, target, address: out.path }
-    return { path: target, content: convertBody(page, createHost(moving, page, context)) }
+    const page = readPage(readText(path.join(out.site.root, file)) ?? '')
+    const host = createHost({ ...context, file, folder, target, address: out.path, page })
+    return { path: target, content: convertBody(page, host) }
   })
   return [...written, ...parts]
 }
 
 /** Pages beside the documents, in Markdown, in one language where they are translated. */
-function writeSitePages(locale: SiteLocale, writing: Writing): WrittenPage[] {
-  const { site, out } = writing
+function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
+  const { root, pages } = out.site
   const folder =
-    locale.path === '/' ? site.pages.folder : path.join(locale.folder, 'docusaurus-plugin-content-pages')
-  return site.pages.markdown.flatMap(name => {
+    locale.path === '/' ? pages.folder : path.join(locale.folder, 'docusaurus-plugin-content-pages')
+  return pages.markdown.flatMap(name => {
     const file = path.join(folder, name)
-    const written = readText(path.join(site.root, file))
+    const written = readText(path.join(root, file))
     if (written === undefined) return []
     const page = readPage(written)
     const address = sitePageAddress(name)
     const target = inLocale(out.pageOf(address), locale)
-    const host = createHost({ locale, file, folder, target, address }, page, writing)
+    const host = createHost({ out, locale, file, folder, target, address, page })
     const title = text(page.frontmatter['title']) ?? page.heading ?? path.basename(address)
-    return [finishPage({ page, host, title, target, isAlone: true, addressOf: () => undefined })]
+    const content = finishPage({ page, host, title, isAlone: true, addressOf: () => undefined })
+    return [{ path: target, content }]
   })
 }
 
 /** Pages that list the entries of a category. */
-function writeCategories(context: VersionContext): WrittenPage[] {
-  const { version, locale, site, out } = context
+function writeCategories(context: VersionContext): NewFile[] {
+  const { version, locale, out } = context
   return [...version.sidebars].flatMap(([sidebar, nodes]) =>
     indexed(nodes).map(category => {
       const { address, title, description } = category.index
       const target = inLocale(out.pageOf(address), locale)
-      const key = `sidebar.${sidebar}.category.${category.key}.link.generated-index`
       const translate = (part: string) =>
-        site.translate(`${version.translated}.json`, `${key}.${part}`, locale)
+        translateCategory(sidebar, category, context, `.link.generated-index.${part}`)
       const heading = translate('title') ?? title ?? categoryLabel(sidebar, category, context)
       const about = translate('description') ?? description
-      const cards = listCards(target, { sidebar, items: category.items }, context)
+      const cards = listCards(target, { sidebar, items: category.items ?? [] }, context)
       const body = [`# ${heading}`, ...(about === undefined ? [] : [about]), cards].join('\n\n')
-      const keys = about === undefined ? {} : { description: about }
-      return { path: target, content: newPage(keys, `${body}\n`) }
+      return { path: target, content: newPage({ description: about }, `${body}\n`) }
     }),
   )
 }
 
-function createHost(moving: MovingPage, page: ReadPage, writing: Writing): PageHost {
-  const { file, folder, version, locale, target } = moving
-  const { site, out, places } = writing
-  const format = page.frontmatter['format'] ?? values(site.config['markdown'])['format']
+function createHost(moving: MovingPage): PageHost {
+  const { out, file, folder, version, locale, target, page } = moving
+  const format = page.frontmatter['format'] ?? at(out.site.config, 'markdown.format')
   return {
     components: COMPONENTS,
     isMdx: format === 'detect' ? file.endsWith('.mdx') : format !== 'md',
-    address: createAddresses(moving, writing),
+    address: createAddresses(moving),
     partial(from) {
       if (!/\.mdx?$/i.test(from) || !version) return undefined
       const found = from.startsWith('@site/')
@@ -154,14 +151,14 @@ function createHost(moving: MovingPage, page: ReadPage, writing: Writing): PageH
       return own === undefined ? undefined : linkTo(target, inLocale(own, locale))
     },
     differs: (what, line, column) =>
-      places.at(what, file, line === undefined ? 1 : page.bodyLine + line - 1, column),
+      out.notes.at(what, file, line === undefined ? 1 : page.bodyLine + line - 1, column),
   }
 }
 
-function createAddresses(page: MovingPage, writing: Writing): PageHost['address'] {
-  const { out } = writing
+function createAddresses(page: MovingPage): PageHost['address'] {
+  const { out, locale } = page
   const toPage = (found: string | undefined) =>
-    found === undefined ? undefined : linkTo(page.target, inLocale(found, page.locale))
+    found === undefined ? undefined : linkTo(page.target, inLocale(found, locale))
   const find = (name: string, kind: 'link' | 'image') => {
     if (/\.mdx?$/i.test(name))
       return toPage(
@@ -170,7 +167,7 @@ function createAddresses(page: MovingPage, writing: Writing): PageHost['address'
           .find(Boolean),
       )
     const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
-    const moved = isAsset && !name.startsWith('/') ? moveAsset(name, page, writing) : undefined
+    const moved = isAsset && !name.startsWith('/') ? moveAsset(name, page) : undefined
     return moved ?? (kind === 'image' ? undefined : findAddress(name))
   }
   return (url, kind) => {
@@ -179,7 +176,7 @@ function createAddresses(page: MovingPage, writing: Writing): PageHost['address'
     const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
     const name = safeDecode(written)
     const open = name.replace(/^@site\/static(?=\/)/, '')
-    if (open.startsWith('/')) copyPublic(open, writing)
+    if (open.startsWith('/')) copyPublic(open, out)
     const found = open === name ? find(name, kind) : open
     return found === undefined ? undefined : found + rest
   }
@@ -187,13 +184,13 @@ function createAddresses(page: MovingPage, writing: Writing): PageHost['address'
   /** Addresses lead to pages of their language; to one of another language they are files. */
   function findAddress(name: string): string | undefined {
     if (!name.startsWith('/')) {
-      const isFolder = page.address.endsWith('/') || writing.site.config['trailingSlash'] === true
+      const isFolder = page.address.endsWith('/') || out.site.config['trailingSlash'] === true
       return toPage(out.at(path.resolve(isFolder ? page.address : path.dirname(page.address), name)))
     }
-    const local = localOf(name, writing.site)
+    const local = out.belowBase(name)
     const found = out.at(local)
-    if (found !== undefined && (page.locale.path !== '/' || out.from !== '')) return toPage(found)
-    const other = found === undefined ? elsewhere(local, page.locale, writing) : undefined
+    if (found !== undefined && (locale.path !== '/' || out.from !== '')) return toPage(found)
+    const other = found === undefined ? out.elsewhere(local, locale) : undefined
     return other ?? (local === name ? undefined : local)
   }
 }
@@ -208,14 +205,15 @@ function candidates(name: string, { file, folder, version }: MovingPage): string
 }
 
 /** An old version has public files of its own: those that its pages name are copied. */
-export function copyPublic(name: string, { site, copies, out }: Writing): void {
+export function copyPublic(name: string, { site, copies, from }: Output): void {
   const file = site.publicDir + name
-  if (out.from !== '' && isFile(site.root, file)) copies.set(file, `public${name}`)
+  if (from !== '' && isFile(site.root, file)) copies.set(file, `public${name}`)
 }
 
 /** Notes a file that has to be copied, beside the pages of its folder; its address seen from the page. */
-function moveAsset(name: string, page: MovingPage, { site, copies, out }: Writing): string | undefined {
-  const found = candidates(name, page).find(file => !file.startsWith('..') && isFile(site.root, file))
+function moveAsset(name: string, page: MovingPage): string | undefined {
+  const { out } = page
+  const found = candidates(name, page).find(file => !file.startsWith('..') && isFile(out.site.root, file))
   if (found === undefined) return undefined
   const [beside] = out.versions.flatMap(version =>
     [...version.folders].flatMap(([locale, { folder }]) =>
@@ -224,8 +222,8 @@ function moveAsset(name: string, page: MovingPage, { site, copies, out }: Writin
         : [],
     ),
   )
-  const target = copies.get(found) ?? beside ?? path.join(CONTENT, '_assets', found)
-  copies.set(found, target)
+  const target = out.copies.get(found) ?? beside ?? path.join(CONTENT, '_assets', found)
+  out.copies.set(found, target)
   return linkTo(page.target, target)
 }
 
@@ -237,14 +235,13 @@ interface Finished {
   page: ReadPage
   host: PageHost
   title: string
-  target: string
   /** No sidebar lists the page. */
   isAlone: boolean
   /** The address of a document by its id. */
   addressOf: (id: string) => string | undefined
 }
 
-function finishPage({ page, host, title, target, isAlone, addressOf }: Finished): WrittenPage {
+function finishPage({ page, host, title, isAlone, addressOf }: Finished): string {
   const { frontmatter: given, heading } = page
   for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
     if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
@@ -254,7 +251,7 @@ function finishPage({ page, host, title, target, isAlone, addressOf }: Finished)
   const neighbour = (id: unknown) =>
     id === null ? false : typeof id === 'string' ? addressOf(id) : undefined
   const keywords = [given['keywords']].flat().join(', ')
-  const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(values(tag)['label']) ?? [])
+  const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
   if (tags.length > 0) host.differs('Pages of `tags` are not made')
   const isHidden = given['hide_table_of_contents'] === true
   const keys: Values = {
@@ -270,14 +267,13 @@ function finishPage({ page, host, title, target, isAlone, addressOf }: Finished)
     ...(keywords === '' ? {} : { meta: [{ name: 'keywords', content: keywords }] }),
     tags: tags.length > 0 ? tags : undefined,
   }
-  const content = convertPage(page, host, keys, body => {
+  return convertPage(page, host, keys, body => {
     if (heading !== undefined || given['hide_title'] === true) return body
     const escaped = title.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, '\\$&')
     // The original gave the title no id: a heading of the same words keeps its own.
     const isTaken = body.split('\n').some(line => /^#{1,6}\s/.test(line) && wordsOf(line) === wordsOf(title))
     return `# ${escaped}${isTaken ? ' {#_top}' : ''}\n\n${body}`
   })
-  return { path: target, content }
 }
 
 function wordsOf(line: string): string {
@@ -286,19 +282,23 @@ function wordsOf(line: string): string {
 }
 
 /** A document in a language, where it is translated, else as it was written. */
-function docIn(id: string, { version, locale }: Pick<VersionContext, 'version' | 'locale'>): Doc | undefined {
+function docIn(id: string, { version, locale }: VersionContext): Doc | undefined {
   const docs = [...(version.folders.get(locale.path)?.docs ?? []), ...docsOf(version)]
   return docs.find(doc => doc.id === id)
 }
 
-/** The label of a category in a language. */
-export function categoryLabel(
+/** A text of a category in a language, its label by default. */
+function translateCategory(
   sidebar: string,
-  category: Category,
-  { site, version, locale }: Pick<VersionContext, 'site' | 'version' | 'locale'>,
-): string {
-  const key = `sidebar.${sidebar}.category.${category.key}`
-  return site.translate(`${version.translated}.json`, key, locale) ?? category.label
+  { key }: SidebarNode,
+  { out, version, locale }: VersionContext,
+  part = '',
+): string | undefined {
+  return out.site.translate(`${version.translated}.json`, `sidebar.${sidebar}.category.${key}${part}`, locale)
+}
+
+function categoryLabel(sidebar: string, category: SidebarNode, context: VersionContext): string {
+  return translateCategory(sidebar, category, context) ?? category.label ?? ''
 }
 
 /** Cards that link to the entries of a list. */
@@ -308,17 +308,16 @@ function listCards(
   context: VersionContext,
 ): string {
   const cards = items.flatMap(item => {
-    if (item.kind === 'link') return linkCard(item.label, item.href)
-    const isDoc = item.kind === 'doc'
-    const id = isDoc ? item.id : firstOf(item)
+    if (item.href !== undefined) return linkCard(item.label ?? '', item.href)
+    const id = firstDoc([item])
     const doc = id === undefined ? undefined : docIn(id, context)
-    const index = isDoc ? undefined : item.index
-    const address = index?.address ?? doc?.address
+    const address = item.index?.address ?? doc?.address
     const target = address === undefined ? undefined : context.out.at(address)
     if (target === undefined) return []
     const own = text(doc?.page.frontmatter['sidebar_label']) ?? doc?.title ?? ''
+    const isDoc = item.items === undefined
     const title = isDoc ? (item.label ?? own) : categoryLabel(sidebar, item, context)
-    const about = isDoc ? text(doc?.page.frontmatter['description']) : index?.description
+    const about = isDoc ? text(doc?.page.frontmatter['description']) : item.index?.description
     return linkCard(title, linkTo(from, inLocale(target, context.locale)), about)
   })
   return container('cards', '', cards.join('\n\n'))
@@ -329,9 +328,6 @@ function linkCard(title: string, href: string, description?: string): string {
 }
 
 const nothing: ConvertElement = () => ({ text: '' })
-
-/** Names of admonitions that have others here. */
-export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }
 
 /** Components of the classic theme that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {

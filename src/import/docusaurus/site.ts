@@ -1,3 +1,4 @@
+/** Reading a site of Docusaurus, and where its pages are in the sites that are written. */
 import { join, resolve } from 'node:path'
 import path from 'node:path/posix'
 import { isFile, listFiles, readText, sitePath } from '../../lib/files.ts'
@@ -5,8 +6,8 @@ import { FOLDER } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import type { Note, Notes } from '../common/importer.ts'
-import { list, namedEntries, sameOrEach, text, type Values, values } from '../common/values.ts'
 import { CONTENT } from '../common/page.ts'
+import { at, list, namedEntries, sameOrEach, text, type Values, values } from '../common/settings.ts'
 import {
   type Doc,
   type DocFolder,
@@ -63,7 +64,7 @@ export interface DocusaurusSite {
   /** Folder of public files, relative to the root; of several the first. */
   publicDir: string
   /** Packages that are not installed. */
-  missing: string[]
+  missing: Set<string>
   /** The text of a key in a language. `file` is relative to the folder of the language. */
   translate: (file: string, key: string, locale: SiteLocale) => string | undefined
   /** A text in all languages: one where they are the same. */
@@ -93,12 +94,11 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
   const versions: Version[] = []
   const missing = new Set(evaluated.missing)
   for (const options of instances) {
-    for (const version of readVersions(root, options)) {
-      const { folder, path: base, hasNumbers, folders, sidebarFile } = version
-      const exclude = list(options['exclude']).map(String)
+    for (const { sidebarFile, ...version } of readVersions(root, options)) {
+      const { folder, path: base, folders } = version
       for (const locale of locales) {
         const own = locale.path === '/' ? folder : path.join(locale.folder, version.translated)
-        folders.set(locale.path, await readDocs(root, own, { base, exclude, hasNumbers }))
+        folders.set(locale.path, await readDocs(root, own, base, options))
       }
       const given = await readSidebars(root, sidebarFile)
       if (given.error !== undefined)
@@ -108,8 +108,7 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
         root: path.join(root, folder),
         docs: docsOf(version),
         base,
-        isCollapsed: options['sidebarCollapsed'] !== false,
-        isCollapsible: options['sidebarCollapsible'] !== false,
+        options,
       })
       versions.push(version)
     }
@@ -123,7 +122,7 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
     versions,
     pages: await findPages(root, preset['pages']),
     publicDir: String(list(config['staticDirectories'])[0] ?? 'static'),
-    missing: [...missing],
+    missing,
     ...createTranslations(root, locales),
   }
 }
@@ -132,16 +131,16 @@ function readLocales(i18n: Values): SiteLocale[] {
   const first = text(i18n['defaultLocale']) ?? 'en'
   const codes = new Set([first, ...list(i18n['locales']).map(String)])
   return Array.from(codes, code => {
-    const { path: own } = values(values(i18n['localeConfigs'])[code])
-    const folder = path.join(text(i18n['path']) ?? 'i18n', text(own) ?? code)
+    const own = text(values(values(i18n['localeConfigs'])[code])['path'])
+    const folder = path.join(text(i18n['path']) ?? 'i18n', own ?? code)
     return { code, path: code === first ? '/' : `/${code}/`, folder }
   })
 }
 
 /** The versions of an instance, the newest first; without any, its documents as they are. */
 function readVersions(root: string, options: Values): (Version & { sidebarFile: string | undefined })[] {
-  const id = text(options['id']) ?? 'default'
-  const [prefix, plugin] = id === 'default' ? ['', 'docs'] : [`${id}_`, `docs-${id}`]
+  const instance = text(options['id']) ?? 'default'
+  const [prefix, plugin] = instance === 'default' ? ['', 'docs'] : [`${instance}_`, `docs-${instance}`]
   const isVersioned = options['disableVersioning'] !== true
   const frozen = list(isVersioned ? readJson(join(root, `${prefix}versions.json`)) : []).map(String)
   const hasCurrent = options['includeCurrentVersion'] !== false || frozen.length === 0
@@ -149,29 +148,28 @@ function readVersions(root: string, options: Values): (Version & { sidebarFile: 
   const all = [...(hasCurrent ? ['current'] : []), ...frozen]
   const names = only.length === 0 ? all : all.filter(name => only.includes(name))
   const last = text(options['lastVersion']) ?? names.find(name => name !== 'current') ?? 'current'
+  // It may be absolute: `require.resolve('./sidebars.js')`.
+  const sidebars = text(options['sidebarPath'])
   return names.map(name => {
     const own = values(values(options['versions'])[name])
     const isCurrent = name === 'current'
     const part = text(own['path']) ?? (own['path'] === '' || name === last ? '' : isCurrent ? 'next' : name)
     const route = trimmed(`${String(options['routeBasePath'] ?? 'docs')}/${part}`)
-    const sidebars = text(options['sidebarPath'])
+    const version = `version-${name}`
     return {
-      instance: id,
+      instance,
       name,
-      label: text(own['label']) ?? (isCurrent ? (frozen.length > 0 ? 'Next' : 'current') : name),
+      label: text(own['label']) ?? (!isCurrent ? name : frozen.length > 0 ? 'Next' : 'current'),
       path: route === '' ? '' : `/${route}`,
-      folder: isCurrent
-        ? trimmed(text(options['path']) ?? 'docs')
-        : `${prefix}versioned_docs/version-${name}`,
-      translated: `docusaurus-plugin-content-${plugin}/${isCurrent ? 'current' : `version-${name}`}`,
+      folder: isCurrent ? trimmed(text(options['path']) ?? 'docs') : `${prefix}versioned_docs/${version}`,
+      translated: `docusaurus-plugin-content-${plugin}/${isCurrent ? 'current' : version}`,
       hasNumbers: options['numberPrefixParser'] !== false,
       isLast: name === last,
       folders: new Map(),
       sidebars: new Map(),
       sidebarFile: isCurrent
-        ? // It may be absolute: `require.resolve('./sidebars.js')`.
-          sidebars && sitePath(root, resolve(root, sidebars))
-        : `${prefix}versioned_sidebars/version-${name}-sidebars.json`,
+        ? sidebars && sitePath(root, resolve(root, sidebars))
+        : `${prefix}versioned_sidebars/${version}-sidebars.json`,
     }
   })
 }
@@ -197,7 +195,7 @@ async function readSidebars(root: string, file: string | undefined): Promise<Eva
 }
 
 async function findPages(root: string, options: unknown): Promise<DocusaurusSite['pages']> {
-  const folder = text(values(options)['path']) ?? 'src/pages'
+  const folder = text(at(options, 'path')) ?? 'src/pages'
   const files =
     options === false ? [] : await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const pages = files.filter(file => !/(?:^|\/)_/.test(file))
@@ -231,6 +229,10 @@ export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
 
 /** A site of docsgen that is written: the current one with the pages beside the documents, or an old version below it. */
 export class Output {
+  readonly site: DocusaurusSite
+  readonly notes: Notes
+  /** All outputs, the current one first. */
+  all: readonly Output[] = []
   readonly id: string
   /** Beginning of its addresses: `/`, or `/docs/1.0/`. */
   readonly path: string
@@ -239,6 +241,10 @@ export class Output {
   readonly versions: Version[]
   /** True where nothing else is the first page. */
   readonly needsHome: boolean
+  /** File to copy → where to, relative to the root. */
+  readonly copies = new Map<string, string>()
+  /** Differences of all versions are reported for the current one. */
+  readonly note: Note
   /** Address without slash at the end → its page without the folder of the language: `docs/intro.md`. */
   readonly #pages = new Map<string, string>()
   /** File, relative to the root → its page. */
@@ -246,18 +252,20 @@ export class Output {
   /** `trailingSlash: false`: pages of folders have no slash either. */
   readonly #isBare: boolean
 
-  constructor({ config, pages }: DocusaurusSite, versions: Version[], old?: Version) {
+  constructor(site: DocusaurusSite, notes: Notes, versions: Version[], old?: Version) {
+    this.site = site
+    this.notes = notes
+    this.note = old ? () => {} : notes.add
     this.id = versionId(old?.name ?? '')
     this.path = `${old?.path ?? ''}/`
     this.from = old ? `versions/${this.id}/` : ''
-    // An old version is the only one of its site.
-    this.versions = old ? [{ ...old, isLast: true }] : versions
-    this.#isBare = config['trailingSlash'] === false
-    for (const { folders } of this.versions)
+    this.versions = versions
+    this.#isBare = site.config['trailingSlash'] === false
+    for (const { folders } of versions)
       for (const { docs } of folders.values()) for (const doc of docs) this.#add(doc.address, doc.file)
-    for (const file of old ? [] : pages.markdown)
-      this.#add(sitePageAddress(file), path.join(pages.folder, file))
-    for (const { sidebars } of this.versions)
+    for (const file of old ? [] : site.pages.markdown)
+      this.#add(sitePageAddress(file), path.join(site.pages.folder, file))
+    for (const { sidebars } of versions)
       for (const nodes of sidebars.values()) for (const { index } of indexed(nodes)) this.#add(index.address)
     this.needsHome = this.at(this.path) === undefined
     if (this.needsHome) this.#add(this.path)
@@ -282,7 +290,7 @@ export class Output {
   }
 
   /** The address of a document below the path of this site. */
-  addressOf({ address }: Pick<Doc, 'address'>): string {
+  docAddress({ address }: Doc): string {
     const local = this.local(address)
     return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
   }
@@ -302,6 +310,39 @@ export class Output {
     const folder = path.dirname(source)
     const below = version.hasNumbers ? withoutNumbers(folder) : folder
     return inLocale(path.join(this.local(`${version.path}/`), below, path.basename(source)), locale)
+  }
+
+  /** An address of the site below the base, without query and hash; `docs/intro` is one, too. */
+  belowBase(to: string): string {
+    const base = String(this.site.config['baseUrl'] ?? '/')
+    const local = base !== '/' && to.startsWith(base) ? to.slice(base.length) : to.replace(/^\//, '')
+    return `/${local.replace(/[?#].*$/s, '')}`
+  }
+
+  /** The page of this output that an address of the configuration means, below the path of the output. */
+  pageAt(to: string): string | undefined {
+    const local = this.belowBase(to)
+    return this.at(local) === undefined ? undefined : this.local(local)
+  }
+
+  /** The same in a language, or the address of a page of another output. */
+  addressOf(to: string, locale: Pick<SiteLocale, 'path'> = { path: '/' }): string | undefined {
+    const page = this.pageAt(to)
+    return page === undefined ? this.elsewhere(this.belowBase(to), locale) : locale.path + page.slice(1)
+  }
+
+  /** The address of a page of another output: old versions have theirs below the base, the current site is linked as a whole. */
+  elsewhere(local: string, locale: Pick<SiteLocale, 'path'>): string | undefined {
+    const [main, ...old] = this.all
+    const other = old.find(({ path }) => `${local}/`.startsWith(path))
+    if (other) {
+      const rest = local.slice(other.path.length)
+      return rest === '' || other.at(local) ? other.path + locale.path.slice(1) + rest : undefined
+    }
+    const { url, baseUrl } = this.site.config
+    if (this === main || !text(url) || !main?.at(local)) return undefined
+    const top = new URL(String(baseUrl ?? '/'), String(url)).href
+    return top.replace(/\/$/, '') + locale.path + local.slice(1)
   }
 }
 
@@ -324,7 +365,7 @@ export function inLocale(target: string, locale: Pick<SiteLocale, 'path'>): stri
 }
 
 /** The current site, then old versions: frozen documents that have a folder of addresses to themselves. */
-export function createOutputs(site: DocusaurusSite): [current: Output, ...old: Output[]] {
+export function createOutputs(site: DocusaurusSite, notes: Notes): Output[] {
   const isOld = ({ instance, isLast, name }: Version) =>
     instance === 'default' && !isLast && name !== 'current'
   const others = site.versions
@@ -337,41 +378,11 @@ export function createOutputs(site: DocusaurusSite): [current: Output, ...old: O
     return isOld(version) && isAlone && isFree && FOLDER.test(start)
   })
   const current = site.versions.filter(version => !old.includes(version))
-  return [new Output(site, current), ...old.map(version => new Output(site, [], version))]
-}
-
-/** What pages, menus and texts of an output are written with. */
-export interface Writing {
-  site: DocusaurusSite
-  out: Output
-  /** All outputs, the current one first. */
-  outputs: readonly Output[]
-  /** File to copy → where to, relative to the root. */
-  copies: Map<string, string>
-  places: Notes
-  note: Note
-}
-
-/** An address of the site below the base, without query and hash; `docs/intro` is one, too. */
-export function localOf(to: string, { config }: DocusaurusSite): string {
-  const base = String(config['baseUrl'] ?? '/')
-  const local = base !== '/' && to.startsWith(base) ? to.slice(base.length) : to.replace(/^\//, '')
-  return `/${local.replace(/[?#].*$/s, '')}`
-}
-
-/** The address in an output of a page of another one: old versions have theirs below the base, the current site is linked as a whole. */
-export function elsewhere(
-  local: string,
-  locale: Pick<SiteLocale, 'path'>,
-  { site, out, outputs: [main, ...old] }: Pick<Writing, 'site' | 'out' | 'outputs'>,
-): string | undefined {
-  const other = old.find(({ path }) => `${local}/`.startsWith(path))
-  if (other) {
-    const rest = local.slice(other.path.length)
-    return rest === '' || other.at(local) ? other.path + locale.path.slice(1) + rest : undefined
-  }
-  const url = text(site.config['url'])
-  if (out === main || url === undefined || !main?.at(local)) return undefined
-  const top = new URL(String(site.config['baseUrl'] ?? '/'), url).href
-  return top.replace(/\/$/, '') + locale.path + local.slice(1)
+  const all = [
+    new Output(site, notes, current),
+    // An old version is the only one of its site.
+    ...old.map(version => new Output(site, notes, [{ ...version, isLast: true }], version)),
+  ]
+  for (const out of all) out.all = all
+  return all
 }

@@ -1,16 +1,25 @@
-import path from 'node:path'
-import { isFile } from '../../lib/files.ts'
-import type { UserConfig } from '../../schema/config.ts'
-import type { Label } from '../../schema/theme.ts'
-import { isOutside } from '../../shared/addresses.ts'
+import path from 'node:path/posix'
+import { slug } from 'github-slugger'
+import { ICON_NAMES } from '../../content/components/icons.ts'
+import { isFile, listFiles, readText } from '../../lib/files.ts'
+import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion } from '../common/folders.ts'
-import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
-import { githubLinks, logoOf, translateHead, translateSocialLinks } from '../common/settings.ts'
-import { callOf, list, present, text, type Values, values } from '../common/values.ts'
-import { CONTENT } from '../common/page.ts'
-import { badgeOf, readPages, showFile, type StarlightPage, writePage, type Writing } from './pages.ts'
+import { findFile, findVersion, type Importer, Notes } from '../common/importer.ts'
+import {
+  around,
+  attributes,
+  box,
+  code,
+  container,
+  type ConvertElement,
+  dedent,
+  link,
+  type PageHost,
+  tabs,
+} from '../common/mdx.ts'
+import { CONTENT, convertPage, linkTo, readPage } from '../common/page.ts'
+import { at, filled, list, text, type Values, values } from '../common/settings.ts'
+import { BADGES, badgeOf, packageOf, readLanguages, type StarlightPage, translateConfig } from './config.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 /** Folders of a project that often hold its site. */
@@ -25,11 +34,11 @@ export const readStarlight: Importer = async dir => {
   const { config, error } = await evaluate({ file, stubs: '' }, root)
   if (error !== undefined) return { root, problem: `The configuration of Astro could not be run: ${error}` }
   const astro = values(config)
-  const calls = list(astro['integrations']).flat(2).map(callOf)
-  const options = calls.find(call => call?.name === '@astrojs/starlight')?.options
-  if (!options)
-    return { root, problem: 'The configuration of Astro has no `starlight(…)` in `integrations`.' }
-  return importSite(root, astro, options)
+  const call = list(astro['integrations'])
+    .flat(2)
+    .find(integration => packageOf(integration) === '@astrojs/starlight')
+  if (!call) return { root, problem: 'The configuration of Astro has no `starlight(…)` in `integrations`.' }
+  return importSite(root, astro, values(list((call as Values)['args'])[0]))
 }
 
 async function importSite(root: string, astro: Values, options: Values): ReturnType<Importer> {
@@ -37,7 +46,7 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   const languages = readLanguages(options)
   const locales = [...languages.keys()]
   const folder = (key: string, standard: string) => text(astro[key])?.replace(/^\.\//, '') ?? standard
-  const source = path.posix.join(folder('srcDir', 'src'), 'content/docs')
+  const source = path.join(folder('srcDir', 'src'), 'content/docs')
   const { pages, others } = await readPages(root, source, locales)
   const base = (text(astro['base']) ?? '').split('/').filter(Boolean).join('/')
   const writing: Writing = {
@@ -50,12 +59,14 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
     copies: new Map(),
     notes,
   }
+  const own = pages.filter(({ locale }) => locale === locales[0])
   const config = translateConfig({
     ...writing,
     astro,
     options,
-    pages: pages.filter(({ locale }) => locale === locales[0]),
+    pages: own,
     languages,
+    picture: file => showFile(file, writing),
     note: notes.add,
   })
   const files = pages.map(page => ({ path: page.target, content: writePage(page, writing) }))
@@ -77,193 +88,219 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
 }
 
-type Theme = NonNullable<UserConfig['theme']>
-
-interface ConfigContext extends Writing {
-  /** The configuration of Astro. */
-  astro: Values
-  /** The options of Starlight. */
-  options: Values
-  /** Pages of the default language. */
-  pages: readonly StarlightPage[]
-  /** Locale path → language, the default one first. */
-  languages: ReadonlyMap<string, string>
-  note: Note
+/** Reads the pages below a folder, by path; `locales` are locale paths. `others` are pages in forms that aren't imported. */
+async function readPages(
+  root: string,
+  folder: string,
+  locales: readonly string[],
+): Promise<{ pages: StarlightPage[]; others: string[] }> {
+  const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
+  const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
+  const pages = shown
+    .filter(file => /\.mdx?$/i.test(file))
+    .map((file): StarlightPage => {
+      const page = readPage(readText(path.join(root, file)) ?? '')
+      const { frontmatter } = page
+      const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
+      const given = text(frontmatter['slug'])?.replace(/^\/|\/$/g, '')
+      const names = stem.split('/').map(name => slug(name))
+      const own = given ?? names.join('/')
+      const whole = own.replace(/(?:^|\/)index$/, '')
+      const locale = locales.find(at => at !== '/' && `/${whole}/`.startsWith(at)) ?? '/'
+      const isFolder = whole === '' || `/${whole}/` === locale || (given === undefined && whole !== own)
+      const local = `/${whole}/`.slice(locale.length).replace(/\/$/, '')
+      return {
+        file,
+        locale,
+        slug: local,
+        address: local === '' ? '/' : `/${local}/`,
+        target: path.join(CONTENT, isFolder ? `${whole}/README.md` : `${whole}.md`),
+        title: text(frontmatter['title']) ?? path.basename(stem),
+        sidebar: values(frontmatter['sidebar']),
+        page,
+      }
+    })
+  return { pages, others: shown.filter(file => /\.(?:mdoc|astro)$/i.test(file)) }
 }
 
-/** Keys of the options of Starlight. */
-const KEYS: KeyTable<ConfigContext> = {
-  lastUpdated: (value, { note }) => {
-    if (value !== true) return {}
-    note(NEW_DATES)
-    return { lastUpdated: true }
-  },
-  editLink: (value, { note }) => {
-    const url = text(values(value)['baseUrl'])
-    const links = url === undefined ? {} : githubLinks(url, CONTENT)
-    if (!links) note('`editLink.baseUrl` is not one of GitHub: set `theme.editLinkPattern`.')
-    return links
-  },
-  logo: (logo, context) => {
-    const { src, light, dark, alt } = values(logo)
-    const picture = (file: unknown) =>
-      text(file) ? showFile(path.posix.normalize(String(file)), context) : undefined
-    return { logo: picture(src) ?? (text(dark) ? logoOf(picture(light), picture(dark), alt) : undefined) }
-  },
-  social: (social, { note }) => {
-    // Before 0.33 it was an object of addresses.
-    const given = Array.isArray(social)
-      ? social.map(values).map(({ icon, href, label }) => ({ icon, link: href, label }))
-      : Object.entries(values(social)).map(([icon, link]) => ({ icon, link, label: undefined }))
-    return { socialLinks: translateSocialLinks(given, note) }
-  },
-  pagefind: pagefind => ({ search: pagefind === false ? false : undefined }),
-  customCss: (files, { note }) => {
-    const names = list(files).map(file => `\`${String(file)}\``)
-    if (names.length > 0)
-      note(
-        `Style sheets (\`customCss\`) aren't imported: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
-      )
-  },
-  components: {
-    note: "`components` are programs for Astro and aren't imported; write `templates/` for what they change.",
-  },
-  plugins: (plugins, { note }) => {
-    const names = list(plugins).map(plugin => `\`${callOf(plugin)?.name ?? 'of the site itself'}\``)
-    if (names.length > 0) note(`Plugins of Starlight aren't imported: ${names.join(', ')}.`)
-  },
-  ...ignore('title description locales defaultLocale sidebar head favicon tableOfContents credits tagline'),
-  ...ignore('titleDelimiter prerender markdown disable404Route'),
+/** What pages are written with. */
+interface Writing {
+  root: string
+  base: string
+  /** Folder of public files, relative to the root. */
+  publicDir: string
+  /** `/fr/guides/start` → the file that is written. */
+  targets: ReadonlyMap<string, string>
+  /** Where a file is copied to → the file, relative to the root. */
+  copies: Map<string, string>
+  notes: Notes
 }
 
-/** The languages of a site by locale path, the default one first. */
-function readLanguages({ locales, defaultLocale }: Values): Map<string, string> {
-  const entries = Object.entries(values(locales))
-  if (entries.length === 0) return new Map([['/', 'en']])
-  const first = text(defaultLocale) ?? 'root'
-  const sorted = entries.toSorted(([a], [b]) => Number(b === first) - Number(a === first))
-  return new Map(
-    sorted.map(([key, own]) => [key === 'root' ? '/' : `/${key}/`, text(values(own)['lang']) ?? key]),
-  )
-}
-
-/** The configuration of docsgen that keeps every address of a Starlight site. */
-function translateConfig(context: ConfigContext): UserConfig {
-  const { astro, options, base, note, languages } = context
-  const site = text(astro['site'])
-  const isClean = astro['trailingSlash'] === 'never'
-  const form = values(astro['build'])['format'] === 'file' ? 'html' : isClean ? 'clean' : 'directory'
-  const title = inLanguages(options['title'], {}, languages)
-  const titles = typeof title === 'string' ? {} : title
-  const icon = text(options['favicon']) ?? '/favicon.svg'
-  const head = [
-    ...(isFile(context.root, path.posix.join(context.publicDir, icon))
-      ? [['link', { rel: 'icon', href: icon }]]
-      : []),
-    ...list(options['head'])
-      .map(values)
-      .map(tag => [tag['tag'], tag['attrs'], tag['content']]),
-  ]
-  const locales = Array.from(languages, ([path, lang]) => {
-    const own = values(values(options['locales'])[path === '/' ? 'root' : path.slice(1, -1)])
-    const label = text(own['label'])
-    const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
-    return [path, present({ lang, label, dir, title: path === '/' ? undefined : titles[path] })] as const
+/** A page in Markdown: the title of its frontmatter becomes a heading. */
+function writePage(given: StarlightPage, writing: Writing): string {
+  const { page, file, title } = given
+  const host: PageHost = {
+    components: COMPONENTS,
+    isMdx: file.endsWith('.mdx'),
+    address: createAddress(given, writing),
+    partial: () => undefined,
+    differs: (what, line, column) =>
+      writing.notes.at(what, file, line === undefined ? 1 : page.bodyLine + line - 1, column),
+  }
+  const keys = translateFrontmatter(page.frontmatter, host, name => {
+    if (typeof name !== 'string') return undefined
+    return name.startsWith('/') ? name : showFile(path.join(path.dirname(file), name), writing)
   })
-  return present({
-    title: typeof title === 'string' ? title : (title['/'] ?? Object.values(title)[0] ?? ''),
-    description: text(options['description']),
-    url: site === undefined ? undefined : new URL(site).origin,
-    base: base === '/' ? undefined : base,
-    urls: form,
-    contentDir: CONTENT,
-    publicDir: text(astro['publicDir'])?.replace(/^\.\//, ''),
-    head: translateHead(head, note),
-    locales: Object.fromEntries(locales),
-    theme: present({
-      ...translateKeys(options, KEYS, context),
-      sidebar: translateSidebar(options['sidebar'], context),
-    }),
-    markdown: { slugs: 'github' },
-  }) as UserConfig
+  const heading = keys['home'] === true ? '' : `# ${title.replace(/[\\`*[\]<>]/g, '\\$&')} {#_top}\n\n`
+  return convertPage(page, host, keys, body => heading + body.trimStart())
 }
 
-type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
-
-type SidebarContext = Pick<ConfigContext, 'pages' | 'languages' | 'note'>
-
-/** The sidebar as a list; of a site without one, all its pages. */
-function translateSidebar(given: unknown, context: SidebarContext): Entry[] {
-  const items = given === undefined ? [{ autogenerate: { directory: '' } }] : list(given)
-  return items.flatMap(item => entry(typeof item === 'string' ? { slug: item } : values(item), context))
-}
-
-function entry(item: Values, context: SidebarContext): Entry[] {
-  const { pages, languages, note } = context
-  const { label, link, slug, items, autogenerate, badge: given } = item
-  const name = inLanguages(label, values(item['translations']), languages)
-  const collapsed = item['collapsed'] === true
-  if (autogenerate !== undefined) {
-    const inner = folder(String(values(autogenerate)['directory'] ?? '').replace(/^\/|\/$/g, ''), context)
-    return text(label) ? [{ text: name, items: inner, collapsed }] : inner
+function createAddress(
+  { file, target, locale, address }: StarlightPage,
+  writing: Writing,
+): PageHost['address'] {
+  const { root, base, targets, copies } = writing
+  return (url, kind) => {
+    if (isOutside(url) || url.startsWith('#') || url === '') return undefined
+    const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
+    const name = safeDecode(written)
+    if (!name.startsWith('/') && /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)) {
+      const found = path.join(path.dirname(file), name)
+      if (found.startsWith('..') || !isFile(root, found)) return undefined
+      const copy = path.join(CONTENT, found.replace(/^.*?content\/docs\/|^src\/assets\//, 'images/'))
+      copies.set(copy, found)
+      return linkTo(target, copy)
+    }
+    if (kind === 'image') return undefined
+    const isBased = base !== '/' && name.startsWith(base)
+    if (isBased) return `/${name.slice(base.length)}${rest}`
+    const found = targets.get(path.resolve(locale + address.slice(1), name))
+    return name.startsWith('/') || found === undefined ? undefined : linkTo(target, found) + rest
   }
-  const own = badgeOf(typeof given === 'string' ? { text: given } : values(given))
-  const badge = (
-    given === undefined || given === null
-      ? {}
-      : { badge: { ...own, text: inLanguages(own['text'], {}, languages) } }
-  ) as { badge?: { text: Label; type?: 'info' } }
-  if (Array.isArray(items))
-    return [{ text: name, items: translateSidebar(items, context), collapsed, ...badge }]
-  const to = text(link) ?? (typeof slug === 'string' ? `/${slug}/` : undefined)
-  if (to === undefined) return []
-  if (isOutside(to)) return [{ text: name, link: to, ...badge }]
-  const page = pages.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))
-  if (!page) {
-    note(`The sidebar entry \`${text(label) ?? to}\` (\`${to}\`) leads to no page and was left out.`)
-    return []
-  }
-  if (text(label)) return [{ page: page.address, text: name, ...badge }]
-  return [badge.badge ? { page: page.address, ...badge } : page.address]
 }
 
-/** Pages of a folder and groups of those below it, by `order` and address. */
-function folder(directory: string, context: SidebarContext): Entry[] {
-  const prefix = directory === '' ? '' : `${directory}/`
-  const inside = context.pages.filter(
-    page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
-  )
-  const groups = new Map<string, StarlightPage[]>()
-  const single: StarlightPage[] = []
-  for (const page of inside) {
-    const [name, ...below] = page.slug.slice(prefix.length).split('/')
-    const isFolderPage = page.target.endsWith('/README.md') && page.slug !== directory
-    if (name !== undefined && (below.length > 0 || (isFolderPage && page.slug !== '')))
-      groups.set(name, [...(groups.get(name) ?? []), page])
-    else single.push(page)
-  }
-  const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
-  const placed = [
-    ...single.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry })),
-    ...Array.from(groups, ([name, pages]) => ({
-      order: Math.min(...pages.map(orderOf)),
-      name: prefix + name,
-      entry: { text: name, items: folder(prefix + name, context), collapsed: false } as Entry,
-    })),
-  ]
-  return placed
-    .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order) || a.name.localeCompare(b.name))
-    .map(({ entry }) => entry)
+/** Notes a picture of a home page or a logo, which is copied to the public folder; its address. */
+function showFile(file: string, { root, publicDir, copies }: Writing): string | undefined {
+  if (file.startsWith('..') || !isFile(root, file)) return undefined
+  const address = `/images/${path.basename(file)}`
+  copies.set(publicDir + address, file)
+  return address
 }
 
-/** A text with translations by language, or an object of them, as a label. */
-function inLanguages(standard: unknown, translations: Values, languages: ReadonlyMap<string, string>): Label {
-  const first = text(standard) ?? text(Object.values(values(standard))[0]) ?? ''
-  const all = { ...values(standard), ...translations }
-  const texts = Array.from(languages, ([path, lang]) => {
-    const keys = [lang, path.slice(1, -1), lang.split('-')[0] ?? '']
-    return [path, keys.map(key => text(all[key])).find(Boolean) ?? first] as const
+/** Keys of Starlight that have other names here, or belong to the configuration. */
+const GONE = 'slug title template banner head pagefind editUrl tableOfContents hero'.split(' ')
+
+function translateFrontmatter(
+  given: Values,
+  host: PageHost,
+  picture: (file: unknown) => string | undefined,
+): Values {
+  for (const key of ['banner', 'head'])
+    if (given[key] !== undefined) host.differs(`\`${key}\` in frontmatter is left out`)
+  const { tableOfContents: contents, template, hero, lastUpdated, sidebar } = given
+  const isSplash = template === 'splash'
+  const { label, badge, hidden, order } = values(sidebar)
+  const isShort = at(contents, 'maxHeadingLevel') === 2
+  const place = {
+    label: text(label),
+    hidden: hidden === true || undefined,
+    badge: badge === undefined || typeof badge === 'string' ? badge : badgeOf(values(badge)),
+  }
+  return {
+    ...Object.fromEntries(GONE.map(key => [key, undefined])),
+    sidebar: isSplash ? false : unlessEmpty(place),
+    order,
+    outline: contents === false || isSplash ? false : isShort ? 2 : undefined,
+    editLink: given['editUrl'] === false ? false : undefined,
+    search: given['pagefind'] === false ? false : undefined,
+    lastUpdated: typeof lastUpdated === 'boolean' ? lastUpdated : undefined,
+    prev: neighbour(given['prev']),
+    next: neighbour(given['next']),
+    ...(hero === undefined ? {} : translateHero(values(hero), given['title'], host, picture)),
+  }
+}
+
+function unlessEmpty(object: Values): Values | undefined {
+  return Object.values(object).some(value => value !== undefined) ? object : undefined
+}
+
+function neighbour(given: unknown): unknown {
+  if (given === false) return false
+  if (typeof given === 'string') return { text: given }
+  return unlessEmpty({ text: text(at(given, 'label')), link: text(at(given, 'link')) })
+}
+
+function translateHero(
+  given: Values,
+  title: unknown,
+  { address, differs }: PageHost,
+  picture: (file: unknown) => string | undefined,
+): Values {
+  const { file, light, dark, alt, html } = values(given['image'])
+  const [one, ...both] = [file, light, dark].map(picture)
+  if (text(html)) differs('A picture of the hero that is HTML is left out')
+  const actions = list(given['actions']).flatMap(action => {
+    const [label, to] = [text(at(action, 'text')), text(at(action, 'link'))]
+    return label && to ? [{ text: label, link: address(to, 'link') ?? to }] : []
   })
-  const own = texts.filter(([path, said], index) => index === 0 || said !== first || path === '/')
-  return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
+  return {
+    home: true,
+    heroText: text(given['title']) ?? title,
+    tagline: text(given['tagline']) ?? null,
+    heroImage: one ?? (both.includes(undefined) ? undefined : { light: both[0], dark: both[1] }),
+    heroAlt: text(alt),
+    actions: filled(actions),
+  }
+}
+
+/** Drawings that have other names here. */
+const ICONS: Readonly<Record<string, string>> = {
+  'right-arrow': 'arrow-right',
+  'left-arrow': 'arrow-left',
+  pencil: 'edit',
+  document: 'file',
+  'add-document': 'file',
+  setting: 'gear',
+  'open-book': 'book',
+  information: 'info',
+  'approve-check': 'check',
+  magnifier: 'search',
+  email: 'mail',
+}
+
+function iconName(name = ''): string | undefined {
+  const own = ICONS[name] ?? name
+  return ICON_NAMES.includes(own) ? own : undefined
+}
+
+/** Components of Starlight that have a counterpart. */
+const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
+  Tabs: tabs('syncKey'),
+  Aside: box(),
+  Code: code('lang'),
+  CardGrid: around('cards'),
+  Card(element) {
+    const opening = `[${element.text('title') ?? ''}]${attributes({ icon: iconName(element.text('icon')) })}`
+    return { block: container('card', opening, dedent(element.render())) }
+  },
+  LinkCard({ text }) {
+    const [title, href] = [text('title'), text('href')]
+    if (title === undefined || href === undefined) return undefined
+    return { block: `::link-card[${title}]${attributes({ href, description: text('description') })}` }
+  },
+  LinkButton: link('href'),
+  Steps: around('steps'),
+  FileTree: around('file-tree'),
+  Badge({ text }) {
+    const label = text('text')
+    const type = BADGES[text('variant') ?? '']
+    return label === undefined ? undefined : { text: `:badge[${label}]${attributes({ type })}` }
+  },
+  Icon({ text, line }, { differs }) {
+    const [given, label] = [text('name'), text('label')]
+    const name = iconName(given)
+    if (name !== undefined) return { text: `:icon[${name}]${attributes({ label })}` }
+    differs(`The icon \`${given ?? ''}\` is left out`, line)
+    return { text: label ?? '' }
+  },
 }

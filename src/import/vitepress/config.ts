@@ -1,11 +1,25 @@
 import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import type { Strings } from '../../schema/strings.ts'
+import type { TextName } from '../../schema/strings.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
-import { logoOf, translateDocsearch, translateHead, translateSocialLinks } from '../common/settings.ts'
-import { list, present, text, type Values, values } from '../common/values.ts'
+import {
+  at,
+  filled,
+  ignore,
+  type KeyTable,
+  list,
+  logoOf,
+  sameOrEach,
+  text,
+  type Theme,
+  translateDocsearch,
+  translateHead,
+  translateKeys,
+  translateSocialLinks,
+  type Values,
+  values,
+} from '../common/settings.ts'
 import {
   type FindPage,
   languageOfFolder,
@@ -16,7 +30,7 @@ import {
   translateLink,
   translateNav,
   withinLocale,
-} from '../common/vue-menus.ts'
+} from '../common/vue.ts'
 import { overlay } from './read-site.ts'
 
 interface TranslateInput {
@@ -37,9 +51,8 @@ interface TranslateInput {
 /** Keys of the configuration. */
 const KEYS: KeyTable<TranslateInput> = {
   sitemap: sitemap => {
-    const { hostname } = values(sitemap)
-    const isAddress = typeof hostname === 'string' && URL.canParse(hostname)
-    return { url: isAddress ? new URL(hostname).origin : undefined }
+    const hostname = text(at(sitemap, 'hostname')) ?? ''
+    return { url: URL.canParse(hostname) ? new URL(hostname).origin : undefined }
   },
   cleanUrls: cleanUrls => ({ urls: cleanUrls === true ? 'clean' : undefined }),
   base: base => {
@@ -47,13 +60,9 @@ const KEYS: KeyTable<TranslateInput> = {
     return { base: name ? `/${name}/` : undefined }
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
-  ...ignore(
-    'title description lang dir locales themeConfig markdown rewrites srcDir srcExclude outDir assetsDir',
-  ),
-  ...ignore(
-    'cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts vite',
-  ),
-  ...ignore('shouldPreload scrollOffset buildConcurrency contentProps router'),
+  ...ignore(`title description lang dir locales themeConfig markdown rewrites srcDir srcExclude outDir assetsDir
+    cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts vite
+    shouldPreload scrollOffset buildConcurrency contentProps router`),
 }
 
 /** Keys of `themeConfig`; those without a row of their own are of languages, too. */
@@ -64,33 +73,56 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
   },
   siteTitle: { note: '`themeConfig.siteTitle`: the header shows `title`, beside the logo.' },
   outline: (outline, { note }) => {
-    const level = Array.isArray(outline) || typeof outline !== 'object' ? outline : values(outline)['level']
+    const level = Array.isArray(outline) || typeof outline !== 'object' ? outline : at(outline, 'level')
     if (level === false) return { outline: false }
     if (level !== undefined && String(level) !== '2' && String(level) !== '2,3')
       note('`outline`: the list of headings beside a page shows those of levels 2 and 3.')
     return {}
   },
-  ...ignore(
-    'nav sidebar socialLinks editLink footer outlineTitle lastUpdated lastUpdatedText docFooter search',
-  ),
-  ...ignore('algolia notFound langMenuLabel returnToTopLabel sidebarMenuLabel darkModeSwitchLabel aside'),
-  ...ignore('lightModeSwitchTitle darkModeSwitchTitle skipToContentLabel externalLinkIcon i18nRouting'),
+  ...ignore(`nav sidebar socialLinks editLink footer outlineTitle lastUpdated lastUpdatedText docFooter search
+    algolia notFound langMenuLabel returnToTopLabel sidebarMenuLabel darkModeSwitchLabel aside
+    lightModeSwitchTitle darkModeSwitchTitle skipToContentLabel externalLinkIcon i18nRouting`),
 }
 
 /** Keys of `markdown`. */
 const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
   lineNumbers: lineNumbers => ({ lineNumbers: lineNumbers === true || undefined }),
   anchor: (anchor, { note }) => {
-    if (values(anchor)['slugify'] !== undefined)
+    if (at(anchor, 'slugify') !== undefined)
       note(
         '`markdown.anchor.slugify` makes ids of its own: headings may get other ids, and links to them may break.',
       )
   },
-  ...ignore('math config preConfig container codeCopyButton codeCopyButtonTitle toc headers image gfmAlerts'),
-  ...ignore(
-    'externalLinks emoji codeTransformers theme cache component frontmatter sfc linkify html typographer',
-  ),
-  ...ignore('breaks quotes highlight languageLabel shikiSetup'),
+  ...ignore(`math config preConfig container codeCopyButton codeCopyButtonTitle toc headers image gfmAlerts
+    externalLinks emoji codeTransformers theme cache component frontmatter sfc linkify html typographer
+    breaks quotes highlight languageLabel shikiSetup`),
+}
+
+/** Interface texts of a language: their keys in its configuration, of which the first one counts. */
+const TEXTS: { [Name in TextName]?: string[] } = {
+  previousPage: ['themeConfig.docFooter.prev'],
+  nextPage: ['themeConfig.docFooter.next'],
+  onThisPage: ['themeConfig.outline.label', 'themeConfig.outlineTitle'],
+  lastUpdated: ['themeConfig.lastUpdated.text', 'themeConfig.lastUpdatedText'],
+  notFoundTitle: ['themeConfig.notFound.title'],
+  notFoundText: ['themeConfig.notFound.quote'],
+  notFoundHome: ['themeConfig.notFound.linkText'],
+  returnToTop: ['themeConfig.returnToTopLabel'],
+  menu: ['themeConfig.sidebarMenuLabel'],
+  colorScheme: ['themeConfig.darkModeSwitchLabel'],
+  skipToContent: ['themeConfig.skipToContentLabel'],
+  copyCode: ['markdown.codeCopyButton.tooltipText', 'markdown.codeCopyButtonTitle'],
+  copied: ['markdown.codeCopyButton.copiedText'],
+  containerTip: ['markdown.container.tipLabel'],
+  containerInfo: ['markdown.container.infoLabel'],
+  containerWarning: ['markdown.container.warningLabel'],
+  containerDanger: ['markdown.container.dangerLabel'],
+  containerDetails: ['markdown.container.detailsLabel'],
+  alertNote: ['markdown.container.noteLabel'],
+  alertTip: ['markdown.container.tipLabel'],
+  alertImportant: ['markdown.container.importantLabel'],
+  alertWarning: ['markdown.container.warningLabel'],
+  alertCaution: ['markdown.container.cautionLabel'],
 }
 
 /** The configuration of docsgen that keeps every address of a VitePress site: routes and heading ids. Pure. */
@@ -98,39 +130,41 @@ export function translateVitepress(input: TranslateInput): UserConfig {
   const { config, layers, source, findPage, isFile, note } = input
   const given = translateKeys(config, KEYS, input)
   const all = layersOf(config, layers)
-  const fileAddress = (address: string) =>
-    given['url'] && isFile(address)
-      ? `${String(given['url'])}${text(given['base'])?.slice(0, -1) ?? ''}${address}`
-      : undefined
-  const locales = translateLocales(all, locale => ({ findPage, fileAddress, locale, note }))
+  const origin = `${text(given['url']) ?? ''}${text(given['base'])?.slice(0, -1) ?? ''}`
+  const fileAddress = (address: string) => (given['url'] && isFile(address) ? origin + address : undefined)
+  const context = { findPage, fileAddress, note }
+  const locales = [...all].map(([path]): [string, Locale] => [path, translateLocale(path, all, context)])
   // Translations that are sites of their own are in a menu: no page of this site is in those languages.
-  const foreign = foreignLocales(config)
+  const foreign = Object.entries(values(config['locales'])).flatMap(([name, locale]) => {
+    const { label, link } = values(locale)
+    return isOutside(String(link ?? '')) ? [{ text: text(label) ?? name, link: String(link) }] : []
+  })
   if (foreign.length > 0) {
     note('Languages whose `link` leads to another site are in a menu of the navigation, `Languages`.')
-    for (const locale of Object.values(locales))
+    for (const [, locale] of locales)
       locale.nav = [...(locale.nav ?? []), { text: 'Languages', items: foreign }]
   }
-  const others = [...Object.values(layers), ...Object.values(values(config['locales'])).map(values)]
-  if (others.some(layer => list(layer['head']).length > 0))
+  const others = [...Object.values(layers), ...Object.values(values(config['locales']))]
+  if (others.some(layer => list(at(layer, 'head')).length > 0))
     note('`head` of single languages is left out; that of the site holds for all.')
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
     note(`The configuration of \`${path}\` is left out: only a language has settings of its own.`)
   const { exclude, rewrites, redirects } = input.placed
-  return present({
+  return {
     title: text(config['title']) ?? 'VitePress',
     contentDir: source,
-    exclude: exclude.length > 0 ? exclude : undefined,
-    rewrites: Object.keys(rewrites).length > 0 ? rewrites : undefined,
+    exclude: filled(exclude),
+    rewrites: filled(rewrites),
     publicDir: `${source}/public`,
     description: text(all.get('/')?.['description']),
     ...given,
     // The site had no addresses for pages that a language lacks.
-    fallback: all.size > 1 ? ('none' as const) : undefined,
-    locales,
+    fallback: all.size > 1 ? 'none' : undefined,
+    locales: Object.fromEntries(locales),
     theme: translateTheme(all, input),
     ...translateMarkdown(values(config['markdown']), input),
-    redirects: Object.keys(redirects).length > 0 ? redirects : undefined,
-  }) as UserConfig
+    redirects: filled(redirects),
+  }
 }
 
 /** Plugins of the parser whose work docsgen does itself. */
@@ -145,21 +179,16 @@ function translateMarkdown(
   const given = translateKeys(markdown, MARKDOWN_KEYS, input, 'markdown.')
   const plugins = new Set<string>()
   if (isOn(markdown['math'])) plugins.add('docsgen/plugins/math')
-  const uses = [markdown['preConfig'], markdown['config']].flatMap(extend => list(values(extend)['$use']))
-  for (const { plugin } of uses.map(values)) {
-    const name = text(plugin) ?? ''
+  for (const use of ['preConfig.$use', 'config.$use'].flatMap(key => list(at(markdown, key)))) {
+    const name = text(at(use, 'plugin')) ?? ''
     if (name.includes('mermaid')) plugins.add('docsgen/plugins/mermaid')
     else if (/math|katex/.test(name)) plugins.add('docsgen/plugins/math')
     else if (!BUILT_IN.test(name)) input.note(`The Markdown plugin \`${name}\` has no counterpart.`)
   }
+  const containers = input.hasRaw ? { raw: { kind: 'v-pre' as const } } : undefined
   return {
-    markdown: {
-      slugs: 'vitepress',
-      includeRoot: input.source,
-      ...present(given),
-      ...(input.hasRaw ? { containers: { raw: { kind: 'v-pre' as const } } } : {}),
-    },
-    ...(plugins.size > 0 ? { plugins: [...plugins] } : {}),
+    markdown: { slugs: 'vitepress', includeRoot: input.source, ...given, containers },
+    plugins: filled([...plugins]),
   }
 }
 
@@ -167,24 +196,15 @@ function isOn(value: unknown): boolean {
   return value !== undefined && value !== false
 }
 
-/** Languages that are at other sites: their labels and addresses. */
-export function foreignLocales(config: Values): { text: string; link: string }[] {
-  return Object.entries(values(config['locales'])).flatMap(([name, locale]) => {
-    const { label, link } = values(locale)
-    return isOutside(String(link ?? '')) ? [{ text: text(label) ?? name, link: String(link) }] : []
-  })
-}
-
 /** Settings of each language with those of the site below them, by locale path, `/` first. */
-export function layersOf(
+function layersOf(
   { locales, ...site }: Values,
   layers: Readonly<Record<string, Values>>,
 ): Map<string, Values> {
-  const own = Object.entries(values(locales))
-    .map(([name, locale]) => [name, values(locale)] as const)
-    .filter(([, { link }]) => !isOutside(text(link) ?? ''))
-    .map(([name, locale]) => [name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, locale] as const)
-  const merged = new Map<string, Values>([['/', {}], ...own])
+  const merged = new Map<string, Values>([['/', {}]])
+  for (const [name, locale] of Object.entries(values(locales)))
+    if (!isOutside(text(at(locale, 'link')) ?? ''))
+      merged.set(name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, values(locale))
   for (const [path, locale] of merged) {
     const folder = path === '/' ? {} : (layers[path] ?? {})
     merged.set(path, [locale, layers['/'] ?? {}, folder].reduce(overlay, site))
@@ -192,70 +212,37 @@ export function layersOf(
   return merged
 }
 
-/** Every language with its texts, menus and sidebars. */
-export function translateLocales(
+/** Texts, menus and sidebars of a language. */
+function translateLocale(
+  path: string,
   all: ReadonlyMap<string, Values>,
-  contextOf: (locale: string) => MenuContext,
-): Record<string, Locale> {
-  const root = all.get('/') ?? {}
-  const locales = [...all].map(([path, settings]): [string, Locale] => {
-    const theme = values(settings['themeConfig'])
-    const differs = (key: string) =>
-      path === '/' || settings[key] === root[key] ? undefined : text(settings[key])
-    // A language that is not set for a folder is that of the folder's name.
-    const lang = text(settings['lang'])
-    const isInherited = path !== '/' && lang === text(root['lang'])
-    const locale = present({
-      lang: (isInherited ? undefined : lang) ?? languageOfFolder(path) ?? lang ?? 'en-US',
-      label: text(settings['label']),
-      dir: settings['dir'] === 'rtl' ? ('rtl' as const) : undefined,
-      title: differs('title'),
-      description: differs('description'),
-      selectText: text(theme['langMenuLabel']),
-      editLinkText: text(values(theme['editLink'])['text']),
-      nav: translateNav(theme['nav'], contextOf(path)),
-      sidebar: translateSidebar(theme['sidebar'], [...all.keys()], contextOf(path)),
-      strings: translateTexts(theme, values(settings['markdown'])),
-    })
-    return [path, locale as Locale]
+  common: Omit<MenuContext, 'locale'>,
+): Locale {
+  const [root, settings] = [values(all.get('/')), values(all.get(path))]
+  const theme = values(settings['themeConfig'])
+  const context = { ...common, locale: path }
+  const differs = (key: string) =>
+    path === '/' || settings[key] === root[key] ? undefined : text(settings[key])
+  // A language that is not set for a folder is that of the folder's name.
+  const lang = text(settings['lang'])
+  const isInherited = path !== '/' && lang === text(root['lang'])
+  const strings = Object.entries(TEXTS).flatMap(([name, keys]) => {
+    const found = keys.map(key => text(at(settings, key))).find(Boolean)
+    return found ? [[name, found]] : []
   })
-  return Object.fromEntries(locales)
-}
-
-function translateTexts(theme: Values, markdown: Values): Locale['strings'] {
-  const part = (key: string) => values(theme[key])
-  const labels = values(markdown['container'])
-  const copy = values(markdown['codeCopyButton'])
-  const texts: { [Name in keyof Strings]?: unknown } = {
-    previousPage: part('docFooter')['prev'],
-    nextPage: part('docFooter')['next'],
-    onThisPage: part('outline')['label'] ?? theme['outlineTitle'],
-    lastUpdated: part('lastUpdated')['text'] ?? theme['lastUpdatedText'],
-    notFoundTitle: part('notFound')['title'],
-    notFoundText: part('notFound')['quote'],
-    notFoundHome: part('notFound')['linkText'],
-    returnToTop: theme['returnToTopLabel'],
-    menu: theme['sidebarMenuLabel'],
-    colorScheme: theme['darkModeSwitchLabel'],
-    skipToContent: theme['skipToContentLabel'],
-    copyCode: copy['tooltipText'] ?? markdown['codeCopyButtonTitle'],
-    copied: copy['copiedText'],
-    containerTip: labels['tipLabel'],
-    containerInfo: labels['infoLabel'],
-    containerWarning: labels['warningLabel'],
-    containerDanger: labels['dangerLabel'],
-    containerDetails: labels['detailsLabel'],
-    alertNote: labels['noteLabel'],
-    alertTip: labels['tipLabel'],
-    alertImportant: labels['importantLabel'],
-    alertWarning: labels['warningLabel'],
-    alertCaution: labels['cautionLabel'],
+  return {
+    lang: (isInherited ? undefined : lang) ?? languageOfFolder(path) ?? lang ?? 'en-US',
+    label: text(settings['label']),
+    dir: settings['dir'] === 'rtl' ? 'rtl' : undefined,
+    title: differs('title'),
+    description: differs('description'),
+    selectText: text(theme['langMenuLabel']),
+    editLinkText: text(at(theme, 'editLink.text')),
+    nav: translateNav(theme['nav'], context),
+    sidebar: translateSidebar(theme['sidebar'], [...all.keys()], context),
+    strings: filled(Object.fromEntries(strings) as Record<string, string>),
   }
-  const written = Object.entries(texts).filter(([, value]) => text(value))
-  return written.length > 0 ? (Object.fromEntries(written) as Locale['strings']) : undefined
 }
-
-type Theme = NonNullable<UserConfig['theme']>
 
 /** Settings of the theme that hold for every language. */
 function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput): Theme {
@@ -267,7 +254,7 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
   const merged = Object.assign({}, ...themes.slice(1), theme) as Values
   const isDated = config['lastUpdated'] === true || themes.some(one => isOn(one['lastUpdated']))
   const social = themes.map(one => list(one['socialLinks'])).find(links => links.length > 0) ?? []
-  return present({
+  return {
     ...translateKeys(merged, THEME_KEYS, input, 'themeConfig.'),
     socialLinks: translateSocialLinks(
       social.map(values).map(({ icon, link, ariaLabel }) => ({ icon, link, label: ariaLabel })),
@@ -279,12 +266,12 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
     sidebarDepth: 0,
     footer: translateFooter(byPath),
     search: translateSearch(theme, note),
-  }) as Theme
+  }
 }
 
 /** In VitePress `:path` is the file below the source folder. */
 function translateEditLinks(themes: readonly Values[], note: Note): Theme {
-  const patterns = new Set(themes.map(theme => values(theme['editLink'])['pattern']).filter(isOn))
+  const patterns = new Set(themes.map(theme => at(theme, 'editLink.pattern')).filter(isOn))
   const pattern = [...patterns].find(one => typeof one === 'string')
   if (patterns.size > 1) note('`editLink.pattern` is another for each language: the first one holds for all.')
   if (pattern !== undefined) return { editLinks: true, editLinkPattern: pattern, docsDir: '' }
@@ -299,11 +286,8 @@ function translateFooter(themes: readonly (readonly [path: string, theme: Values
     const parts = [message, copyright].flatMap(part => text(part) ?? []).map(toMarkdown)
     return parts.length > 0 ? [[path, parts.join('\n\n')]] : []
   })
-  const [first] = footers
-  if (!first) return undefined
-  return footers.length === themes.length && footers.every(([, footer]) => footer === first[1])
-    ? first[1]
-    : Object.fromEntries(footers)
+  if (footers.length === 0) return undefined
+  return footers.length === themes.length ? sameOrEach(footers) : Object.fromEntries(footers)
 }
 
 const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', br: '\n\n' }
@@ -323,13 +307,13 @@ function toMarkdown(html: string): string {
 
 function translateSearch(theme: Values, note: Note): Theme['search'] {
   const { provider, options } = values(theme['search'])
-  const settings = provider === 'algolia' ? values(options) : values(theme['algolia'])
+  const settings = values(provider === 'algolia' ? options : theme['algolia'])
   const { translations: _, locales: __, ...others } = values(options)
-  if (provider === 'local' && Object.keys(others).length > 0)
+  if (provider === 'local' && filled(others))
     note('Settings of `search.options` are left out: the search has its own.', 0)
-  if (values(settings['askAi'])['assistantId'] || text(settings['askAi']))
+  if (at(settings, 'askAi.assistantId') || text(settings['askAi']))
     note('`askAi` of the search has no counterpart.')
-  return translateDocsearch(settings, values(settings['searchParameters'])['facetFilters'])
+  return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))
 }
 
 /** The sidebar: one list, or lists by the beginning of addresses, the longest first. Undefined when there is none. */
@@ -376,6 +360,6 @@ function entries(given: readonly unknown[], inherited: string, context: MenuCont
     const { collapsed } = entry
     // VitePress has no button where nothing is set.
     const closing = typeof collapsed === 'boolean' ? { collapsed } : { collapsible: false as const }
-    return [{ text: name, items, ...(page ? { page } : {}), ...closing }]
+    return [{ text: name, items, page, ...closing }]
   })
 }

@@ -1,7 +1,8 @@
 /** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
 import path from 'node:path'
-import { listFiles } from '../../lib/files.ts'
-import type { Values } from '../common/values.ts'
+import { plainValue } from '../common/evaluate.ts'
+import { listSources } from '../common/importer.ts'
+import type { Values } from '../common/settings.ts'
 
 /** A VitePress site's configuration as data. */
 export interface VitepressSource {
@@ -14,61 +15,46 @@ export interface VitepressSource {
   routes: Record<string, Values[] | null>
 }
 
-interface Running {
-  /** Loads a module, and calls what it exports. */
-  load: (file: string) => Promise<unknown>
-  /** A value as data. */
-  plain: (value: unknown) => unknown
-  /** Argument of configurations that are functions. */
-  context: object
-}
-
-/** @param root folder that holds `.vitepress` */
+/**
+ * @param root folder that holds `.vitepress`
+ * @param load loads a module, and calls what it exports
+ * @param context argument of configurations that are functions
+ */
 export async function readSite(
   root: string,
   exported: unknown,
-  { load, plain, context }: Running,
+  load: (file: string) => Promise<unknown>,
+  context: object,
 ): Promise<VitepressSource> {
   const config = await settle(exported, context)
   const { rewrites, additionalConfig, srcDir } = config
   const folder = path.resolve(root, typeof srcDir === 'string' ? srcDir : '.')
-  const all = await listFiles(folder, { skipHidden: true })
-  const files = all.filter(file => !/(?:^|\/)node_modules\//.test(file))
+  const files = await listSources(folder)
   const tryLoad = (file: string) => load(path.join(folder, file)).catch(() => undefined)
   const moved = files.flatMap((file): [string, string][] => {
     const to: unknown = typeof rewrites === 'function' && file.endsWith('.md') ? rewrites(file) : file
     return typeof to === 'string' && to !== file ? [[file, to]] : []
   })
-  const layers = await readLayers(additionalConfig)
-  const routes: VitepressSource['routes'] = {}
-  for (const file of files.filter(name => /\.paths\.m?[jt]s$/.test(name)))
-    routes[file] = plain(await readRoutes(await tryLoad(file))) as Values[] | null
-  return {
-    config: plain(config) as Values,
-    layers: plain(layers) as Record<string, Values>,
-    rewrites: Object.fromEntries(moved),
-    routes,
-  }
-
-  async function readLayers(given: unknown): Promise<Record<string, unknown>> {
-    const layers: Record<string, unknown> = {}
-    if (typeof given === 'function') {
-      for (const name of new Set(['', ...files.map(file => file.split('/')[0] ?? '')])) {
-        const found: unknown = await given(name === '' ? 'index.md' : `${name}/index.md`)
-        const merged = (Array.isArray(found) ? found : []).filter(isRecord).reduceRight(extend, {})
-        if (Object.keys(merged).length > 0) layers[name === '' ? '/' : `/${name}/`] = merged
-      }
-    } else if (isRecord(given)) {
-      for (const [name, layer] of Object.entries(given)) layers[name] = await settle(layer, context)
-    } else {
-      for (const file of files.filter(name => /(?:^|\/)config\.m?[jt]s$/.test(name))) {
-        const layer = await tryLoad(file)
-        const name = path.posix.dirname(file)
-        if (isRecord(layer)) layers[name === '.' ? '/' : `/${name}/`] = layer
-      }
+  const layers: Record<string, unknown> = {}
+  if (typeof additionalConfig === 'function') {
+    for (const name of new Set(['', ...files.map(file => file.split('/')[0] ?? '')])) {
+      const found: unknown = await additionalConfig(name === '' ? 'index.md' : `${name}/index.md`)
+      const merged = (Array.isArray(found) ? found : []).filter(isRecord).reduceRight(extend, {})
+      if (Object.keys(merged).length > 0) layers[name === '' ? '/' : `/${name}/`] = merged
     }
-    return layers
+  } else if (isRecord(additionalConfig)) {
+    for (const [name, layer] of Object.entries(additionalConfig)) layers[name] = await settle(layer, context)
+  } else {
+    for (const file of files.filter(name => /(?:^|\/)config\.m?[jt]s$/.test(name))) {
+      const layer = await tryLoad(file)
+      const name = path.posix.dirname(file)
+      if (isRecord(layer)) layers[name === '.' ? '/' : `/${name}/`] = layer
+    }
   }
+  const routes: Record<string, unknown> = {}
+  for (const file of files.filter(name => /\.paths\.m?[jt]s$/.test(name)))
+    routes[file] = await readRoutes(await tryLoad(file))
+  return plainValue({ config, layers, rewrites: Object.fromEntries(moved), routes }) as VitepressSource
 }
 
 async function settle(given: unknown, context: object): Promise<Values> {

@@ -1,43 +1,43 @@
 import path from 'node:path'
 import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
-import { evaluate } from '../common/evaluate.ts'
-import { atTheTop, findFile, findFolder, findVersion, importBoundary } from '../common/folders.ts'
-import { type Importer, type Note, noteMissing, Notes } from '../common/importer.ts'
-import { list, text, values } from '../common/values.ts'
-import { createFindPage } from '../common/vue-menus.ts'
-import { countContainers, describeSite, finishSite, readPages } from '../common/vue-pages.ts'
+import { evaluate, noteMissing } from '../common/evaluate.ts'
+import {
+  atTheTop,
+  findFile,
+  findFolder,
+  findVersion,
+  importBoundary,
+  type Importer,
+  listSources,
+  type Note,
+  Notes,
+} from '../common/importer.ts'
+import { at, list, text, values } from '../common/settings.ts'
+import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVitepress } from './config.ts'
 import type { VitepressSource } from './read-site.ts'
 
 const CONFIGS = ['js', 'ts', 'mjs', 'mts'].flatMap(ending => [`config/index.${ending}`, `config.${ending}`])
 
-/** Reads the VitePress site in a folder, or in one below it; says why where that is not possible. */
+/** Reads the VitePress site in a folder, or in one below it. */
 export const readVitepress: Importer = async dir => {
   const found = await findFolder(dir, '.vitepress')
   if ('problem' in found) return { root: dir, problem: found.problem }
   const { folder, isRepository } = found
+  const root = isRepository ? folder : path.dirname(folder)
   const version = findVersion(folder, ['vitepress'])
+  const number = /\d[\w.+-]*/.exec(version?.version ?? '')?.[0]
   const evaluation = {
     file: findFile(folder, ['.vitepress'], CONFIGS),
     stubs: '^vitepress(?:$|/)',
     // Menus may show the version.
-    provided: {
-      'vitepress/package.json': {
-        name: 'vitepress',
-        version: /\d[\w.+-]*/.exec(version?.version ?? '')?.[0] ?? 'latest',
-      },
-    },
+    provided: { 'vitepress/package.json': { name: 'vitepress', version: number ?? 'latest' } },
     context: { mode: 'production', command: 'build', isSsrBuild: true, isPreview: false },
     vitepress: folder,
   }
   const { config: evaluated, error, missing } = await evaluate(evaluation, folder)
   const read = evaluated as VitepressSource | undefined
-  const root = isRepository ? folder : path.dirname(folder)
-  if (!read)
-    return {
-      root: path.dirname(folder),
-      problem: `The configuration of VitePress could not be run: ${error}`,
-    }
+  if (!read) return { root, problem: `The configuration of VitePress could not be run: ${error}` }
   const srcDir = path.resolve(folder, text(read.config['srcDir']) ?? '.')
   // Files beside the source folder would be outside of the project.
   if (srcDir === folder && isRepository) return { root, problem: atTheTop('.vitepress') }
@@ -45,14 +45,9 @@ export const readVitepress: Importer = async dir => {
   const notes = new Notes()
   noteMissing(missing, notes.add)
 
-  const all = (await listFiles(srcDir, { skipHidden: true })).filter(
-    file => !/(?:^|\/)node_modules\//.test(file),
-  )
-  const placed = placePages(
-    all.filter(file => file.endsWith('.md')),
-    read,
-    notes.add,
-  )
+  const all = await listSources(srcDir)
+  const markdown = all.filter(file => file.endsWith('.md'))
+  const placed = placePages(markdown, read, notes.add)
   const pages = await readPages(srcDir, placed.files)
   const publicFiles = new Set((await listFiles(path.join(srcDir, 'public'))).map(file => `/${file}`))
   const config = translateVitepress({
@@ -76,9 +71,7 @@ export const readVitepress: Importer = async dir => {
     notes.add(`${scripts.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
   const reason =
-    version && /\d/.test(version.version)
-      ? `\`${version.file}\` has \`${version.version}\``
-      : 'all versions make the same'
+    version && number ? `\`${version.file}\` has \`${version.version}\`` : 'all versions make the same'
   const site = {
     config,
     root,
@@ -98,7 +91,7 @@ export const readVitepress: Importer = async dir => {
 }
 
 /** Which files are pages, and at which paths. */
-export interface PlacedPages {
+interface PlacedPages {
   /** Below the source folder. */
   files: string[]
   exclude: string[]
@@ -112,7 +105,7 @@ export interface PlacedPages {
 export function placePages(all: readonly string[], read: VitepressSource, note: Note): PlacedPages {
   const { srcExclude, cleanUrls } = read.config
   const exclude = list(srcExclude)
-    .filter(pattern => typeof pattern === 'string')
+    .flatMap(pattern => (typeof pattern === 'string' ? pattern : []))
     .map(pattern => pattern.replace(/^\.?\//, ''))
   const included = all.filter(file => !matchesAny(file, exclude))
   const partials = included.filter(file => /(?:^|\/)_/.test(file))
@@ -125,10 +118,10 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const files = included.filter(file => !routes.includes(file))
   const rewrites = translateRewrites(files, read)
   for (const file of routes) {
-    const loader = Object.keys(read.routes).find(name => name.replace(/\.paths\.\w+$/, '.md') === file)
-    const made = loader === undefined ? undefined : read.routes[loader]
+    const [loader, made] =
+      Object.entries(read.routes).find(([name]) => name.replace(/\.paths\.\w+$/, '.md') === file) ?? []
     const pages = made?.map(({ params }) => {
-      const page = file.replace(/\[(\w+)\]/g, (_, name: string) => String(values(params)[name]))
+      const page = file.replace(/\[(\w+)\]/g, (_, name: string) => String(at(params, name)))
       return `/${rewritePath(page, rewrites).replace(/\.md$/, '')}`
     })
     note(

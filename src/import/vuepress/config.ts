@@ -1,10 +1,24 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
+import type { ColorName } from '../../schema/theme.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/keys.ts'
-import { translateDocsearch, translateHead } from '../common/settings.ts'
-import { list, namedEntries, nameOf, present, text, type Values, values } from '../common/values.ts'
+import {
+  at,
+  filled,
+  ignore,
+  type KeyTable,
+  list,
+  namedEntries,
+  nameOf,
+  text,
+  type Theme,
+  translateDocsearch,
+  translateHead,
+  translateKeys,
+  type Values,
+  values,
+} from '../common/settings.ts'
 import {
   type FindPage,
   languageOfFolder,
@@ -14,8 +28,7 @@ import {
   type SidebarEntry,
   translateNav,
   withinLocale,
-} from '../common/vue-menus.ts'
-import { translateColors } from './colors.ts'
+} from '../common/vue.ts'
 
 interface TranslateInput {
   /** The configuration of VuePress 1 as data. */
@@ -60,8 +73,8 @@ const KEYS: KeyTable<TranslateInput> = {
   plugins: translatePlugins,
   configureWebpack: NO_WEBPACK,
   chainWebpack: NO_WEBPACK,
-  ...ignore('locales themeConfig markdown port host temp cache evergreen shouldPrefetch extraWatchFiles'),
-  ...ignore('postcss stylus scss sass less'),
+  ...ignore(`locales themeConfig markdown port host temp cache evergreen shouldPrefetch extraWatchFiles
+    postcss stylus scss sass less`),
 }
 
 /** Keys of `themeConfig`. */
@@ -75,8 +88,8 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
   editLinks: editLinks => ({ editLinks: editLinks === true || undefined }),
   sidebarDepth: depth => (typeof depth === 'number' ? { sidebarDepth: Math.min(2, Math.max(0, depth)) } : {}),
   // These are settings of languages, too.
-  ...ignore('nav sidebar locales search algolia editLinkText lastUpdated selectText label ariaLabel'),
-  ...ignore('smoothScroll searchMaxSuggestions searchHotkeys activeHeaderLinks serviceWorker'),
+  ...ignore(`nav sidebar locales search algolia editLinkText lastUpdated selectText label ariaLabel
+    smoothScroll searchMaxSuggestions searchHotkeys activeHeaderLinks serviceWorker`),
 }
 
 /** The configuration of docsgen that keeps every address of a VuePress 1 site: routes and heading ids. Pure. */
@@ -84,54 +97,57 @@ export function translateVuepress(input: TranslateInput): UserConfig {
   const { config, source, findPage, note } = input
   const theme = values(config['themeConfig'])
   const [site, themed] = [values(config['locales']), values(theme['locales'])]
-  const paths = [...new Set(['/', ...Object.keys(site), ...Object.keys(themed)])]
-  const languages = paths
-    .filter(path => /^\/(?:.+\/)?$/.test(path))
-    .map(path => ({ path, own: { ...values(site[path]), ...values(themed[path]) } as Values }))
+  const paths = ['/', ...Object.keys(site), ...Object.keys(themed)].filter(path => /^\/(?:.+\/)?$/.test(path))
+  const languages = new Map(paths.map(path => [path, { ...values(site[path]), ...values(themed[path]) }]))
+  const menusOf = (own: Values, locale: string) => ({
+    nav: translateNav(own['nav'] ?? theme['nav'], { findPage, locale, note }),
+    sidebar: translateSidebar(own['sidebar'] ?? theme['sidebar'], { findPage, locale, note }),
+  })
   // The menus of a site in one language are in the theme.
-  const isSingle = languages.length === 1 && Object.keys(themed).length === 0
-  const locales = languages.map(({ path, own }) => {
-    const context = { findPage, locale: path, note }
+  const isSingle = languages.size === 1 && !filled(themed)
+  const locales = Array.from(languages, ([path, own]): [string, Locale] => {
     const pick = (key: string) => text(own[key]) ?? text(theme[key])
-    const locale = present({
-      lang: text(own['lang']) ?? languageOf(path, note),
-      label: text(own['label']),
-      title: text(own['title']),
-      description: text(own['description']),
-      selectText: text(own['selectText']),
-      editLinkText: pick('editLinkText'),
-      nav: isSingle ? undefined : translateNav(own['nav'] ?? theme['nav'], context),
-      sidebar: isSingle ? undefined : translateSidebar(own['sidebar'] ?? theme['sidebar'], context),
-      strings: pick('lastUpdated') ? { lastUpdated: pick('lastUpdated') } : undefined,
-    })
-    return [path, locale as Locale] as const
+    const lastUpdated = pick('lastUpdated')
+    return [
+      path,
+      {
+        lang: text(own['lang']) ?? languageOf(path, note),
+        label: text(own['label']),
+        title: text(own['title']),
+        description: text(own['description']),
+        selectText: text(own['selectText']),
+        editLinkText: pick('editLinkText'),
+        ...(isSingle ? {} : menusOf(own, path)),
+        strings: lastUpdated ? { lastUpdated } : undefined,
+      },
+    ]
   })
   const { containers, ...given } = translateKeys(config, KEYS, input)
   const redirects = translateRedirects(input)
-  const context = { findPage, locale: '/', note }
-  const isDated = [theme, ...Object.values(themed).map(values)].some(({ lastUpdated }) =>
-    Boolean(lastUpdated),
-  )
-  return present({
+  const isDated = [theme, ...Object.values(themed)].some(layer => Boolean(at(layer, 'lastUpdated')))
+  return {
     ...given,
     contentDir: source,
     publicDir: `${source}/.vuepress/public`,
-    redirects: Object.keys(redirects).length > 0 ? redirects : undefined,
+    redirects: filled(redirects),
     // The site had no addresses for pages that a language lacks.
-    fallback: locales.length > 1 ? ('none' as const) : undefined,
+    fallback: locales.length > 1 ? 'none' : undefined,
     locales: Object.fromEntries(locales),
-    theme: present({
+    theme: {
       ...translateKeys(theme, THEME_KEYS, input, 'themeConfig.'),
       // The standard branch of VuePress.
       ...(theme['editLinks'] === true && !text(theme['docsBranch']) ? { docsBranch: 'master' } : {}),
       lastUpdated: isDated || undefined,
       search: translateSearch(theme, note),
-      nav: isSingle ? translateNav(theme['nav'], context) : undefined,
-      sidebar: isSingle ? translateSidebar(theme['sidebar'], context) : undefined,
+      ...(isSingle ? menusOf({}, '/') : {}),
       colors: translateColors(input.palette, note),
-    }),
-    markdown: present({ slugs: input.slugs, ...translateMarkdown(config['markdown'], note), containers }),
-  }) as UserConfig
+    },
+    markdown: {
+      slugs: input.slugs,
+      ...translateMarkdown(config['markdown'], note),
+      containers: containers as NonNullable<UserConfig['markdown']>['containers'],
+    },
+  }
 }
 
 /** VuePress takes US English for a language that is not named; the name of its folder is the better guess. */
@@ -141,12 +157,12 @@ function languageOf(path: string, note: Note): string {
   return folder ?? 'en-US'
 }
 
-function translateSearch(theme: Values, note: Note): NonNullable<UserConfig['theme']>['search'] {
+function translateSearch(theme: Values, note: Note): Theme['search'] {
   if (theme['search'] === false && !theme['algolia']) return false
-  if (Object.values(values(theme['locales'])).some(locale => values(locale)['algolia']))
+  if (Object.values(values(theme['locales'])).some(locale => at(locale, 'algolia')))
     note('`algolia` of single languages is left out; one index serves all, filtered by language.')
   const algolia = values(theme['algolia'])
-  return translateDocsearch(algolia, values(algolia['algoliaOptions'])['facetFilters'])
+  return translateDocsearch(algolia, at(algolia, 'algoliaOptions.facetFilters'))
 }
 
 /** Settings of `markdown`: line numbers, the folder that includes start from, notes on the rest. */
@@ -164,67 +180,64 @@ function translateMarkdown(markdown: unknown, note: Note): { lineNumbers?: true;
   }))
   for (const { plugin, options } of [...named, ...list(extended['$use']).map(values)]) {
     const name = text(plugin) ?? ''
-    if (name === 'markdown-it-include')
-      result.includeRoot = text(options) ?? text(values(options)['root']) ?? '.'
+    if (name === 'markdown-it-include') result.includeRoot = text(options) ?? text(at(options, 'root')) ?? '.'
     else if (!/^markdown-it-(?:footnote|task-lists|anchor|emoji)$/.test(name))
       note(`The Markdown plugin \`${name}\` has no counterpart.`)
   }
   return result
 }
 
-/** Plugins whose work docsgen does itself. */
-const BUILT_IN_PLUGINS = new Set(
-  (
-    'active-header-links back-to-top last-updated medium-zoom zooming nprogress pwa search toc ' +
-    'clean-urls sitemap smooth-scroll code-copy copyright copy-code one-click-copy nuggets-style-copy ' +
-    'seo autometa fulltext-search flexsearch minimal-search canonical check-md reading-progress'
-  ).split(' '),
-)
-
+const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
 const DRAWINGS = 'fences of the language `mermaid` and'
-/** Advice for plugins that nothing replaces automatically. */
-const ADVICE: [names: RegExp, advice: string][] = [
-  [/^mermaid(?:js)?$/, `write the drawings in ${DRAWINGS} add the plugin \`docsgen/plugins/mermaid\``],
-  [/^flowchart$/, `draw with ${DRAWINGS} the plugin \`docsgen/plugins/mermaid\``],
-  [/^(?:feed|rss|rss-feed)$/, 'add the plugin `docsgen/plugins/feed`'],
-  [/^tabs$/, 'write `:::: tabs`, a component of docsgen'],
-  [/^code-switcher$/, 'write `::: code-group`'],
-  [/^redirect$/, 'write its addresses into `redirects`'],
-  [/^register-components$/, 'components of Vue are not run'],
-  [/^blog$/, 'lists of posts are to be written'],
-]
+/** Plugins: a function that gives keys of docsgen, or what to do instead; null for those whose work docsgen does itself. */
+const PLUGINS: Readonly<
+  Record<string, null | string | ((options: Values, input: TranslateInput) => Values)>
+> = {
+  container: translateContainer,
+  'google-analytics': ({ ga }, { note }) => ({ analytics: translateAnalytics(text(ga) ?? '', note) }),
+  sitemap: ({ hostname }) => ({ url: /^https?:\/\/[^/\s]+/.exec(text(hostname) ?? '')?.[0] }),
+  'clean-urls': ({ normalSuffix = '' }) => ({
+    urls: normalSuffix === '' ? 'clean' : normalSuffix === '/' ? 'directory' : undefined,
+  }),
+  mathjax: MATH,
+  katex: MATH,
+  'markdown-it-katex': MATH,
+  mermaid: `write the drawings in ${DRAWINGS} add the plugin \`docsgen/plugins/mermaid\``,
+  mermaidjs: `write the drawings in ${DRAWINGS} add the plugin \`docsgen/plugins/mermaid\``,
+  flowchart: `draw with ${DRAWINGS} the plugin \`docsgen/plugins/mermaid\``,
+  feed: 'add the plugin `docsgen/plugins/feed`',
+  rss: 'add the plugin `docsgen/plugins/feed`',
+  'rss-feed': 'add the plugin `docsgen/plugins/feed`',
+  tabs: 'write `:::: tabs`, a component of docsgen',
+  'code-switcher': 'write `::: code-group`',
+  redirect: 'write its addresses into `redirects`',
+  'register-components': 'components of Vue are not run',
+  blog: 'lists of posts are to be written',
+  ...ignore(`active-header-links back-to-top last-updated medium-zoom zooming nprogress pwa search toc
+    smooth-scroll code-copy copyright copy-code one-click-copy nuggets-style-copy
+    seo autometa fulltext-search flexsearch minimal-search canonical check-md reading-progress`),
+}
 
-/** Containers that plugins add, plugins of docsgen that do the same, and analytics; everything else is reported. */
 function translatePlugins(given: unknown, input: TranslateInput): Values {
+  const all: Values = {}
   const containers: Values = {}
-  const plugins = new Set<string>()
-  const translated: Values = {}
   // A list of names and pairs, or an object.
   const pairs = Array.isArray(given)
     ? given.map(entry => [entry].flat() as unknown[])
     : Object.entries(values(given))
-  for (const [plugin, settings] of pairs.filter(([, options]) => options !== false)) {
+  for (const [plugin, options] of pairs.filter(([, settings]) => settings !== false)) {
     // `@vuepress/container`, `vuepress-plugin-container` and `@vuepress/plugin-container` are all `container`.
     const name = nameOf(plugin).replace(/^@vuepress\/(?:plugin-)?|^vuepress-plugin-/, '')
-    const options = values(settings)
-    if (name === 'container') Object.assign(containers, translateContainer(options, input))
-    else if (name === 'google-analytics') translated['analytics'] = translateAnalytics(options, input.note)
-    else if (name === 'sitemap')
-      translated['url'] = /^https?:\/\/[^/\s]+/.exec(text(options['hostname']) ?? '')?.[0]
-    else if (name === 'clean-urls') {
-      const { normalSuffix = '' } = options
-      translated['urls'] = normalSuffix === '' ? 'clean' : normalSuffix === '/' ? 'directory' : undefined
-    } else if (/^(?:mathjax|(?:markdown-it-)?katex)$/.test(name)) plugins.add('docsgen/plugins/math')
-    else if (!BUILT_IN_PLUGINS.has(name)) {
-      const advice = ADVICE.find(([names]) => names.test(name))?.[1]
-      input.note(`The plugin \`${name}\` has no counterpart${advice ? `: ${advice}` : ''}.`)
-    }
+    const rule = Object.hasOwn(PLUGINS, name) ? PLUGINS[name] : ''
+    if (typeof rule === 'function') {
+      const translated = rule(values(options), input)
+      Object.assign(containers, translated['containers'])
+      Object.assign(all, translated)
+    } else if (typeof rule === 'string')
+      input.note(`The plugin \`${name}\` has no counterpart${rule ? `: ${rule}` : ''}.`)
   }
-  return {
-    ...translated,
-    containers: Object.keys(containers).length > 0 ? containers : undefined,
-    plugins: plugins.size > 0 ? [...plugins] : undefined,
-  }
+  const { containers: _, plugins, ...keys } = all
+  return { ...keys, containers: filled(containers), plugins }
 }
 
 function translateContainer(
@@ -239,14 +252,12 @@ function translateContainer(
   const kind = CONTAINER_KINDS.find(known => known === name && 'title' in CONTAINERS[known]) ?? 'info'
   // One title, or one by locale path.
   const titles = Object.entries(values(defaultTitle)).filter(([, title]) => typeof title === 'string')
-  const own = titles.length > 0 ? Object.fromEntries(titles) : undefined
-  const title = typeof defaultTitle === 'string' ? defaultTitle : (own ?? name.toUpperCase())
-  return { [name]: { kind, title } }
+  const own = titles.length > 0 ? Object.fromEntries(titles) : name.toUpperCase()
+  return { containers: { [name]: { kind, title: typeof defaultTitle === 'string' ? defaultTitle : own } } }
 }
 
 /** Properties of Universal Analytics count nothing since 2023. */
-function translateAnalytics({ ga }: Values, note: Note): UserConfig['analytics'] {
-  const id = text(ga) ?? ''
+function translateAnalytics(id: string, note: Note): UserConfig['analytics'] {
   if (/^G-[A-Z\d]+$/.test(id)) return { provider: 'google', id }
   note(
     `\`${id}\` of \`google-analytics\` counts nothing any more; a property of today is \`analytics: { provider: 'google', id: 'G-…' }\`.`,
@@ -288,11 +299,11 @@ function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | und
   }
   if (sidebar === undefined || sidebar === null) return undefined
   if (typeof sidebar !== 'object' || Array.isArray(sidebar)) return listOf(sidebar, '/')
-  const byPrefix = Object.entries(values(sidebar)).map(
-    ([prefix, given]) =>
-      [withinLocale(prefix.replace(/^(?!\/)/, '/'), context.locale), listOf(given, prefix)] as const,
-  )
-  return Object.fromEntries(byPrefix)
+  const byPrefix = Object.entries(sidebar).map(([prefix, given]) => [
+    withinLocale(prefix.replace(/^(?!\/)/, '/'), context.locale),
+    listOf(given, prefix),
+  ])
+  return Object.fromEntries(byPrefix) as Sidebar
 }
 
 /** Entries of a list by prefix are relative to it; the empty one is its own page. */
@@ -320,6 +331,95 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
         `\`sidebarDepth\` of the group \`${name}\` is left out; one depth holds for the whole sidebar.`,
       )
     const page = typeof path === 'string' ? find(path) : undefined
-    return [{ text: name, items: entries(children, prefix, context), ...(page ? { page } : {}) }]
+    return [{ text: name, items: entries(children, prefix, context), page }]
   })
+}
+
+/** Red, green and blue from 0 to 255. */
+export type Rgb = readonly number[]
+
+/** Variables of the default theme: their counterparts in the light scheme, and values that no site has chosen. */
+const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> = {
+  accentColor: { standard: '#3eaf7c' },
+  textColor: { name: 'text', standard: '#2c3e50' },
+  borderColor: { name: 'border', standard: '#eaecef' },
+  codeBgColor: { standard: '#282c34' },
+  badgeTipColor: { name: 'tip', standard: '#42b983' },
+  badgeWarningColor: { name: 'warning' },
+  badgeErrorColor: { name: 'danger', standard: '#da5961' },
+}
+
+/** Of each scheme: the background, the color that text gets nearer to, and the contrast that leaves room for tinted backgrounds. */
+const LIGHT = { background: [255, 255, 255], end: [0, 0, 0], wanted: 5.6 }
+const DARK = { background: [20, 23, 28], end: [255, 255, 255], wanted: 6 }
+
+/**
+ * `theme.colors` for the variables of a `palette.styl`. The accent stays where it decorates; as text, and in the dark scheme, which
+ * VuePress does not have, it gets enough contrast.
+ * @param variables names without `$` → `#rgb` or `#rrggbb`
+ */
+function translateColors(variables: ReadonlyMap<string, string>, note: Note): Theme['colors'] {
+  const light: Partial<Record<ColorName, string>> = {}
+  let dark: typeof light | undefined
+  const left: string[] = []
+  for (const [variable, hex] of variables) {
+    const { name, standard } = COLORS[variable] ?? {}
+    if (standard === hex) continue
+    if (variable === 'accentColor') {
+      Object.assign(light, accents(readHex(hex), LIGHT))
+      dark = accents(readHex(hex), DARK)
+    } else if (name === undefined) left.push(`\`$${variable}\``)
+    else light[name] = name === 'border' ? hex : writeHex(readable(readHex(hex), LIGHT))
+  }
+  if (left.length > 0) note(`Colours of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
+  return filled(light) && { light, dark }
+}
+
+function accents(accent: Rgb, scheme: typeof LIGHT): Partial<Record<ColorName, string>> {
+  const text = readable(accent, scheme)
+  return {
+    brand: writeHex(accent),
+    'accent-soft': writeHex(mix(accent, 0.12, scheme.background)),
+    selection: writeHex(mix(accent, 0.2, scheme.background)),
+    accent: writeHex(text),
+    'accent-strong': writeHex(mix(scheme.end, 0.3, text)),
+  }
+}
+
+/** The color, nearer to black or white as far as text needs it. */
+function readable(color: Rgb, { background, end, wanted }: typeof LIGHT): Rgb {
+  for (let share = 0; share < 1; share += 0.02) {
+    const nearer = mix(end, share, color)
+    if (contrast(nearer, background) >= wanted) return nearer
+  }
+  return end
+}
+
+/** Contrast of two colors as WCAG 2.2 defines it: from 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map(part => {
+    const value = part / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** `#174` or `#12734a` as numbers. */
+export function readHex(hex: string): Rgb {
+  const digits = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1)
+  return [...Buffer.from(digits, 'hex')]
+}
+
+function writeHex(color: Rgb): string {
+  return `#${Buffer.from(color.map(Math.round)).toString('hex')}`
+}
+
+/** `over` on `under`; `share` of it from 0 to 1. */
+export function mix(over: Rgb, share: number, under: Rgb): Rgb {
+  return over.map((part, index) => part * share + (under[index] ?? 0) * (1 - share))
 }

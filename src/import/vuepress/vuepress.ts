@@ -1,12 +1,20 @@
 import path from 'node:path'
 import { parse } from 'yaml'
 import { exists, listFiles, readText } from '../../lib/files.ts'
-import { evaluate, type Evaluated } from '../common/evaluate.ts'
-import { atTheTop, findFile, findFolder, findVersion, importBoundary } from '../common/folders.ts'
-import { type Importer, type Note, noteMissing, Notes } from '../common/importer.ts'
-import { values } from '../common/values.ts'
-import { createFindPage } from '../common/vue-menus.ts'
-import { countContainers, describeSite, finishSite, readPages, type SourcePage } from '../common/vue-pages.ts'
+import { evaluate, type Evaluated, noteMissing } from '../common/evaluate.ts'
+import {
+  atTheTop,
+  findFile,
+  findFolder,
+  findVersion,
+  importBoundary,
+  type Importer,
+  listSources,
+  type Note,
+  Notes,
+} from '../common/importer.ts'
+import { values } from '../common/settings.ts'
+import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVuepress } from './config.ts'
 
 /**
@@ -87,7 +95,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?(?:\*\/|$)|(?<![:\w])\/\/.*/g, comment => comment.replace(/[^\n]+/g, ''))
 }
 
-/** Reads the VuePress 1 site in a folder, or in one below it; says why where that is not possible. */
+/** Reads the VuePress 1 site in a folder, or in one below it. */
 export const readVuepress: Importer = async dir => {
   const found = await findFolder(dir, '.vuepress')
   if ('problem' in found) return { root: dir, problem: found.problem }
@@ -101,30 +109,43 @@ export const readVuepress: Importer = async dir => {
   if (evaluated.error !== undefined)
     return { root, problem: `The configuration of VuePress could not be run: ${evaluated.error}` }
   const notes = new Notes()
-  const missing = evaluated.missing.filter(name => name !== 'markdown-it-include')
-  noteMissing(missing, notes.add)
+  noteMissing(
+    evaluated.missing.filter(name => name !== 'markdown-it-include'),
+    notes.add,
+  )
   const settings = path.join(folder, '.vuepress')
-  const all = await listFiles(folder, { skipHidden: true })
-  const files = all.filter(file => /\.(?:md|vue)$/.test(file) && !/(?:^|\/)node_modules\//.test(file))
+  const files = await listSources(folder)
   const pages = await readPages(folder, files)
+  const permalinks = pages.flatMap(({ text }) => {
+    const [, , permalink] = /^permalink:[ \t]*(['"]?)(\/[^\s:'"]*)\1[ \t]*$/m.exec(text.slice(0, 4000)) ?? []
+    return permalink ?? []
+  })
   const { slugs, reason } = chooseSlugs(root)
   const config = translateVuepress({
     config: values(evaluated.config),
     source,
-    findPage: createFindPage(files, pages.flatMap(readPermalink)),
+    findPage: createFindPage(files, permalinks),
     redirects: readText(path.join(settings, 'public/_redirects')) ?? '',
     slugs,
     palette: readPalette(readText(path.join(settings, 'styles/palette.styl')) ?? ''),
     pagesWith: name => countContainers(pages, name),
     note: notes.add,
   })
-  await noteSettings(settings, notes.add)
-  const vue = files.filter(file => file.endsWith('.vue'))
+  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].filter(name =>
+    exists(path.join(settings, name)),
+  )
+  const names = programs.map(name => `\`.vuepress/${name}\``)
+  if (names.length > 0)
+    notes.add(`${names.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
+  const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
+  for (const sheet of [...styles, 'override.styl', 'style.styl'])
+    if (!sheet.endsWith('palette.styl'))
+      listRules(`.vuepress/${sheet}`, readText(path.join(settings, sheet)) ?? '', notes.add)
+  const isVue = (file: string) => file.endsWith('.vue')
+  const vue = files.filter(isVue)
   if (vue.length > 0)
     notes.add(`Pages written as Vue components aren't imported: ${vue.join(', ')}.`, vue.length)
-  const components = (await listFiles(path.join(settings, 'components'))).filter(file =>
-    file.endsWith('.vue'),
-  )
+  const components = (await listFiles(path.join(settings, 'components'))).filter(isVue)
   const site = {
     config,
     root,
@@ -135,10 +156,7 @@ export const readVuepress: Importer = async dir => {
     pages,
     // `Foo/Bar.vue` is `Foo-Bar`.
     components: new Map(
-      components.map(file => [
-        file.replace(/\.vue$/, '').replaceAll('/', '-'),
-        `.vuepress/components/${file}`,
-      ]),
+      components.map(file => [file.slice(0, -4).replaceAll('/', '-'), `.vuepress/components/${file}`]),
     ),
     imported: [
       `${describeSite(config, pages.length)}; every address stays.`,
@@ -149,22 +167,4 @@ export const readVuepress: Importer = async dir => {
     ],
   }
   return finishSite(site, notes)
-}
-
-function readPermalink({ text }: SourcePage): string[] {
-  const permalink = /^permalink:[ \t]*(['"]?)(\/[^\s:'"]*)\1[ \t]*$/m.exec(text.slice(0, 4000))?.[2]
-  return permalink === undefined ? [] : [permalink]
-}
-
-/** Parts of `.vuepress` that are programs, and its style sheets by rule. */
-async function noteSettings(folder: string, note: Note): Promise<void> {
-  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].filter(name => exists(path.join(folder, name)))
-  if (programs.length > 0) {
-    const names = programs.map(name => `\`.vuepress/${name}\``)
-    note(`${names.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
-  }
-  const styles = (await listFiles(path.join(folder, 'styles'))).map(file => `styles/${file}`)
-  for (const sheet of [...styles, 'override.styl', 'style.styl'])
-    if (!sheet.endsWith('palette.styl'))
-      listRules(`.vuepress/${sheet}`, readText(path.join(folder, sheet)) ?? '', note)
 }

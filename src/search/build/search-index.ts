@@ -1,5 +1,5 @@
 import { hashContent } from '../../lib/hash.ts'
-import type { OutputFile } from '../../schema/output.ts'
+import type { OutputFile } from '../../schema/site.ts'
 import type { ParsedPage, Section } from '../../schema/page.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import {

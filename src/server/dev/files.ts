@@ -6,8 +6,8 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
-import { renderFindings } from '../../cache/workers/failures.ts'
-import type { Session } from '../../cache/workers/session.ts'
+import { renderFindings } from '../../cache/threads/failures.ts'
+import type { Session } from '../../cache/threads/session.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
 import { dashboardDocuments } from '../../render/print.ts'
@@ -24,12 +24,11 @@ import { ownChunk, renderOne, type Single, indexPages } from '../../render/pages
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { OutputFile } from '../../schema/output.ts'
-import type { PlacedPage, Site } from '../../schema/site.ts'
+import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
-import { copyFile, hasCopy, llmsName, machineNames } from '../../site/head.ts'
+import { machineNames, markdownFile, hasMarkdown, llmsName } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
@@ -94,8 +93,8 @@ export function createDevFiles(
     made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
   }
   if (config.machines.markdown) {
-    for (const page of site.pages.filter(each => hasCopy(each, config)))
-      made(copyFile(page), () =>
+    for (const page of site.pages.filter(each => hasMarkdown(each, config)))
+      made(markdownFile(page), () =>
         renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(pageViews.of(page))),
       )
     // The text of all pages at once is for the site as it is published.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createCopyLinks, wholeAddress } from '../../../src/render/machine-files.ts'
-import { copyFile, copyPath, llmsName } from '../../../src/site/head.ts'
+import { markdownFile, markdownPath, llmsName } from '../../../src/site/head.ts'
 import type { PageRecord } from '../../../src/schema/page.ts'
 import type { Site } from '../../../src/schema/site.ts'
 
@@ -58,11 +58,11 @@ it.each([
   ['/', '/moved.html', '/index.md'],
   ['/permanent/', '/a.html', '/permanent.md'],
 ])('a page at %s (file: %s) has its copy at %s', (path, regularPath, expected) => {
-  expect(copyPath({ path, regularPath })).toBe(expected)
+  expect(markdownPath({ path, regularPath })).toBe(expected)
 })
 
 it('files have decoded names', () => {
   const path = '/f%C3%BCr/a%20b.html'
-  expect(copyFile({ record: { path, regularPath: path } as PageRecord })).toBe('für/a b.md')
+  expect(markdownFile({ record: { path, regularPath: path } as PageRecord })).toBe('für/a b.md')
   expect(llmsName({ path: '/pt-BR/' }, 'llms-full')).toBe('pt-BR/llms-full.txt')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PageSummary } from '../../../src/schema/page.ts'
-import { foldFailures, nameMakers } from '../../../src/site/report-config.ts'
+import { mergeFailures, namePlugins } from '../../../src/site/report-config.ts'
 
 const failure = (file: string) => ({
   rule: 'plugins/failed',
@@ -11,10 +11,10 @@ const failure = (file: string) => ({
 const other = { rule: 'a/b', severity: 'error' as const, message: 'Other.' }
 const page = (file: string, findings: object[]) => ({ file, findings }) as PageSummary
 
-describe('foldFailures', () => {
+describe('mergeFailures', () => {
   it('makes one finding of a failure on many pages, and leaves others', () => {
     const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
-    expect(foldFailures(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
+    expect(mergeFailures(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
       ['The plugin `a` failed when `page` ran on `a.md` and 2 other pages: no.', 'Other.'],
       ['Other.'],
       ['Other.'],
@@ -22,7 +22,7 @@ describe('foldFailures', () => {
   })
 })
 
-describe('nameMakers', () => {
+describe('namePlugins', () => {
   it('says of findings in a page that a plugin makes who that is, once', () => {
     const pages = [{ ...page('a.md', []), plugin: 'p' }, page('b.md', [])]
     const findings = ['a.md', 'b.md'].map(file => ({
@@ -30,10 +30,10 @@ describe('nameMakers', () => {
       place: { file, line: 1, column: 1 },
       hint: 'Do.',
     }))
-    const named = nameMakers(findings, pages)
+    const named = namePlugins(findings, pages)
     expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` makes this page. Do.', 'Do.'])
-    expect(nameMakers(named, pages)).toEqual(named)
+    expect(namePlugins(named, pages)).toEqual(named)
     const twice = [{ ...findings[0]!, message: 'The plugin `p` makes this page, too.' }]
-    expect(nameMakers(twice, pages)).toEqual(twice)
+    expect(namePlugins(twice, pages)).toEqual(twice)
   })
 })

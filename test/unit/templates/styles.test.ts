@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { refractor } from 'refractor/all'
 import { describe, expect, it } from 'vitest'
-import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/colors.ts'
+import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/config.ts'
 import { COLOR_NAMES, type ColorName } from '../../../src/schema/theme.ts'
 
 const folder = new URL('../../../templates/styles/', import.meta.url)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tabs } from '../../../../src/import/common/components.ts'
+import { tabs } from '../../../../src/import/common/mdx.ts'
 import { convertBody, readPage } from '../../../../src/import/common/page.ts'
 
 function convert(body: string, isMdx = true): { markdown: string; notes: string[] } {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import type { Values } from '../../../../src/import/common/values.ts'
-import { createFindPage } from '../../../../src/import/common/vue-menus.ts'
+import type { Values } from '../../../../src/import/common/settings.ts'
+import { createFindPage } from '../../../../src/import/common/vue.ts'
 import { listRules, readPalette } from '../../../../src/import/vuepress/vuepress.ts'
-import { contrast, readHex } from '../../../../src/import/vuepress/colors.ts'
+import { contrast, readHex } from '../../../../src/import/vuepress/config.ts'
 import { translateVuepress } from '../../../../src/import/vuepress/config.ts'
 
 const FILES = ['README.md', 'guide/README.md', 'guide/install.md']

@@ -1,0 +1,266 @@
+/** Sites of VuePress and VitePress, whose pages stay where they are: menus, files that pages include, and what is different in pages. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { BUILT_IN, createRegistry } from '../../content/components/built-in.ts'
+import { createElementTable, isKnownName } from '../../content/elements.ts'
+import { splitFrontmatter } from '../../content/frontmatter.ts'
+import { findDirectives, withoutCode } from '../../content/includes.ts'
+import { closesContainer, openingContainer } from '../../content/remark/syntax.ts'
+import { exists } from '../../lib/files.ts'
+import { scanAllTags } from '../../lib/html.ts'
+import { plural } from '../../lib/text.ts'
+import type { UserConfig } from '../../schema/config.ts'
+import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
+import { privateName } from '../../site/assets.ts'
+import { type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
+import { withPlainEnds } from './page.ts'
+import { list, text, values } from './settings.ts'
+
+export type Locale = NonNullable<UserConfig['locales']>[string]
+export type Sidebar = NonNullable<Locale['sidebar']>
+export type SidebarEntry = Extract<Sidebar, unknown[]>[number]
+type NavEntry = NonNullable<Locale['nav']>[number]
+type NavLink = { page: string; text: string } | { text: string; link: string }
+
+/** Finds the address of the page, decoded, that an entry of a menu means; undefined when there is none. */
+export type FindPage = (reference: string) => string | undefined
+
+/** @param permalinks addresses that pages ask for */
+export function createFindPage(files: readonly string[], permalinks: readonly string[] = []): FindPage {
+  const regular = files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`))
+  const paths = new Set([...regular, ...permalinks])
+  return reference => {
+    const bare = safeDecode(reference.replace(/[?#].*/s, '')).replace(
+      /(?:(?<=\/)(?:README|index))?\.md$/i,
+      '',
+    )
+    const stem = bare.replace(/(?:index)?\.html$/, '')
+    // VuePress led `/path/` to `/path.html` where only that is a page.
+    const forms = [bare, `${stem}.html`, stem, `${stem}/`, `${stem.replace(/\/$/, '')}.html`]
+    return forms.find(form => paths.has(form))
+  }
+}
+
+/** What the menus of a language are translated with. */
+export interface MenuContext {
+  findPage: FindPage
+  /** Locale path. */
+  locale: string
+  note: Note
+  /** The whole address of a file of the public folder; undefined where there is no such file, or nobody knows the site's. */
+  fileAddress?: (address: string) => string | undefined
+}
+
+/** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
+export function withinLocale(prefix: string, locale: string): string {
+  return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
+}
+
+/** The language that the name of a locale's folder is the tag of. */
+export function languageOfFolder(path: string): string | undefined {
+  return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
+}
+
+/** The header navigation: links and menus of them, which may have groups. */
+export function translateNav(nav: unknown, context: MenuContext): NavEntry[] | undefined {
+  if (!Array.isArray(nav)) return undefined
+  const linkOf = (item: unknown): NavLink[] => {
+    const { text: label, link } = values(item)
+    return typeof link === 'string' ? translateLink(text(label) ?? '', link, 'navigation', context) : []
+  }
+  return nav.flatMap((item): NavEntry[] => {
+    const { text: label, link, items } = values(item)
+    const inner = list(items).flatMap((entry): (NavLink | { text: string; items: NavLink[] })[] => {
+      const { text: group, items: links } = values(entry)
+      if (list(links).length === 0) return linkOf(entry)
+      const found = list(links).flatMap(linkOf)
+      return found.length > 0 ? [{ text: text(group) ?? '', items: found }] : []
+    })
+    if (inner.length === 0) return linkOf(item)
+    const page = typeof link === 'string' ? context.findPage(link) : undefined
+    return [{ text: text(label) ?? '', items: inner, page }]
+  })
+}
+
+/** A link to a page, to a file or to another site; none, with a note, where it leads to nothing. `link` starts at the root of the site. */
+export function translateLink(
+  name: string,
+  link: string,
+  where: 'navigation' | 'sidebar',
+  { findPage, fileAddress, note }: MenuContext,
+): NavLink[] {
+  const address = isOutside(link) ? link : fileAddress?.(link)
+  if (address !== undefined) return [{ text: name, link: address }]
+  // VitePress takes `guide/start`, on any page, for an address below the root.
+  const page = findPage(link) ?? findPage(`/${link}`)
+  if (page === undefined) {
+    note(`The ${where} entry \`${name}\` (\`${link}\`) leads to no page and was left out.`)
+    return []
+  }
+  if (link.includes('#')) note(`The ${where} entry \`${name}\` leads to the page, not to \`${link}\`.`)
+  return [{ page, text: name }]
+}
+
+/** A Markdown file. */
+export interface SourcePage {
+  /** Relative to the source folder. */
+  file: string
+  text: string
+  /** Without frontmatter. */
+  body: string
+  /** The line of the file at which the body starts, 1-based. */
+  bodyLine: number
+  /** The body with spaces in place of code, so that places are those of the body. */
+  markup: string
+}
+
+/** Reads the Markdown files among those of a folder. */
+export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
+  const markdown = files.filter(file => file.endsWith('.md'))
+  return Promise.all(
+    markdown.map(async file => createPage(file, await readFile(path.join(folder, file), 'utf8'))),
+  )
+}
+
+export function createPage(file: string, written: string): SourcePage {
+  const text = withPlainEnds(written)
+  const { body, bodyLine } = splitFrontmatter(text)
+  return { file, text, body, bodyLine, markup: withoutCode(body) }
+}
+
+/** The number of pages that open a container of this name. */
+export function countContainers(pages: readonly SourcePage[], name: string): number {
+  const opens = (line: string) => openingContainer(line.trimStart())?.name === name
+  return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
+}
+
+/** A site with a translated configuration. */
+export interface VueSite {
+  config: UserConfig
+  /** Absolute. */
+  root: string
+  /** Source folder, relative to the root. */
+  source: string
+  /** Absolute folder that included files are allowed in. */
+  boundary: string
+  /** Folder where `!!!include(…)!!!` and `@` start, relative to the root. */
+  includeRoot: string
+  /** The original put up with snippets that are missing. */
+  isLenient: boolean
+  pages: readonly SourcePage[]
+  /** Names of components → their files. */
+  components: ReadonlyMap<string, string>
+  /** Sentences on what was imported. */
+  imported: string[]
+}
+
+/** Completes a site: with the files that its pages include, and notes on what ran in pages. */
+export function finishSite(site: VueSite, notes: Notes): ImportedSite {
+  const config = withIncludes(site, notes)
+  reviewPages(site.pages, site.components, notes)
+  if (!config.url)
+    notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
+  const { root, source, imported } = site
+  return { root, config, sources: [source], imported, notes: notes.list() }
+}
+
+/** `3 pages, 2 languages`. */
+export function describeSite({ locales = {}, head = [], redirects }: UserConfig, pages: number): string {
+  const counts = {
+    page: pages,
+    language: Object.keys(locales).length,
+    redirect: Object.keys(redirects ?? {}).length,
+    'head tag': head.length,
+  }
+  const parts = Object.entries(counts).filter(([, count]) => count > 0)
+  return parts.map(([noun, count]) => plural(count, noun)).join(', ')
+}
+
+/** Reports what the generators ran in pages and docsgen doesn't, with each place. */
+export function reviewPages(
+  pages: readonly SourcePage[],
+  components: ReadonlyMap<string, string>,
+  notes: Notes,
+): void {
+  const meaningOf = createElementTable(createRegistry(BUILT_IN), new Set())
+  for (const { file, body, bodyLine, markup, text } of pages) {
+    const tags = scanAllTags(markup)
+    const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
+    for (const { name, nameEnd, start, attributes, closes, isWhole } of tags) {
+      // A tag that is never closed is text, the type in `Promise<App>`, as is an address: `<https://a.example/>`.
+      if (closes || /[:@]/.test(name) || !(isWhole || isKnownName(name) || closed.has(name))) continue
+      const written = markup.slice(nameEnd - name.length, nameEnd)
+      const report = (what: string) =>
+        notes.at(what, file, bodyLine + body.slice(0, start).split('\n').length - 1)
+      const source = components.get(written)
+      if (name === 'script' || name === 'style') report(`\`<${name}>\` is left out`)
+      else if (!isKnownName(name) && !meaningOf(written))
+        report(`The component \`<${written}>\`${source ? ` (\`${source}\`)` : ''} isn't imported`)
+      else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
+        report('Directives of Vue (`v-…`, `:…`, `@…`) in HTML do nothing')
+    }
+    const lines = markup.split('\n')
+    let plainEnd = -1
+    for (const [row, line] of lines.entries()) {
+      const opening = openingContainer(line.trimStart())
+      if (opening?.name === 'v-pre')
+        plainEnd = lines.findIndex(
+          (other, at) => at > row && closesContainer(other.trimStart(), opening.size),
+        )
+      const isPlain = row < plainEnd || line.includes(' v-pre')
+      if (!isPlain && /\{\{.*\}\}/.test(line))
+        notes.at('`{{ … }}` is shown as it stands, not evaluated', file, bodyLine + row)
+    }
+    if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) notes.at('Frontmatter must be YAML', file, 1)
+  }
+}
+
+/** Files that hold passwords, keys or the history of the repository, whoever may read the rest of it. */
+const SECRET =
+  /^(?:\.git|\.env.*|\.(?:npm|yarn|net|pypi)rc|\.ssh|\.aws|id_[a-z0-9]+|.*\.(?:pem|key|p12|pfx))$/i
+
+/**
+ * Adds the files outside of the site that its pages include to `markdown.allowFiles`, each by its name. Only files of the repository
+ * are: a page could name any file of the machine.
+ */
+export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, notes: Notes): UserConfig {
+  const { config, root, source, includeRoot, boundary, pages, isLenient } = site
+  const [allowed, refused] = [new Set<string>(), new Set<string>()]
+  const missing: string[] = []
+  const lost: string[] = []
+  for (const page of pages) {
+    for (const [row, directives] of findDirectives(page.body)) {
+      for (const directive of directives) {
+        const bare = directive.path.replace(/^@\/?/, '')
+        const isRooted = directive.kind === 'include' || bare !== directive.path
+        const start = isRooted ? includeRoot : path.posix.join(source, path.posix.dirname(page.file))
+        const file = path.posix.join(start, bare)
+        const names = file.split('/')
+        const below = file.startsWith(`${source}/`) ? file.slice(source.length + 1).split('/') : names
+        const places = { snippet: missing, 'comment-include': lost, include: undefined }[directive.kind]
+        if (!exists(path.join(root, file))) places?.push(`${page.file}:${page.bodyLine + row}`)
+        if (liesOutside(boundary, path.join(root, file)) || names.some(name => SECRET.test(name)))
+          refused.add(file)
+        else if (names[0] === '..' || below.some(name => privateName(name) !== undefined)) allowed.add(file)
+      }
+    }
+  }
+  const report = (what: string, names: Iterable<string>) => {
+    const quoted = [...names].toSorted().map(name => `\`${name}\``)
+    if (quoted.length > 0) notes.add(`${what}: ${quoted.join(', ')}.`)
+  }
+  report("Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them", allowed)
+  report("Pages include files that aren't allowed, because they may be secret", refused)
+  if (missing.length > 0)
+    notes.add(`Snippets lead to files that are not there: ${missing.join(', ')}.`, missing.length)
+  if (lost.length > 0)
+    notes.add(
+      `Includes lead to files that are not there: ${lost.join(', ')}. Take them out: they make the build fail.`,
+    )
+  const markdown = allowed.size > 0 ? { ...config.markdown, allowFiles: [...allowed].toSorted() } : undefined
+  const check =
+    missing.length > 0 && isLenient
+      ? { rules: { 'markdown/snippet-missing': 'warning' as const } }
+      : undefined
+  return { ...config, ...(markdown ? { markdown } : {}), check }
+}
