@@ -15,7 +15,7 @@ import type {
 } from '../schema/page.ts'
 import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
 import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
-import { readableCode } from './code/markers.ts'
+import { readableCode } from './code/fence.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import { writeMarkdown } from './markdown-copy.ts'
