@@ -18,7 +18,7 @@ import { refusedFinding, repositoryOf } from './lib/files.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
 import { textsOf } from './plugins/hooks.ts'
-import { addedThemes, loadPlugins } from './plugins/load.ts'
+import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
 import { changesPages, type Plugin, type PluginSource } from './plugins/run.ts'
 import {
   collectStrings,
@@ -29,7 +29,6 @@ import {
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, NOT_TAKEN_OVER, onePerMessage } from './schema/finding.ts'
-import type { AddedTheme } from './schema/output.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
 import type { PlacedSite, Site } from './schema/site.ts'
 import { fileAccess, MERGED_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
@@ -41,7 +40,7 @@ import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'
 import { createParseOptions } from './site/parse-options.ts'
-import { foldFailures, nameMakers } from './site/report-config.ts'
+import { mergeFailures, namePlugins } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 
 /** A site that is read and joined; what layouts show of its pages is made on demand. */
@@ -188,7 +187,7 @@ async function readAndJoin(
   clock.lap('parse')
 
   const history = (await asked) ?? { dates: new Map<string, string>() }
-  const all = foldFailures(parsed.map(({ page }) => page))
+  const all = mergeFailures(parsed.map(({ page }) => page))
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const assets = await loadAssets({
@@ -245,7 +244,7 @@ async function readAndJoin(
     ),
   ]
   const findings = [
-    ...nameMakers(problems, all),
+    ...namePlugins(problems, all),
     ...iconFindings,
     ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
   ]

@@ -17,10 +17,14 @@ import {
   renderPage,
   loadThemeModule,
 } from '../../render/files/page.ts'
-import { type OutputIndex, type StagingFolders, writeStaged } from '../../render/files/staging.ts'
+import {
+  type OutputIndex,
+  type StagingFolders,
+  writeStaged,
+  type WrittenFile,
+} from '../../render/files/staging.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { type PackEntry, fileLines, packLines, splitPage } from '../../shared/offline.ts'
-import type { WrittenFile } from '../../schema/output.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
 import { createCutter, type Language } from '../../search/terms.ts'

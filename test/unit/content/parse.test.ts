@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { emptyPage, parsePage } from '../../../src/content/parse.ts'
+import { emptyPage, parseMarkdown, parsePage } from '../../../src/content/parse.ts'
+import { processorFor } from '../../../src/content/processor.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
+import type { SourceFile } from '../../../src/schema/page.ts'
 import { createOptions, createSource, parse } from './helpers.ts'
 
 describe('sections', () => {
@@ -55,56 +57,41 @@ describe('sections', () => {
     ])
   })
 
-  const hash = (body: string) => parse(body).sections.map(section => section.hash)
-
-  test('an edit of link targets, marks or line breaks does not change the hash', () => {
-    expect(hash('## A\n\nsee [b](c.md) and *d*\n\n- e')).toEqual(
-      hash('## A\n\nsee [b](../x/c.md#y)\nand **d**\n\n* e\n'),
-    )
-  })
-
   test.each([
-    ['## A\n\ntext', '## A\n\nother'],
-    ['## A\n\ntext', '### A\n\ntext'],
-    ['## A\n\ntext', '## B\n\ntext'],
-    ['## A\n\n```js\na\n```', '## A\n\n```js\nb\n```'],
-  ])('%j and %j differ', (a, b) => {
-    expect(hash(a)).not.toEqual(hash(b))
+    ['## A\n\nsee [b](c.md) and *d*\n\n- e', '## A\n\nsee [b](../x/c.md#y)\nand **d**\n\n* e\n', true],
+    ['## A\n\ntext', '## A\n\nother', false],
+    ['## A\n\ntext', '### A\n\ntext', false],
+    ['## A\n\ntext', '## B\n\ntext', false],
+    ['## A\n\n```js\na\n```', '## A\n\n```js\nb\n```', false],
+  ])('%j and %j have the same hash: %j', (a, b, isSame) => {
+    const [first, second] = [a, b].map(body => parse(body).sections.map(({ hash }) => hash))
+    if (isSame) expect(second).toEqual(first)
+    else expect(second).not.toEqual(first)
   })
 })
 
-describe('excerpts', () => {
-  test('are the first paragraph, at most 160 characters in whole words', () => {
-    expect(parse('# T\n\n```js\nx\n```\n\nOne *two*\nthree.\n\nfour').excerpt).toBe('One two three.')
-    const { excerpt } = parse('word '.repeat(100))
-    expect(excerpt.length).toBeLessThanOrEqual(160)
-    expect(excerpt).toMatch(/word…$/)
-    expect([...parse('字'.repeat(300)).excerpt]).toHaveLength(160)
-    expect(parse('# T').excerpt).toBe('')
-  })
+test.each([
+  ['# T\n\n```js\nx\n```\n\nOne *two*\nthree.\n\nfour', 'One two three.'],
+  ['word '.repeat(100), `${'word '.repeat(31).trim()}…`],
+  ['字'.repeat(300), `${'字'.repeat(159)}…`],
+  ['# T', ''],
+])('the excerpt of %.40j is its first paragraph, at most 160 characters in whole words', (body, excerpt) => {
+  expect(parse(body).excerpt).toBe(excerpt)
 })
 
-describe('the page record', () => {
-  test.each([
-    ['README.md', '/'],
-    ['zh/api/ReadMe.md', '/zh/api/'],
-    ['a/index.md', '/a/'],
-    ['api/createWrapper.md', '/api/createWrapper.html'],
-    ['zh/中文.md', '/zh/%E4%B8%AD%E6%96%87.html'],
-    ['two words.md', '/two%20words.html'],
-    ['100%.md', '/100%25.html'],
-    ['a#b?c.md', '/a%23b%3Fc.html'],
-  ])('%s is at %s', (relativePath, regularPath) => {
-    const { record } = parsePage(createSource('# A', relativePath), createOptions())
-    expect(record).toEqual({
-      title: 'A',
-      frontmatter: {},
-      regularPath,
-      relativePath,
-      key: expect.stringMatching(/^v-[0-9a-f]{8}$/) as string,
-      path: regularPath,
-    })
-  })
+test.each([
+  ['README.md', '/'],
+  ['zh/api/ReadMe.md', '/zh/api/'],
+  ['a/index.md', '/a/'],
+  ['api/createWrapper.md', '/api/createWrapper.html'],
+  ['zh/中文.md', '/zh/%E4%B8%AD%E6%96%87.html'],
+  ['two words.md', '/two%20words.html'],
+  ['100%.md', '/100%25.html'],
+  ['a#b?c.md', '/a%23b%3Fc.html'],
+])('the page of %s is at %s', (relativePath, regularPath) => {
+  const { record } = parsePage(createSource('# A', relativePath), createOptions())
+  const key = expect.stringMatching(/^v-[0-9a-f]{8}$/) as string
+  expect(record).toEqual({ title: 'A', frontmatter: {}, regularPath, relativePath, key, path: regularPath })
 })
 
 const error: Finding = { rule: 'markdown/include-missing', severity: 'error', message: 'x' }
@@ -131,3 +118,39 @@ test('so does a page that is too complex, and one that took too long', () => {
   expect(lost).toMatchObject({ incomplete: true, record: { path: '/dir/page.html' }, findings: [error] })
   expect(parse('# Title\n').incomplete).toBeUndefined()
 })
+
+/** A page that consists of included parts. */
+function including(parts: readonly string[]): SourceFile {
+  const origins = parts.map((_, index) => ({
+    from: 1 + parts.slice(0, index).join('').split('\n').length - 1,
+    file: `content/${index}.md`,
+    line: 1,
+  }))
+  return { ...createSource(parts.join('')), origins }
+}
+
+test.each([
+  ['headings', ['# A\n\na\n\n', '\n\n## B\n\n- b\n\n  c\n\n', '## C\n']],
+  ['no heading at the start of a part', ['- a\n\n', '  b\n\n', '## C\n']],
+  ['definitions', ['# A [b]\n\n', '## B\n\n[b]: /b\n']],
+  ['footnotes', ['# A[^b]\n\n', '## B\n\n[^b]: note\n']],
+  ['code that goes on', ['```\n\n', '# B\n\n', '# C\n```\n']],
+  ['code that ends', ['```\n# A\n```\n\n', '# B\n']],
+  ['a comment that goes on', ['<!-- a\n\n', '# B\n\n', '-->\n\n# C\n']],
+  ['a container that goes on', ['::: tip\na\n\n', '# B\n\n', ':::\n\n# C\n']],
+  ['a container that ends', ['::: tip\na\n:::\n\n', '# B\n']],
+  ['indented code at the start', ['    a\n\n', '# B\n\n    b\n']],
+  ['a list that goes on', ['- ```\n\n', '# B\n\n', '    c\n']],
+])('parts that are parsed by themselves make the tree of the whole: %s', (_, parts) => {
+  const shared = processorFor(createOptions())
+  const page = including(parts)
+  const whole = shared.processor.parse(page.body)
+  for (let again = 0; again < 2; again += 1) {
+    const { children } = parseMarkdown(page, shared.processor)
+    expect(withoutOffsets(children)).toEqual(withoutOffsets(whole.children))
+  }
+})
+
+function withoutOffsets(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'offset' ? undefined : each)))
+}
