@@ -191,7 +191,7 @@ async function readSidebars(root: string, file: string | undefined): Promise<Eva
   if (file === undefined || !isFile(root, file)) return { missing: [] }
   if (!file.endsWith('.json')) return evaluate({ file: path.join(root, file), stubs: STUBS }, root)
   const config = readJson(path.join(root, file))
-  return config === undefined ? { error: "it isn't valid JSON.", missing: [] } : { config, missing: [] }
+  return { missing: [], ...(config === undefined ? { error: "it isn't valid JSON." } : { config }) }
 }
 
 async function findPages(root: string, options: unknown): Promise<DocusaurusSite['pages']> {

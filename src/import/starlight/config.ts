@@ -1,10 +1,10 @@
 /** The configuration of docsgen for one of Starlight: tables of its keys, and the sidebar. */
-import path from 'node:path'
+import path from 'node:path/posix'
 import { isFile } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { NEW_DATES, type Note } from '../common/importer.ts'
+import { NEW_DATES, type Note, type Notes } from '../common/importer.ts'
 import { CONTENT, type ReadPage } from '../common/page.ts'
 import {
   at,
@@ -40,14 +40,28 @@ export interface StarlightPage {
   page: ReadPage
 }
 
-interface ConfigContext {
-  /** Absolute. */
+/** What pages are written with. */
+export interface Writing {
   root: string
   base: string
   /** Folder of public files, relative to the root. */
   publicDir: string
-  /** Copies a picture; its address. */
-  picture: (file: string) => string | undefined
+  /** `/fr/guides/start` → the file that is written. */
+  targets: ReadonlyMap<string, string>
+  /** Where a file is copied to → the file, relative to the root. */
+  copies: Map<string, string>
+  notes: Notes
+}
+
+/** Notes a picture of a home page or a logo, which is copied to the public folder; its address. */
+export function showFile(file: string, { root, publicDir, copies }: Writing): string | undefined {
+  if (file.startsWith('..') || !isFile(root, file)) return undefined
+  const address = `/images/${path.basename(file)}`
+  copies.set(publicDir + address, file)
+  return address
+}
+
+interface ConfigContext extends Writing {
   /** The configuration of Astro. */
   astro: Values
   /** The options of Starlight. */
@@ -75,7 +89,7 @@ const KEYS: KeyTable<ConfigContext> = {
   logo: (logo, context) => {
     const { src, light, dark, alt } = values(logo)
     const picture = (file: unknown) =>
-      text(file) ? context.picture(path.posix.normalize(String(file))) : undefined
+      text(file) ? showFile(path.normalize(String(file)), context) : undefined
     return { logo: picture(src) ?? (text(dark) ? logoOf(picture(light), picture(dark), alt) : undefined) }
   },
   social: (social, { note }) => {
@@ -123,7 +137,7 @@ export function translateConfig(context: ConfigContext): UserConfig {
   const title = inLanguages(options['title'], {}, languages)
   const titles = typeof title === 'string' ? { '/': title } : title
   const icon = text(options['favicon']) ?? '/favicon.svg'
-  const hasIcon = isFile(context.root, path.posix.join(context.publicDir, icon))
+  const hasIcon = isFile(context.root, path.join(context.publicDir, icon))
   const tags = list(options['head']).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
   const locales = Array.from(languages, ([path, lang]) => {
     const own = values(values(options['locales'])[path === '/' ? 'root' : path.slice(1, -1)])

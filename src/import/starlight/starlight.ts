@@ -19,7 +19,16 @@ import {
 } from '../common/mdx.ts'
 import { CONTENT, convertPage, linkTo, readPage } from '../common/page.ts'
 import { at, filled, list, text, type Values, values } from '../common/settings.ts'
-import { BADGES, badgeOf, packageOf, readLanguages, type StarlightPage, translateConfig } from './config.ts'
+import {
+  BADGES,
+  badgeOf,
+  packageOf,
+  readLanguages,
+  showFile,
+  type StarlightPage,
+  type Writing,
+  translateConfig,
+} from './config.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 /** Folders of a project that often hold its site. */
@@ -66,7 +75,6 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
     options,
     pages: own,
     languages,
-    picture: file => showFile(file, writing),
     note: notes.add,
   })
   const files = pages.map(page => ({ path: page.target, content: writePage(page, writing) }))
@@ -123,19 +131,6 @@ async function readPages(
   return { pages, others: shown.filter(file => /\.(?:mdoc|astro)$/i.test(file)) }
 }
 
-/** What pages are written with. */
-interface Writing {
-  root: string
-  base: string
-  /** Folder of public files, relative to the root. */
-  publicDir: string
-  /** `/fr/guides/start` → the file that is written. */
-  targets: ReadonlyMap<string, string>
-  /** Where a file is copied to → the file, relative to the root. */
-  copies: Map<string, string>
-  notes: Notes
-}
-
 /** A page in Markdown: the title of its frontmatter becomes a heading. */
 function writePage(given: StarlightPage, writing: Writing): string {
   const { page, file, title } = given
@@ -177,14 +172,6 @@ function createAddress(
     const found = targets.get(path.resolve(locale + address.slice(1), name))
     return name.startsWith('/') || found === undefined ? undefined : linkTo(target, found) + rest
   }
-}
-
-/** Notes a picture of a home page or a logo, which is copied to the public folder; its address. */
-function showFile(file: string, { root, publicDir, copies }: Writing): string | undefined {
-  if (file.startsWith('..') || !isFile(root, file)) return undefined
-  const address = `/images/${path.basename(file)}`
-  copies.set(publicDir + address, file)
-  return address
 }
 
 /** Keys of Starlight that have other names here, or belong to the configuration. */
