@@ -5,7 +5,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/theme.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { NEW_DATES, type Note, type Notes } from '../common/importer.ts'
-import { CONTENT, type ReadPage } from '../common/page.ts'
+import { CONTENT } from '../common/page.ts'
 import {
   at,
   githubLinks,
@@ -22,22 +22,16 @@ import {
   values,
 } from '../common/settings.ts'
 
-/** A page of a Starlight site. */
-export interface StarlightPage {
-  /** Relative to the site's root. */
-  file: string
-  /** Locale path: `/`, `/fr/`. */
-  locale: string
+/** A page as the sidebar lists it. */
+interface ListedPage {
   /** In its language: `guides/start`, empty for the first page. */
   slug: string
   /** Address in any language: `/guides/start/`. */
   address: string
   /** The file that is written, relative to the root. */
   target: string
-  title: string
   /** Settings of the page's entry in the sidebar. */
   sidebar: Values
-  page: ReadPage
 }
 
 /** What pages are written with. */
@@ -67,7 +61,7 @@ interface ConfigContext extends Writing {
   /** The options of Starlight. */
   options: Values
   /** Pages of the default language. */
-  pages: readonly StarlightPage[]
+  pages: readonly ListedPage[]
   /** Locale path → language, the default one first. */
   languages: ReadonlyMap<string, string>
   note: Note
@@ -205,8 +199,8 @@ function folder(directory: string, context: SidebarContext): Entry[] {
   const inside = context.pages.filter(
     page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
   )
-  const groups = new Map<string, StarlightPage[]>()
-  const single: StarlightPage[] = []
+  const groups = new Map<string, ListedPage[]>()
+  const single: ListedPage[] = []
   for (const page of inside) {
     const [name, ...below] = page.slug.slice(prefix.length).split('/')
     const isFolderPage = page.target.endsWith('/README.md') && page.slug !== directory
@@ -214,7 +208,7 @@ function folder(directory: string, context: SidebarContext): Entry[] {
       groups.set(name, [...(groups.get(name) ?? []), page])
     else single.push(page)
   }
-  const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
+  const orderOf = (page: ListedPage) => Number(page.sidebar['order'] ?? Infinity)
   const placed = [
     ...single.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry })),
     ...Array.from(groups, ([name, pages]) => ({

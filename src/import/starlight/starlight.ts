@@ -25,7 +25,6 @@ import {
   packageOf,
   readLanguages,
   showFile,
-  type StarlightPage,
   type Writing,
   translateConfig,
 } from './config.ts'
@@ -96,17 +95,15 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
 }
 
+type StarlightPage = Awaited<ReturnType<typeof readPages>>['pages'][number]
+
 /** Reads the pages below a folder, by path; `locales` are locale paths. `others` are pages in forms that aren't imported. */
-async function readPages(
-  root: string,
-  folder: string,
-  locales: readonly string[],
-): Promise<{ pages: StarlightPage[]; others: string[] }> {
+async function readPages(root: string, folder: string, locales: readonly string[]) {
   const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
   const pages = shown
     .filter(file => /\.mdx?$/i.test(file))
-    .map((file): StarlightPage => {
+    .map(file => {
       const page = readPage(readText(path.join(root, file)) ?? '')
       const { frontmatter } = page
       const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
@@ -119,6 +116,7 @@ async function readPages(
       const local = `/${whole}/`.slice(locale.length).replace(/\/$/, '')
       return {
         file,
+        /** Locale path: `/`, `/fr/`. */
         locale,
         slug: local,
         address: local === '' ? '/' : `/${local}/`,
