@@ -86,9 +86,7 @@ function isFolderPage(source: string): boolean {
 export interface SidebarNode {
   /** Undefined for the title of the document. */
   label: string | undefined
-  /** The document that it links to. */
   id?: string | undefined
-  /** Address of a link. */
   href?: string
   items?: SidebarNode[]
   /** The name of a category's label in translations. */

@@ -74,11 +74,9 @@ export async function readSite(file: string) {
     }
   }
   return {
-    /** Absolute. */
     root,
     config,
     theme: values(config['themeConfig']),
-    /** Options of the preset. */
     preset,
     locales,
     /** The newest first. */
@@ -268,7 +266,6 @@ export class Output {
     return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
   }
 
-  /** The page that is made from a file. */
   atFile(file: string): string | undefined {
     return this.#files.get(file)
   }
