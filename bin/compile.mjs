@@ -76,7 +76,7 @@ const buildProgram = () =>
     entryPoints: {
       'cli/main': 'src/cli/main.ts',
       index: 'src/index.ts',
-      worker: 'src/cache/workers/worker.ts',
+      thread: 'src/cache/threads/thread.ts',
       'import/common/evaluate-child': 'src/import/common/evaluate-child.ts',
     },
     outdir: folder,

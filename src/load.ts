@@ -1,14 +1,13 @@
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createLook, extendTheme, withAnalytics } from './bundle/look.ts'
-import { bundleTheme, type Theme } from './bundle/theme.ts'
-import { templateFindings } from './cache/workers/failures.ts'
-import type { HookSetup } from './cache/workers/stored-page.ts'
+import { bundleTheme, createLook, extendTheme, type Theme, withAnalytics } from './bundle/theme.ts'
+import { templateFindings } from './cache/threads/failures.ts'
+import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
-import { PageContents, parseShared } from './cache/workers/parsed-pages.ts'
-import { addHeads, describePage, generatePages, type GeneratedPages } from './cache/workers/plugin-hooks.ts'
-import type { Session } from './cache/workers/session.ts'
+import { PageContents, parseShared } from './cache/threads/parsed-pages.ts'
+import { addHeads, describePage, generatePages, type GeneratedPages } from './cache/threads/plugin-hooks.ts'
+import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
 import { type Scan, scanContent } from './content/scan.ts'
@@ -19,7 +18,7 @@ import { refusedFinding, repositoryOf } from './lib/files.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
 import { textsOf } from './plugins/hooks.ts'
-import { addedThemes, loadPlugins } from './plugins/load.ts'
+import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
 import { changesPages, type Plugin, type PluginSource } from './plugins/run.ts'
 import {
   collectStrings,
@@ -30,7 +29,6 @@ import {
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, NOT_TAKEN_OVER, onePerMessage } from './schema/finding.ts'
-import type { AddedTheme } from './schema/output.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
 import type { PlacedSite, Site } from './schema/site.ts'
 import { fileAccess, MERGED_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
@@ -42,7 +40,7 @@ import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
 import type { PageViews } from './site/page-view.ts'
 import { createParseOptions } from './site/parse-options.ts'
-import { foldFailures, nameMakers } from './site/report-config.ts'
+import { mergeFailures, namePlugins } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 
 /** A site that is read and joined; what layouts show of its pages is made on demand. */
@@ -175,6 +173,7 @@ async function readAndJoin(
   const look = await createLook(config.theme, root)
   const { icons, findings: iconFindings } = readIcons(root)
   clock.lap('scan and theme')
+  session.expectPages(scan.files.length)
 
   if (share && !session.remote) {
     const { remote, finding } = openRemote(root, config, share)
@@ -192,7 +191,7 @@ async function readAndJoin(
   clock.lap('parse')
 
   const history = (await asked) ?? { dates: new Map<string, string>() }
-  const all = foldFailures(parsed.map(({ page }) => page))
+  const all = mergeFailures(parsed.map(({ page }) => page))
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
   const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const assets = await loadAssets({
@@ -249,7 +248,7 @@ async function readAndJoin(
     ),
   ]
   const findings = [
-    ...nameMakers(problems, all),
+    ...namePlugins(problems, all),
     ...iconFindings,
     ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
   ]
@@ -304,7 +303,6 @@ async function scanPages(
     unchanged: memory?.unchangedPages({ contentDir, includeRoot, exclude, rewrites, locales, access }),
     ignoredFiles: askIgnored,
     locales: Object.keys(locales),
-    listed: pages => session.expectPages(pages),
   })
   memory?.notePages(root, scan.files)
   return scan

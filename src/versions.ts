@@ -1,7 +1,7 @@
 /** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { Session } from './cache/workers/session.ts'
+import type { Session } from './cache/threads/session.ts'
 import { type CommitDates, lastCommitDates, whyGitFailed, runGit, findCommit } from './lib/git.ts'
 import { sitePath } from './lib/files.ts'
 import { type LoadedSite, loadSite } from './load.ts'

@@ -5,7 +5,7 @@ import { allDone } from '../lib/process.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { posixPath } from '../lib/files.ts'
-import type { OutputFile } from '../schema/output.ts'
+import type { OutputFile } from '../schema/site.ts'
 import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { absolutePath, bundle, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
@@ -239,22 +239,17 @@ export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string 
 
 /** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */
 async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
-  const outdir = path.join(OUT, 'additions')
-  const made = await allDone([
-    bundle({
+  const { outputFiles = [] } = await bundle({
+    entryPoints: [
       // Relative, so that a site may have its own.
-      entryPoints: ADDITIONS.map(name => `./templates/styles/additions/${name}.css`),
-      outdir,
-      plugins: [themePlugin(source, 'browser')],
-    }),
-    bundle({
-      entryPoints: WITH_SCRIPT.map(name => path.join(CLIENT, `additions/${name}.ts`)),
-      format: 'iife',
-      outdir,
-    }),
-  ])
-  const files = made.flatMap(({ outputFiles = [] }) => outputFiles)
-  const texts = new Map(files.map(({ path: file, text }) => [path.basename(file), text]))
+      ...ADDITIONS.map(name => `./templates/styles/additions/${name}.css`),
+      ...WITH_SCRIPT.map(name => path.join(CLIENT, `additions/${name}.ts`)),
+    ],
+    format: 'iife',
+    outdir: path.join(OUT, 'additions'),
+    plugins: [themePlugin(source, 'browser')],
+  })
+  const texts = new Map(outputFiles.map(({ path: file, text }) => [path.basename(file), text]))
   return Object.fromEntries(
     ADDITIONS.map(name => {
       const js = texts.get(`${name}.js`)
@@ -295,25 +290,24 @@ function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles):
   }
 }
 
-/** What a site hands on of the licences of what it carries: its path in the output. */
+/** Output path of the licences of what a site carries. */
 export const LICENSES = 'assets/licenses.txt'
 
-/** What the licences of packages ask to be handed on: of each, once, its name, version and text. Folders are absolute. */
+/** Name, version and licence of packages, each once. Folders are absolute. */
 export function licensesOf(folders: readonly string[]): string {
-  return [...new Set(folders)].map(licenseOf).toSorted().join('\n')
+  const texts = [...new Set(folders)].map(folder => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(path.join(folder, 'package.json'), 'utf8'),
+    ) as Record<string, unknown>
+    const file = readdirSync(folder).find(entry => /^(?:licen[cs]e|copying)/i.test(entry))
+    const text = file ? readFileSync(path.join(folder, file), 'utf8') : ''
+    return `${String(name)} ${String(version)} (${String(license)})\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`
+  })
+  return texts.toSorted().join('\n')
 }
 
 /** Absolute folders of the packages that bundled files are of; `inputs` are esbuild's, relative to the root. */
 export function packagesOf(inputs: readonly string[], root: string): string[] {
   const files = inputs.map(input => posixPath(path.resolve(root, input)))
   return files.flatMap(file => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [])
-}
-
-function licenseOf(folder: string): string {
-  const { name, version, license } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
-  ) as Record<string, unknown>
-  const file = readdirSync(folder).find(entry => /^(?:licen[cs]e|copying)/i.test(entry))
-  const text = file ? readFileSync(path.join(folder, file), 'utf8') : ''
-  return `${String(name)} ${String(version)} (${String(license)})\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`
 }

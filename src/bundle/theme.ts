@@ -1,19 +1,24 @@
-import { rmSync, statSync } from 'node:fs'
+/** The theme of a site: bundled, or from the cache, with the colors and fonts of the configuration. */
+import { lstatSync, rmSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
-import { namesIn } from '../lib/files.ts'
+import { isRegularFileInside, namesIn } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
 import { bundleName, type BundledCode, type FindOrigin, mappedBy } from '../lib/site-code.ts'
-import { hashContent } from '../lib/hash.ts'
+import { hashContent, hashFile } from '../lib/hash.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { AddedTheme } from '../schema/output.ts'
+import type { AddedTheme } from '../plugins/load.ts'
+import type { OutputFile } from '../schema/site.ts'
+import type { Colors, Font, Fonts } from '../schema/theme.ts'
+import { assetAddress, safeDecode } from '../shared/addresses.ts'
+import type { Addition } from '../site/additions.ts'
 import { type BrowserFiles, bundleBrowser } from './browser.ts'
 import { bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
-import { bundleComponents, type BundledComponents } from './components.ts'
-import { buildFinding, reviewTemplates } from './review-templates.ts'
+import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
+import { packagedScript } from './scripts.ts'
 
 /** Modules for Node.js: one renders pages, which every thread evaluates, the other gives interface texts. */
 const MODULES = { server: 'templates/server.tsx', strings: 'templates/strings/index.ts' }
@@ -147,19 +152,16 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
 
 /** Removes the themes that were used longest ago; every edit of a template leaves one. */
 export function pruneThemes(folder: string): void {
-  const files = namesIn(folder).map(name => path.join(folder, name))
-  const usedAt = new Map(files.map(file => [file, orElse(() => statSync(file).mtimeMs, 0)]))
-  const old = files.toSorted((a, b) => usedAt.get(b)! - usedAt.get(a)!).slice(KEPT + 1)
-  for (const file of old) orElse(() => rmSync(file, { recursive: true, force: true }), undefined)
-}
-
-/** The theme is made: what the system refuses for another one, which may be in use or another user's, is no reason to fail. */
-function orElse<Result>(action: () => Result, otherwise: Result): Result {
-  try {
-    return action()
-  } catch {
-    return otherwise
-  }
+  const files = namesIn(folder).map(name => {
+    const file = path.join(folder, name)
+    return { file, usedAt: lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
+  })
+  for (const { file } of files.toSorted((a, b) => b.usedAt - a.usedAt).slice(KEPT + 1))
+    try {
+      rmSync(file, { recursive: true, force: true })
+    } catch {
+      // It may be in use, or another user's: no reason to fail.
+    }
 }
 
 /**
@@ -182,4 +184,111 @@ export async function mapServer(
   }
   const maps = [await mapModule('server'), await mapModule('strings')]
   return place => maps.map(find => find(place)).find(origin => origin !== undefined)
+}
+
+/** Colors and fonts of the configuration. */
+export interface Look {
+  /** Rules for the end of the style sheet. */
+  css: string
+  /** Files of fonts. */
+  files: OutputFile[]
+  /** Address of the first font for text, without base. */
+  font?: string
+  /** Files of fonts that aren't there. */
+  missing: string[]
+}
+
+/** Where each scheme applies, as in `templates/styles/tokens.css`. */
+const SCHEMES: Record<keyof Colors, (values: string) => string> = {
+  light: values => `:root{${values}}`,
+  dark: values =>
+    `@media screen{@media (prefers-color-scheme:dark){:root:not([data-scheme=light]){${values}}}:root[data-scheme=dark]{${values}}}`,
+}
+
+/**
+ * Returns the colors and fonts of the configuration as rules after the theme's own values and in their layer, so that what the
+ * theme does for print and more contrast, and the site's `site.css`, still win. `root` is the absolute folder of the site.
+ */
+export async function createLook(
+  { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
+  root: string,
+): Promise<Look> {
+  const { text, code } = fonts
+  const look: Look = { css: '', files: [], missing: [] }
+  let faces = ''
+  for (const font of [text, code]) {
+    if (typeof font !== 'object') continue
+    for (const given of font.files) {
+      const {
+        file,
+        weight = '400',
+        style = 'normal',
+        range,
+      } = typeof given === 'string' ? { file: given } : given
+      const source = path.join(root, file)
+      if (!(await isRegularFileInside(root, source))) {
+        look.missing.push(file)
+        continue
+      }
+      const address = assetAddress(file, (await hashFile(source)).hash)
+      if (font === text && given === font.files[0]) look.font = address
+      look.files.push({ path: safeDecode(address).slice(1), content: { copy: source }, immutable: true })
+      const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
+      const only = range === undefined ? '' : `;unicode-range:${range}`
+      // Text is shown in another font until the file is there.
+      faces += `@font-face{font-family:"${font.family}";src:url("../..${address}")format("${format}");font-weight:${weight};font-style:${style};font-display:swap${only}}\n`
+    }
+  }
+  const familyOf = (font: Font) => (typeof font === 'string' ? font : `"${font.family}"`)
+  const families = [
+    ...(text ? [`--font-first:${familyOf(text)},`] : []),
+    ...(code ? [`--font-code-first:${familyOf(code)},`] : []),
+  ]
+  const schemes = Object.entries(SCHEMES).map(([scheme, rule]) => {
+    const values = Object.entries(colors[scheme as keyof Colors] ?? {})
+    return values.length > 0 ? rule(values.map(([name, color]) => `--${name}:${color}`).join(';')) : ''
+  })
+  const rules = [families.length > 0 ? `:root{${families.join(';')}}` : '', ...schemes].join('')
+  look.css = (rules === '' ? '' : `@layer tokens{${rules}}\n`) + faces
+  return look
+}
+
+const FORMATS: Record<string, string> = {
+  '.woff2': 'woff2',
+  '.woff': 'woff',
+  '.ttf': 'truetype',
+  '.otf': 'opentype',
+}
+
+/** Returns the theme of a site: with its look, the additions it needs, their rules and what their scripts need to know. */
+export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additions'>>(
+  theme: T,
+  look: Look,
+  { names, css: own, js: known = '' }: { names: readonly Addition[]; css: string; js?: string },
+): T {
+  const used = names.flatMap(name => theme.additions[name] ?? [])
+  const css = used.map(addition => addition.css).join('') + look.css + own
+  const js = known + used.map(addition => addition.js ?? '').join('')
+  const entries = { ...theme.entries, ...(look.font === undefined ? {} : { font: look.font }) }
+  const files = theme.files.map((file): OutputFile => {
+    const added = `/${file.path}` === entries.style ? css : `/${file.path}` === entries.scheme ? js : ''
+    if (added === '' || typeof file.content !== 'string') return file
+    const content = file.content + added
+    const renamed = file.path.replace(/\.\w+(?=\.\w+$)/, `.${hashContent(content).toUpperCase()}`)
+    entries[file.path.endsWith('.css') ? 'style' : 'scheme'] = `/${renamed}`
+    return { ...file, content, path: renamed }
+  })
+  const all = new Map([...files, ...look.files].map(file => [file.path, file]))
+  return { ...theme, entries, files: [...all.values()] }
+}
+
+/** Returns the theme with the script that counts page views, for sites that want it. */
+export async function withAnalytics<T extends Pick<Theme, 'entries' | 'files'>>(theme: T): Promise<T> {
+  const content = await packagedScript('analytics')
+  const name = `assets/js/analytics.${hashContent(content).toUpperCase()}.js`
+  return {
+    ...theme,
+    entries: { ...theme.entries, analytics: `/${name}` },
+    files: [...theme.files, { path: name, content, immutable: true }],
+  }
 }

@@ -1,3 +1,4 @@
+/** `docsgen check`: the stages up to the join, edits where they are wanted, the rules, one report. */
 import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
@@ -11,22 +12,20 @@ import type { Report } from './report/pretty.ts'
 import { formatTodo, listTodo, type TodoFormat, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
 import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
-import { openSession, type Session } from '../cache/workers/session.ts'
+import { openSession, type Session } from '../cache/threads/session.ts'
 import { refusedFinding, readText, writeFileWhole, sitePath } from '../lib/files.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { packageVersion } from '../lib/package.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
-import { withTexts } from '../cache/workers/parsed-pages.ts'
+import { withTexts } from '../cache/threads/parsed-pages.ts'
 import { loadVersions } from '../versions.ts'
-import { dashboardOf } from '../render/print.ts'
+import { dashboardOf } from '../render/documents.ts'
 import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts'
 import { type Finding, countFindings, usageFinding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/site.ts'
 import { listTranslations, summarizeCoverage, localeNamed, translatedLocales } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
 import type { SiteConfig } from '../schema/config.ts'
-
-/** `docsgen check`: the stages up to the join, edits where they are asked for, the rules, one report. */
 
 /** Without `report` the findings have not been shown yet. */
 export interface CheckResult extends Omit<PublicResult, 'reported'> {
@@ -54,47 +53,45 @@ function failed(exitCode: 1 | 2 | 3, findings: Finding[]): CheckResult {
 }
 
 async function checkWith(session: Session, options: CheckOptions): Promise<CheckResult> {
-  const { cwd = process.cwd(), since, output, urls, search } = options
+  const { cwd = process.cwd(), since, output } = options
   const load = () => loadSite(session, { file: options.config })
   const first = await load()
   if (!first.loaded) return failed(first.usage ? 2 : 1, first.findings)
   const added = pluginRules(first.loaded.plugins)
-  const { settings, findings } = parseCheckOptions(options, first.loaded.site.config, added)
+  const { settings, findings } = readOptions(options, first.loaded.site.config, added)
   if (!settings) return failed(2, findings)
+  const { locales, todo, format, urls, search } = settings
   const before = withSettings(first.loaded, settings)
   const misnamed = reviewPages(before, options)
   if (misnamed.length > 0) return failed(2, misnamed)
-  const edits = await editSources({
-    session,
-    loaded: first.loaded,
-    site: before,
-    options,
-    locales: settings.locales,
-  })
+  const edits = await editSources({ session, loaded: first.loaded, site: before, options, locales })
   if ('problem' in edits) return failed(2, [edits.problem])
   const { loaded = first.loaded } = edits.changed ? await load() : {}
   const site = withSettings(loaded, settings)
   const change = since === undefined ? undefined : await changedSince(session.root, since)
   if (change && 'problem' in change) return failed(2, [change.problem])
-  const lists = [readList('--urls', urls, cwd), readList('--search', search, cwd)]
-  const unreadable = lists.flatMap(list => list?.problem ?? [])
-  if (unreadable.length > 0) return failed(2, unreadable)
-  const severities = site.config.check.rules
+  const { rules: severities, search: configured } = site.config.check
+  const queries = [
+    ...Object.entries(configured).map(([query, pages]) => ({ query, expected: [pages].flat() })),
+    ...(search ? parseQueries(search.text, sitePath(site.root, search.file)) : []),
+  ]
   const all = {
     ...site,
     findings: [
       ...site.findings,
-      ...(await reviewAddresses(session, loaded, site, { list: lists[0], config: options.config })),
-      ...(await reviewSearch(session, loaded, lists[1])),
+      ...(urls
+        ? await reviewAddresses(session, loaded, urls, options.config)
+        : findCollisions(site, loaded.publicFiles, loaded.locate)),
+      ...(queries.length > 0 ? await askSearch(session, loaded, queries) : []),
       ...(wantsExternal(site) ? await askExternal(site) : []),
       ...(await runPluginRules(session, loaded, severities, severity => severity !== 'off')),
     ],
   }
-  const found = await runChecks(all, settings.locales)
+  const found = await runChecks(all, locales)
   const touched = change ? touchedBy(change.files, all, found) : found
   const baseline = useBaseline(touched, options)
   if ('problem' in baseline) return failed(2, [baseline.problem])
-  const scoped = settings.locales ? scopeSite(all, settings.locales) : all
+  const scoped = locales ? scopeSite(all, locales) : all
   const translations = listTranslations(scoped)
   const report: Report = {
     site: all,
@@ -106,14 +103,24 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
     version: packageVersion(),
     folder: folderBelow(cwd, site.root),
   }
-  const text = await writeReport(report, { site: all, scoped, settings, options })
+  const list = todo && { ...report, locales: todo, format: settings.todoFormat }
+  const text = list
+    ? list.format === 'html'
+      ? formatDashboard(await dashboardOf(all, list.locales))
+      : formatTodo(listTodo(all, list.locales), { ...list, format: list.format })
+    : formats[format](report, {
+        readFile: file => readText(path.join(site.root, file)),
+        color: options.color ?? false,
+        all: options.verbose ?? false,
+        dashboard: format === 'html' ? await dashboardOf(scoped) : undefined,
+      })
+  if (output !== undefined) writeFileWhole(path.resolve(cwd, output), text)
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
   const left = found.length - touched.length
   const elsewhere = `${plural(left, 'problem')} elsewhere, which the change since \`${since}\` does not touch: leave \`--since\` out to see ${left === 1 ? 'it' : 'them'}.`
-  if (output !== undefined) writeFileWhole(path.resolve(cwd, output), text)
   return {
-    exitCode: isFailed && !settings.todo ? 1 : 0,
+    exitCode: isFailed && !todo ? 1 : 0,
     output: output === undefined ? text : '',
     notes: [
       ...edits.notes,
@@ -126,73 +133,18 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-interface ListFile {
-  file: string
-  text: string
-  problem?: Finding
-}
-
-function readList(option: string, name: string | undefined, cwd: string): ListFile | undefined {
-  if (name === undefined) return undefined
-  const file = path.resolve(cwd, name)
-  try {
-    return { file, text: readFileSync(file, 'utf8') }
-  } catch (error) {
-    const problem = usageFinding(`\`${option} ${name}\` cannot be read: ${(error as Error).message}.`)
-    return { file, text: '', problem }
-  }
-}
-
-/** Collisions of versions; with `--urls` the addresses of the list that the site and its old versions would lose. */
+/** The addresses of the list of `--urls` that the site and its old versions would lose. */
 async function reviewAddresses(
   session: Session,
   loaded: LoadedSite,
-  site: ReadableSite,
-  { list, config }: { list: ListFile | undefined; config: string | undefined },
+  list: ListFile,
+  configFile: string | undefined,
 ): Promise<Finding[]> {
-  if (!list) return findCollisions(site, loaded.publicFiles, loaded.locate)
-  const hasVersions = site.config.versions.length > 0
-  const { versions = [], findings = [] } = hasVersions
-    ? await loadVersions(session, loaded, { configFile: config })
-    : {}
+  const { site } = loaded
+  const { versions = [], findings = [] } =
+    site.config.versions.length > 0 ? await loadVersions(session, loaded, { configFile }) : {}
   const old = versions.map((one): PlacedSite => ({ path: one.version.path, site: one.loaded.site }))
-  const listed = parseUrlList(list.text)
-  return [...findings, ...compareUrls(listed, sitePath(site.root, list.file), site, old)]
-}
-
-async function reviewSearch(
-  session: Session,
-  loaded: LoadedSite,
-  list: ListFile | undefined,
-): Promise<Finding[]> {
-  const { config, root } = loaded.site
-  const asked = [
-    ...Object.entries(config.check.search).map(([query, pages]) => ({ query, expected: [pages].flat() })),
-    ...(list ? parseQueries(list.text, sitePath(root, list.file)) : []),
-  ]
-  return asked.length === 0 ? [] : askSearch(session, loaded, asked)
-}
-
-interface Reported {
-  site: ReadableSite
-  /** With the chosen languages alone. */
-  scoped: ReadableSite
-  settings: CheckSettings
-  options: CheckOptions
-}
-
-async function writeReport(report: Report, { site, scoped, settings, options }: Reported): Promise<string> {
-  const { todo: locales, todoFormat, format } = settings
-  if (locales)
-    return todoFormat === 'html'
-      ? formatDashboard(await dashboardOf(site, locales))
-      : formatTodo(listTodo(site, locales), { ...report, locales, format: todoFormat })
-  return formats[format](report, {
-    readFile: file => readText(path.join(site.root, file)),
-    color: options.color ?? false,
-    all: options.verbose ?? false,
-    dashboard: format === 'html' ? await dashboardOf(scoped) : undefined,
-  })
+  return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 
 /** The site with the severities and the coverage of the command line over those of the configuration, and its texts. */
@@ -212,8 +164,12 @@ function folderBelow(cwd: string, root: string): string {
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
 }
 
-/** The options of `docsgen check` that depend on the site, read. */
-export interface CheckSettings {
+interface ListFile {
+  file: string
+  text: string
+}
+
+interface CheckSettings {
   format: Format
   rules: Record<string, RuleSeverity>
   minCoverage: Record<string, number>
@@ -222,17 +178,19 @@ export interface CheckSettings {
   /** Locale paths whose work lists are wanted. */
   todo: readonly string[] | undefined
   todoFormat: TodoFormat
+  urls: ListFile | undefined
+  search: ListFile | undefined
 }
 
 /** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
-function parseCheckOptions(
+function readOptions(
   options: CheckOptions,
   config: SiteConfig,
-  pluginRules: readonly Pick<Rule, 'id'>[] = [],
+  pluginRules: readonly Pick<Rule, 'id'>[],
 ): { settings?: CheckSettings; findings: Finding[] } {
-  const { todo, locales, env, format: wanted } = options
+  const { todo, locales, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []
-  const fail = (message: string, hint: string) => void findings.push(usageFinding(message, hint))
+  const fail = (message: string, hint?: string) => void findings.push(usageFinding(message, hint))
   const ids = [...rules, ...pluginRules].map(({ id }) => id)
   const others = translatedLocales(config)
 
@@ -252,17 +210,9 @@ function parseCheckOptions(
     fail(`\`${where}\` names an unknown rule, \`${id}\`.`, hint)
     return false
   }
-  const readFormat = (): Format => {
-    if (wanted === undefined) return env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
-    if (!Object.hasOwn(formats, wanted))
-      fail(`Unknown format \`${wanted}\`.`, `Formats: ${Object.keys(formats).join(', ')}.`)
-    return wanted as Format
-  }
-  const readTodoFormat = (): TodoFormat => {
-    const name = wanted === undefined || wanted === 'pretty' ? 'markdown' : wanted
-    const found = todoFormats.find(format => format === name)
-    if (!found) fail(`\`--todo\` has no format \`${name}\`.`, `Formats: ${todoFormats.join(', ')}.`)
-    return found ?? 'markdown'
+  const readFormat = <Name extends string>(name: string, names: readonly Name[], message: string): Name => {
+    if (!names.includes(name as Name)) fail(message, `Formats: ${names.join(', ')}.`)
+    return name as Name
   }
   /** A language, or `all`: the source language has no work list. */
   const readTodo = (name: string): readonly string[] => {
@@ -290,22 +240,40 @@ function parseCheckOptions(
     fail(`\`--min-coverage ${text}\` has no percentage.`, `Write \`--min-coverage ${name || 'ja'}=80\`.`)
     return []
   }
+  const readList = (option: string, name: string | undefined): ListFile | undefined => {
+    if (name === undefined) return undefined
+    const file = path.resolve(cwd, name)
+    try {
+      return { file, text: readFileSync(file, 'utf8') }
+    } catch (error) {
+      fail(`\`${option} ${name}\` cannot be read: ${(error as Error).message}.`)
+      return undefined
+    }
+  }
 
   if (options.fromGit && !options.stamp)
     fail('`--from-git` requires `--stamp`.', 'Write `docsgen check --stamp --from-git`.')
   for (const id of Object.keys(config.check.rules)) isRule(id, 'check.rules')
+  const isList = todo !== undefined
+  const usual = env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
+  const listed = format === undefined || format === 'pretty' ? 'markdown' : format
   const settings: CheckSettings = {
-    format: todo === undefined ? readFormat() : 'pretty',
-    todoFormat: todo === undefined ? 'markdown' : readTodoFormat(),
+    format: isList
+      ? 'pretty'
+      : readFormat(format ?? usual, Object.keys(formats) as Format[], `Unknown format \`${format}\`.`),
+    todoFormat: isList
+      ? readFormat(listed, todoFormats, `\`--todo\` has no format \`${listed}\`.`)
+      : 'markdown',
     rules: Object.fromEntries((options.rules ?? []).flatMap(readRule)),
     minCoverage: Object.fromEntries((options.minCoverage ?? []).flatMap(readCoverage)),
-    locales: todo === undefined ? locales?.flatMap(name => readLocale(name) ?? []) : undefined,
-    todo: todo === undefined ? undefined : readTodo(todo),
+    locales: isList ? undefined : locales?.flatMap(name => readLocale(name) ?? []),
+    todo: isList ? readTodo(todo) : undefined,
+    urls: readList('--urls', options.urls),
+    search: readList('--search', options.search),
   }
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** The parts of `name=value`; the name may have an equals sign. */
 function splitAtLast(text: string): [name: string, value: string] {
   const index = text.lastIndexOf('=')
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]

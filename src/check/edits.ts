@@ -1,21 +1,20 @@
-import path from 'node:path'
-import type { Session } from '../cache/workers/session.ts'
+/** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
+import { stampText, type Stamp, ownSections } from '../site/stamps.ts'
+import type { Session } from '../cache/threads/session.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import { type Finding, type Place, usageFinding, groupBy } from '../schema/finding.ts'
-import { type PageSummary, type Heading, knowsCustomIds, type Section } from '../schema/page.ts'
+import { type PageSummary, type Heading, knowsCustomIds, type Link, type Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
-import { type Stamp, ownSections, stampText } from '../site/stamps.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
 import { anchorOf, findTranslatedHeading, indexPages, listLeaks, type LocaleLeak } from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'
 import { severityOf } from './rules/rule.ts'
-
-/** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
+import path from 'node:path'
 
 /** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */
 export function createFileFilter(
@@ -189,15 +188,11 @@ export function editFiles({ fixes, stamps }: EditPlan, access: FileAccess) {
   return { fixed: fixedFiles, stamped: stampedFiles, left }
 }
 
-/** Edits of `docsgen check --fix`: they pin heading ids, repair anchors and keep links in their language. */
-
 type ReadFile = (file: string) => string | undefined
 
-/** Chooses the files that may be touched. */
-export type FileFilter = (file: string) => boolean
+type FileFilter = (file: string) => boolean
 
-/** A change of a source file. */
-export interface TextEdit {
+interface TextEdit {
   place: Place
   remove: string
   insert: string
@@ -211,20 +206,52 @@ export function planFixes(
   readFile: ReadFile,
   isChosen: FileFilter,
 ): ReadonlyMap<string, readonly TextEdit[]> {
-  const pins = pinIds(site, readFile)
+  const { ids, edits: pins } = pinIds(site, readFile)
+  const idOf = ({ place, id }: Heading) => ids.get(placeKey(place)) ?? id
+  const changes = new Map(site.pages.map(page => [page.record.key, changedIds(page, idOf)]))
+  const pages = indexPages(site)
   const edits = [
-    ...pins.edits,
-    ...followLinks(site, pins.ids, readFile),
-    ...fixAnchors(site, pins.ids, readFile),
-    ...listLeaks(site).flatMap(leak => {
-      const { place, url } = leak.link.link
-      return editUrl(place, url, { remove: url, insert: localUrl(leak, site.config.contentDir) }, readFile)
+    ...pins,
+    ...site.links.flatMap(resolved => {
+      const { link, problem, to, from } = resolved
+      if (problem === 'no-anchor') return replaceHash(link, meantId(resolved))
+      if (problem || link.kind !== 'link' || ids.size === 0) return []
+      return replaceHash(link, changes.get((to ?? from).record.key)?.get(anchorOf(resolved)))
     }),
+    ...listLeaks(site).flatMap(leak =>
+      replaceEnd(leak.link.link, leak.link.link.url, localUrl(leak, site.config.contentDir)),
+    ),
   ]
   return groupBy(
     edits.filter(({ place }) => isChosen(place.file)),
     ({ place }) => place.file,
   )
+
+  function replaceHash(link: Link, id: string | undefined): TextEdit[] {
+    const hash = link.url.indexOf('#')
+    return id === undefined || hash === -1 ? [] : replaceEnd(link, link.url.slice(hash + 1), id)
+  }
+
+  function replaceEnd({ place: start, url }: Link, remove: string, insert: string): TextEdit[] {
+    const place = locateUrl(readFile(start.file) ?? '', start, url)
+    const before = url.length - remove.length
+    return place ? [{ place: { ...place, column: place.column + before }, remove, insert }] : []
+  }
+
+  /** The id that a broken anchor certainly means. */
+  function meantId(resolved: ResolvedLink): string | undefined {
+    const id = anchorOf(resolved)
+    const page = resolved.to ?? resolved.from
+    const known = page.headings.map(idOf)
+    const found = findTranslatedHeading(id, page, pages)
+    const alike = known.filter(one => foldMarks(one) === foldMarks(id))
+    const meant = found?.isCertain ? idOf(found.heading) : alike.length === 1 ? alike[0] : undefined
+    return known.includes(id) ? undefined : meant
+  }
+}
+
+function foldMarks(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 const PINNABLE = /^[^\s{}"'<>&]+$/
@@ -286,22 +313,12 @@ function startOfId(text: string): number {
   return open === -1 ? text.length : text.slice(0, open).trimEnd().length
 }
 
-function followLinks(site: Site, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
-  if (pins.size === 0) return []
-  const changes = new Map(site.pages.map(page => [page.record.key, newIds(page, pins)]))
-  return site.links.flatMap(resolved => {
-    const { link, to, from, problem } = resolved
-    const changed = changes.get((to ?? from).record.key)?.get(anchorOf(resolved))
-    return problem || link.kind !== 'link' ? [] : replaceHash(resolved, changed, readFile)
-  })
-}
-
 /** Old id → new id on a page once the pins are written: of equal ids, further ones are numbered from 1 on. */
-function newIds(page: Page, pins: ReadonlyMap<string, string>): Map<string, string> {
+function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string, string> {
   const ids = new Set<string>()
   const changes = new Map<string, string>()
   for (const heading of page.headings) {
-    const wanted = pins.get(placeKey(heading.place)) ?? heading.id
+    const wanted = idOf(heading)
     let id = wanted
     for (let number = 1; ids.has(id); number += 1) id = `${wanted}-${number}`
     ids.add(id)
@@ -312,41 +329,6 @@ function newIds(page: Page, pins: ReadonlyMap<string, string>): Map<string, stri
 
 function placeKey({ file, line }: Place): string {
   return `${file}:${line}`
-}
-
-function replaceHash({ link }: ResolvedLink, id: string | undefined, readFile: ReadFile): TextEdit[] {
-  const hash = link.url.indexOf('#')
-  if (id === undefined || hash === -1) return []
-  return editUrl(link.place, link.url, { remove: link.url.slice(hash + 1), insert: id }, readFile)
-}
-
-function editUrl(
-  start: Place,
-  url: string,
-  { remove, insert }: Pick<TextEdit, 'remove' | 'insert'>,
-  readFile: ReadFile,
-): TextEdit[] {
-  const place = locateUrl(readFile(start.file) ?? '', start, url)
-  const before = url.length - remove.length
-  return place ? [{ place: { ...place, column: place.column + before }, remove, insert }] : []
-}
-
-/** Edits that turn broken anchors to what they certainly mean. `pins`: ids that headings are about to get, by `placeKey`. */
-function fixAnchors(site: ReadableSite, pins: ReadonlyMap<string, string>, readFile: ReadFile): TextEdit[] {
-  const pages = indexPages(site)
-  const idOf = (heading: Heading) => pins.get(placeKey(heading.place)) ?? heading.id
-  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return site.links.flatMap(resolved => {
-    if (resolved.problem !== 'no-anchor') return []
-    const id = anchorOf(resolved)
-    const page = resolved.to ?? resolved.from
-    const ids = page.headings.map(idOf)
-    if (ids.includes(id)) return []
-    const found = findTranslatedHeading(id, page, pages)
-    const alike = ids.filter(one => fold(one) === fold(id))
-    const meant = found?.isCertain ? idOf(found.heading) : alike.length === 1 ? alike[0] : undefined
-    return meant === id ? [] : replaceHash(resolved, meant, readFile)
-  })
 }
 
 /** The address in the form it was written in, but inside the reader's language. */

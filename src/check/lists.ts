@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Session } from '../cache/workers/session.ts'
+import type { Session } from '../cache/threads/session.ts'
 import type { LoadedSite } from '../load.ts'
 import { indexPages } from '../render/pages.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -84,7 +84,6 @@ interface ListedAddress {
   line: number
 }
 
-/** A version of the site, and where it is below the base: `/` for the current one. */
 export interface PlacedSite {
   path: string
   site: Site

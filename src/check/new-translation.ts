@@ -1,8 +1,9 @@
 /** `docsgen new`: a page that is to be translated, with what is the same in every language. */
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
-import { openSession } from '../cache/workers/session.ts'
+import { openSession } from '../cache/threads/session.ts'
 import { findPage } from './edits.ts'
+import { stampText } from '../site/stamps.ts'
 import { findCode, findDirectives } from '../content/includes.ts'
 import { closesContainer, openingContainer } from '../content/remark/syntax.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
@@ -11,7 +12,6 @@ import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type Finding, usageFinding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import { countWords, localeNamed, translatedLocales, translationFile } from '../site/translations.ts'
-import { stampText } from '../site/stamps.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */

@@ -3,7 +3,7 @@ import { LIMITS } from '../schema/limits.ts'
 import type { Site, ReadableSite } from '../schema/site.ts'
 import { giveTurn } from '../lib/process.ts'
 import { coversPage, coversRule, localPathOf } from '../site/translations.ts'
-import { nameMakers } from '../site/report-config.ts'
+import { namePlugins } from '../site/report-config.ts'
 import { coverage } from './rules/coverage.ts'
 import { glossary, parity, code } from './rules/parity.ts'
 import { uiStrings, hreflang } from './rules/i18n.ts'
@@ -11,13 +11,13 @@ import { links } from './rules/links.ts'
 import { type Rule, type RuleSeverity, severityOf } from './rules/rule.ts'
 import type { Plugin } from '../plugins/run.ts'
 import { siteFinding } from '../plugins/hooks.ts'
-import type { Session } from '../cache/workers/session.ts'
-import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import type { Session } from '../cache/threads/session.ts'
+import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { describeSite, type JoinedSite } from '../load.ts'
 
 /** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */
 const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
-  // Found by `external-links.ts`; the one rule that needs a network, so it runs only by its own name.
+  // Found by `askExternal`; the one rule that needs a network, so it runs only by its own name.
   [
     'links/external',
     'off',
@@ -73,7 +73,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   ]
   await giveTurn()
   const keep = createFilter(site, locales)
-  const unique = uniqueFindings(nameMakers(found, site.pages))
+  const unique = uniqueFindings(namePlugins(found, site.pages))
   await giveTurn()
   const kept = unique.flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
@@ -102,7 +102,7 @@ export async function runInBuild(site: ReadableSite, strict: boolean): Promise<F
   const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
   const found = await runInTurns(active, () => site)
   const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
-  return sortFindings(settleInBuild(nameMakers(uniqueFindings(warnings), site.pages), site, strict))
+  return sortFindings(settleInBuild(namePlugins(uniqueFindings(warnings), site.pages), site, strict))
 }
 
 /**

@@ -1,15 +1,17 @@
+/** Loads `site.config.ts`: evaluates it, validates it, reads the glossary that it names. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import type { BuildFailure } from 'esbuild'
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { systemRefusal, sitePath } from '../lib/files.ts'
+import { readStored, writeStored } from '../cache/store.ts'
+import { readText, sitePath, systemRefusal } from '../lib/files.ts'
+import { hashData } from '../lib/hash.ts'
+import { packageVersion } from '../lib/package.ts'
+import { mappedBy, noteSiteCode, placesIn, readThrown, settled } from '../lib/site-code.ts'
 import { glossarySchema, type SiteConfig, type UserConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { checkFolders } from './checks.ts'
-import { evaluateConfig } from './evaluate.ts'
 import { locateKey } from './locate-key.ts'
-import { issueFindings, validateConfig } from './validate.ts'
-
-const MOST_TEXT = 1e6
+import { checkFolders, issueFindings, validateConfig } from './validate.ts'
 
 export interface LoadConfigOptions {
   /** Absolute folder of the site. */
@@ -25,10 +27,7 @@ export interface LoadConfigOptions {
 /** Where a key is, or a text below it. */
 type Locate = (key: readonly PropertyKey[], value?: string) => Place
 
-/**
- * Loads, evaluates and validates the configuration. Without `config`, `findings` say why. `files` are
- * those that it was made from, relative to the root.
- */
+/** Without `config`, `findings` say why. `files`: those that it was made from, relative to the root. */
 export async function loadConfig({
   root,
   file: name = 'site.config.ts',
@@ -47,25 +46,24 @@ export async function loadConfig({
     const hint = 'Create one with `docsgen init`, or name another file with `--config`.'
     return { findings: [{ rule: 'config', severity: 'error', message, hint }] }
   }
-  const { value, files = [], findings } = await evaluateConfig(realpathSync(target), root, cacheDir)
-  if (value === undefined) return { findings }
+  const evaluated = await evaluateConfig(realpathSync(target), root, cacheDir)
+  if ('findings' in evaluated) return evaluated
+  const { value, files } = evaluated
   const text = readFileSync(target, 'utf8')
   const given = Object.entries(overrides).filter(([, replacement]) => replacement !== undefined)
   const isObject = typeof value === 'object' && value !== null
-  const validated = validateConfig(isObject ? { ...value, ...Object.fromEntries(given) } : value, {
-    file,
-    text,
-  })
+  const whole = isObject ? { ...value, ...Object.fromEntries(given) } : value
+  const validated = validateConfig(whole, { file, text })
   if (!validated.config) return validated
-  const problems = [...reportLongTexts(validated.config, file), ...checkFolders(root, validated.config)]
-  if (problems.length > 0) return { findings: problems }
+  const findings = [...reportLongTexts(validated.config, file), ...checkFolders(root, validated.config)]
+  if (findings.length > 0) return { findings }
   // A site that opens from any path is made as one at the root of a host; no worker can serve it.
-  const settled =
+  const settings =
     validated.config.base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
-  const config: SiteConfig = { ...validated.config, ...settled }
+  const config: SiteConfig = { ...validated.config, ...settings }
   const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const { glossary } = config.check
-  if (typeof glossary !== 'string') return { config, files, locate, findings: [] }
+  if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))
   if ('findings' in read) return read
   return {
@@ -75,9 +73,110 @@ export async function loadConfig({
       key.length > GLOSSARY.length && GLOSSARY.every((part, index) => key[index] === part)
         ? read.locate(key)
         : locate(key, below),
-    findings: [],
+    findings,
   }
 }
+
+/** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
+const DOCSGEN_MODULE = 'export const defineConfig = config => config'
+
+/** Output name for esbuild, relative to the root; nothing is written there. */
+const OUT_FILE = 'out/config.js'
+
+/** Runs a configuration file. Returns its default export and the files that it was made from, or why it could not be run. */
+export async function evaluateConfig(
+  file: string,
+  root: string,
+  cacheDir?: string,
+): Promise<{ value: unknown; files: string[] } | { findings: Finding[] }> {
+  const start = { file: sitePath(root, file), line: 1, column: 1 }
+  const refuse = (message: string, place = start, hint?: string) => ({
+    findings: [{ rule: 'config', severity: 'error' as const, message, place, ...(hint ? { hint } : {}) }],
+  })
+  let bundled: Bundled
+  try {
+    bundled = await bundleOnce(file, root, cacheDir)
+  } catch (error) {
+    const { errors } = error as BuildFailure
+    if (!errors) throw error
+    const findings = errors.flatMap(({ text, location: at }) => {
+      const place = at ? { file: at.file, line: at.line, column: at.column + 1 } : start
+      return refuse(text, place).findings
+    })
+    return { findings }
+  }
+  const address = 'data:text/javascript;base64,' + Buffer.from(bundled.code).toString('base64')
+  /** The innermost call in a file of the configuration, its own before those of packages. */
+  const originOf = (stack: string) => {
+    const find = mappedBy(bundled.map, path.dirname(path.join(root, OUT_FILE)))
+    const origins = placesIn(stack).flatMap(place => (place.file === address && find(place)) || [])
+    const own = origins.find(origin => !origin.file.includes('node_modules')) ?? origins[0]
+    return own && { ...own, file: sitePath(root, own.file) }
+  }
+  noteSiteCode(address, { what: 'The configuration', rule: 'config', originOf })
+  try {
+    const module = (await settled(import(address))) as { default?: unknown }
+    if (module.default !== undefined) return { value: module.default, files: bundled.files }
+    const hint = 'Write `export default defineConfig({ … })`.'
+    return refuse('The configuration has no default export.', start, hint)
+  } catch (error) {
+    const { reason, stack } = readThrown(error)
+    return refuse(`The configuration could not be run: ${reason}`, originOf(stack))
+  }
+}
+
+interface Bundled {
+  code: string
+  /** Its source map; sources are relative to the folder of `OUT_FILE`. */
+  map: string
+  /** The files that the code was made from, relative to the root. */
+  files: string[]
+}
+
+/** Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import. */
+async function bundleOnce(file: string, root: string, cacheDir: string | undefined): Promise<Bundled> {
+  if (cacheDir === undefined) return bundleConfig(file, root)
+  const stored = path.join(cacheDir, 'config.json')
+  const settings = readText(path.join(root, 'tsconfig.json'))
+  const key = hashData([packageVersion(), path.relative(root, file), readFileSync(file, 'utf8'), settings])
+  const known = JSON.parse(readStored(stored) ?? '{}') as Partial<Bundled> & { key?: string }
+  if (known.key === key && known.code !== undefined) return known as Bundled
+  const bundled = await bundleConfig(file, root)
+  if (bundled.files.length === 1) writeStored(stored, JSON.stringify({ key, ...bundled }))
+  return bundled
+}
+
+async function bundleConfig(file: string, root: string): Promise<Bundled> {
+  const { build } = await import('esbuild')
+  const { metafile, outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent',
+    absWorkingDir: root,
+    outfile: path.join(root, OUT_FILE),
+    sourcemap: 'external',
+    sourcesContent: false,
+    plugins: [
+      {
+        name: 'docsgen-module',
+        setup(context) {
+          context.onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
+          context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
+        },
+      },
+    ],
+  })
+  const files = Object.keys(metafile.inputs).filter(name => !name.startsWith('docsgen:'))
+  const [map = '', code = ''] = outputFiles.map(output => output.text)
+  return { code, map, files }
+}
+
+const MOST_TEXT = 1e6
 
 /** Every document repeats texts such as the description. */
 function reportLongTexts(config: SiteConfig, file: string): Finding[] {
@@ -95,10 +194,7 @@ function reportLongTexts(config: SiteConfig, file: string): Finding[] {
 /** Messages name the keys of the glossary as if its entries stood in the configuration. */
 const GLOSSARY = ['check', 'glossary']
 
-/**
- * Reads the glossary from the file that `check.glossary` names, a list in YAML or JSON, relative to the root. Its problems are
- * reported in the file; `place` is where the configuration names it.
- */
+/** Reads the glossary from a file, relative to the root: a list in YAML or JSON. `place`: where the configuration names it. */
 export function loadGlossary(
   root: string,
   name: string,

@@ -17,7 +17,7 @@ import {
   placeOf,
   report,
 } from './page-context.ts'
-import { replaceEmoji } from './remark/plain-text.ts'
+import { replaceEmoji } from './remark/github.ts'
 import { childrenOf, eachNode, inlineText, type MarkdownNode, readInlineLine, textOfOther } from './tree.ts'
 
 type PageHeading = Heading

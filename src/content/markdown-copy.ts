@@ -7,11 +7,10 @@ import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
-import { readFence } from './code/fence.ts'
-import { readableCode } from './code/markers.ts'
+import { readableCode, readFence } from './code/fence.ts'
 import { type PageContext, placeOf } from './page-context.ts'
-import { ADDRESSES } from './rehype/raw-addresses.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
+import { ADDRESSES } from './remark/links.ts'
 import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther } from './tree.ts'
 
 const OPTIONS: Options = {
@@ -167,7 +166,7 @@ export function writeMarkdown(page: PageContext): string {
     // From the end, so that indices stay what they are.
     for (const { name: tag, attributes } of scanTags(html).toReversed())
       for (const { name, value, start, end } of attributes.toReversed()) {
-        const kind = ADDRESSES[tag]?.find(([attribute]) => attribute === name)?.[2]
+        const kind = ADDRESSES.get(tag)?.[name]
         if (kind === undefined) continue
         const address = addressOf(value.trim().replaceAll('&amp;', '&'), kind, node)
         const quote = html[end - 1] === "'" ? "'" : '"'

@@ -10,7 +10,6 @@ import type { Place } from '../schema/finding.ts'
 import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { HtmlTree, PluginProblem, TreePlugin } from '../schema/plugin.ts'
-import type { Fence } from './code/fence.ts'
 import type { Component } from './components/component.ts'
 import { contextOf, type PageContext, placeAt, placeOf, report } from './page-context.ts'
 
@@ -65,7 +64,11 @@ function failures({ source }: Plugin, hook: string, file: string, place?: Place)
 }
 
 /** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen; problems are reported either way. */
-export function drawFence(node: Code, { lang, meta }: Fence, page: PageContext): string | undefined {
+export function drawFence(
+  node: Code,
+  { lang, meta }: { lang: string; meta: string },
+  page: PageContext,
+): string | undefined {
   const { file } = page.source
   for (const [index, plugin] of page.plugins.entries()) {
     const { source, options, markdown } = plugin

@@ -18,20 +18,24 @@ import { type Processor, unified } from 'unified'
 import type { Plugin } from '../plugins/run.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
-import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/block.ts'
+import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/fence.ts'
 import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
 import { createElementTable } from './elements.ts'
 import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHandler } from './headings.ts'
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
-import { rehypeRawHtml } from './rehype/raw-html.ts'
-import { componentHandler, textHandler } from './remark/components.ts'
+import { htmlHandler, rehypeRawHtml, remarkComments, tagTextHandler } from './raw-html.ts'
+import { componentHandler, remarkElements, textHandler } from './remark/components.ts'
 import { containerHandler, paragraphHandler, remarkBlocks } from './remark/containers.ts'
+import {
+  listHandler,
+  listItemHandler,
+  remarkBareAddresses,
+  remarkEmoji,
+  tableHandler,
+} from './remark/github.ts'
 import { imageHandler, linkHandler, remarkLinkAttributes } from './remark/links.ts'
-import { remarkBareAddresses, remarkEmoji } from './remark/plain-text.ts'
-import { htmlHandler, remarkComments, remarkElements, tagTextHandler } from './remark/raw-html.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
-import { listHandler, listItemHandler, tableHandler } from './remark/tables.ts'
 import { siteComponents } from './site-components.ts'
 
 export interface PageProcessor extends SiteContext {

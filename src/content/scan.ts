@@ -82,7 +82,6 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     })
   }
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
-  options.listed?.(files.length)
   const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
   const pages = new Map(unchanged)
   const read = async (names: string[], ignored?: ReadonlySet<string>): Promise<void> => {

@@ -6,7 +6,14 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import type { TextRun } from '../schema/view.ts'
 import type { Components } from './components/built-in.ts'
 import type { ComponentKind } from './components/component.ts'
-import type { Attribute } from './remark/attributes.ts'
+
+/** An attribute as written; a bare name is `true`. */
+export interface Attribute {
+  name: string
+  value: string | true
+  /** Index of its first character in the text that it was read from. */
+  at: number
+}
 
 /** A block container, an alert or a code group. */
 export interface ContainerNode extends Parent {
@@ -15,8 +22,6 @@ export interface ContainerNode extends Parent {
   title: string
   /** The title in runs, where it is more than text. */
   titleRuns?: TextRun[]
-  /** What follows the name as written, and its index in the line. */
-  afterName: { text: string; at: number }
   /** GitHub alerts have titles of their own. */
   alert: boolean
   /** Number of colons; none for alerts. */

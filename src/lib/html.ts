@@ -8,10 +8,12 @@ export function text(value: string): ElementContent {
   return { type: 'text', value }
 }
 
-/** A tag of HTML as it is written; its name in lower case. Indices are those of the text, ends are exclusive. */
+/** A tag of HTML. Indices are those of the text, ends are exclusive. */
 export interface Tag {
   start: number
   end: number
+  /** Its name as written, and in lower case. */
+  written: string
   name: string
   nameEnd: number
   attributes: TagAttribute[]
@@ -65,7 +67,7 @@ export function scanAllTags(html: string): Tag[] {
     if (last === -1) return tags
     const isWhole = !slash && last > at && html[last - 1] === '/'
     at = last + 1
-    tags.push({ start, end: at, name, nameEnd, attributes, closes: slash === '/', isWhole })
+    tags.push({ start, end: at, written, name, nameEnd, attributes, closes: slash === '/', isWhole })
     if (slash || !TEXT_ONLY.test(name)) continue
     const close = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')
     close.lastIndex = at

@@ -41,7 +41,7 @@ export type Trial = BundledCode & { options?: Record<string, unknown> }
  * took longer than `limit` milliseconds (`time`). What it throws is thrown again there.
  */
 export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' | undefined> {
-  const file = path.join(packageRoot, 'bin/worker.js')
+  const file = path.join(packageRoot, 'bin/thread.js')
   const worker = new Worker(file, { workerData: { trial }, stdout: true })
   return new Promise(resolve => {
     const end = (outcome: Thrown | 'time' | undefined) => {

@@ -3,8 +3,7 @@ import { basename } from 'node:path/posix'
 import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { FallbackPage, Page, Site } from '../schema/site.ts'
+import type { OutputFile, FallbackPage, Page, Site } from '../schema/site.ts'
 import type { IndexEntry, LocaleIndex, LocaleSection, FallbackTable, LocaleView } from '../schema/view.ts'
 import { localeOfAddress, fileAddress, safeDecode, findSection, sectionKey } from '../shared/addresses.ts'
 import { orderOf } from '../site/navigation.ts'
@@ -14,18 +13,14 @@ import { hashContent } from '../lib/hash.ts'
 export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
-  found: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, string> },
+  { chunks, search }: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, string> },
 ): Promise<void> {
+  const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
+  const searchOf = (path: string) => search.get(path)
   for (const locale of Object.values(site.locales)) {
     const views = createLocaleViews(locale)
-    const index = createLocaleIndex(locale, site, {
-      views,
-      theme: themeId(theme.files),
-      chunks: found.chunks,
-      sizeOf: chunk => staging.written.get(`assets/js/${chunk}`)?.size ?? 0,
-      searchOf: path => found.search.get(path),
-    })
-    for (const file of [...views.files, ...index]) await staging.write(file)
+    const files = { views, theme: themeId(theme.files), chunks, sizeOf, searchOf }
+    for (const file of [...views.files, ...createLocaleIndex(locale, site, files)]) await staging.write(file)
   }
 }
 
@@ -46,33 +41,31 @@ export function createLocaleIndex(
 ): [index: OutputFile, ...sections: OutputFile[]] {
   const { theme, views, searchOf } = files
   const locales = Object.keys(site.locales)
-  const pages = [...site.pages, ...site.fallbacks]
+  const entries = [...site.pages, ...site.fallbacks]
     .filter(page => page.locale === locale.path)
     .toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
+    .map(page => ({ page, path: page.view.path, entry: indexEntry(page, files) }))
   const redirects = site.redirects
     .filter(({ from }) => localeOfAddress(from, locales) === locale.path)
     .map(({ from, to }): [from: string, to: string] => [safeDecode(from), to])
-  const entries = pages.map(page => ({ page, path: page.view.path, entry: indexEntry(page, files) }))
-  listSchema.parse({ entries: entries.map(({ path, entry }) => [path, entry]), redirects })
-  const { lists, sections } = isLong(pages.length)
-    ? cutLists(locale, site, { entries, redirects, views: views.views })
-    : {
-        lists: {
-          pages: Object.fromEntries(entries.map(({ path, entry }) => [path, entry])),
-          redirects: Object.fromEntries(redirects),
-          views: views.views,
-        },
-        sections: [],
-      }
+  const pages = entries.map(({ path, entry }) => [path, entry] as const)
+  listSchema.parse({ entries: pages, redirects })
+  const listed = { entries, redirects, views: views.views }
+  const cut = entries.length > MOST_WHOLE ? cutLists(locale, site, listed) : undefined
   const search = searchOf(locale.path)
   const index = {
     view: views.view,
     theme,
     search: search === undefined ? undefined : fileAddress(site.config.base, search),
-    ...lists,
+    ...(cut?.lists ?? {
+      pages: Object.fromEntries(pages),
+      redirects: Object.fromEntries(redirects),
+      views: views.views,
+    }),
     originals: searchOfOriginals(locale, site, files),
   }
-  return [{ path: `assets/locales/${locale.code}.json`, content: JSON.stringify(index) }, ...sections]
+  const content = JSON.stringify(index)
+  return [{ path: `assets/locales/${locale.code}.json`, content }, ...(cut?.sections ?? [])]
 }
 
 /** What browsers get of the page index: see `LocaleIndex`. */
@@ -111,15 +104,15 @@ function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, red
     if (section) section.redirects[from] = to
   }
   const files = sections.map(section => localeJson(code, section))
-  const standIns = standInsOf(locale, site)
-  const standInFile = standIns && localeJson(code, standIns)
+  const table = fallbackTable(locale, site)
+  const fallbacks = table && localeJson(code, table)
   const lists = {
     pages: {},
     redirects: Object.fromEntries(redirects.filter(isWild)),
     sections: files.map(({ path }, index) => [firsts[index] ?? '', basename(path)]),
-    standIns: standInFile && basename(standInFile.path),
+    fallbacks: fallbacks && basename(fallbacks.path),
   }
-  return { lists, sections: standInFile ? [...files, standInFile] : files }
+  return { lists, sections: fallbacks ? [...files, fallbacks] : files }
 }
 
 interface Listed {
@@ -129,7 +122,7 @@ interface Listed {
 }
 
 /** Which pages of other languages the language shows, in as few words as that can be said; undefined for none. */
-function standInsOf(path: string, { fallbacks, pages }: Site): FallbackTable | undefined {
+function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable | undefined {
   const shown = new Map<string, Set<string>>()
   for (const { locale, original } of fallbacks)
     if (locale === path)
@@ -171,20 +164,16 @@ interface LocaleViews {
 export function createLocaleViews(locale: LocaleView): LocaleViews {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
-  if (!isLong(sidebars.reduce((sum, [, items]) => sum + orderOf(items).links, 0))) {
-    const file = localeJson(code, locale)
-    return { view: fileAddress(base, file.path), files: [file] }
-  }
-  const shared = localeJson(code, { ...locale, sidebars: {} })
-  const own = sidebars.map(([number, items]) =>
-    localeJson(code, { ...locale, sidebars: { [number]: items } }),
-  )
-  const addresses = own.map(({ path }, index) => [sidebars[index]?.[0], fileAddress(base, path)])
-  return {
-    view: fileAddress(base, shared.path),
-    views: Object.fromEntries(addresses),
-    files: [shared, ...own],
-  }
+  const isWhole = sidebars.reduce((sum, [, items]) => sum + orderOf(items).links, 0) <= MOST_WHOLE
+  const shared = localeJson(code, isWhole ? locale : { ...locale, sidebars: {} })
+  const view = fileAddress(base, shared.path)
+  if (isWhole) return { view, files: [shared] }
+  const own = sidebars.map(([number, items]) => {
+    const file = localeJson(code, { ...locale, sidebars: { [number]: items } })
+    return { number, file, address: fileAddress(base, file.path) }
+  })
+  const views = Object.fromEntries(own.map(({ number, address }) => [number, address]))
+  return { view, views, files: [shared, ...own.map(({ file }) => file)] }
 }
 
 function localeJson(code: string, value: object): { path: string; content: string; immutable: true } {
@@ -192,12 +181,9 @@ function localeJson(code: string, value: object): { path: string; content: strin
   return { path: `assets/locales/${code}.${hashContent(content)}.json`, content, immutable: true }
 }
 
+/** Entries up to which lists and sidebars are in one file. */
 const MOST_WHOLE = 250
 const MOST_IN_SECTION = 100
-
-function isLong(entries: number): boolean {
-  return entries > MOST_WHOLE
-}
 
 /** Cuts sorted keys into sections, between folders where possible. */
 export function cutSections(keys: readonly string[], most = MOST_IN_SECTION): string[][] {

@@ -2,31 +2,48 @@ import path from 'node:path'
 import type { LoadedSite } from '../load.ts'
 import { type Staging, writeMissing } from './files/staging.ts'
 import { safeDecode, withBase, encodePath } from '../shared/addresses.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { Site, Page, PlacedSite } from '../schema/site.ts'
+import type { OutputFile, Site, Page, PlacedSite } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
-import { escapeHtml, escapeMarkdown, markdownAddress, markdownLink } from '../shared/escape.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import {
   MANIFEST_FILE,
   iconsOf,
   openSearchFile,
   searches,
   isKeptOut,
-  copyFile,
-  copyPath,
-  hasCopy,
+  markdownFile,
+  markdownPath,
+  hasMarkdown,
   llmsName,
 } from '../site/head.ts'
 import { readFileSync } from 'node:fs'
 import type { SiteConfig } from '../schema/config.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
-/** Writes what crawlers, AI agents and browsers read beside pages, where the site wants it. */
-export async function emitForMachines(loaded: LoadedSite, staging: Staging): Promise<void> {
-  const { machines } = loaded.site.config
+/**
+ * Writes what crawlers, AI agents and browsers read beside pages, where the site wants it: the manifest, descriptions of the
+ * search, a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language.
+ */
+export async function emitForMachines({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
+  const { config } = site
   // A file of the site's own with the name is the one that it wants.
-  await writeMissing(staging, createMachineFiles(loaded.site))
-  if (machines.markdown) await emitMarkdownCopies(loaded, staging)
+  await writeMissing(staging, createMachineFiles(site))
+  if (!config.machines.markdown) return
+  const inputOf = createCopyInputs(site)
+  for (const page of site.pages.filter(each => hasMarkdown(each, config))) {
+    const content = renderMarkdownCopy(contents.readMarkdown(page.file), inputOf(page))
+    await staging.write({ path: markdownFile(page), content })
+  }
+  for (const { locale, list, pages } of createLlms(site)) {
+    await staging.write(list)
+    const name = llmsName(locale, 'llms-full')
+    const parts = pages.map(page => {
+      const address = wholeAddress(config, withBase(config.base, page.view.path), name)
+      const text = readFileSync(path.join(staging.folder, markdownFile(page)), 'utf8')
+      return `\n---\n\nSource: ${address}\n\n${text}`
+    })
+    await staging.write({ path: name, content: [`${titleOf(locale, config)}\n`, ...parts].join('') })
+  }
 }
 
 const BACKGROUND = '#ffffff'
@@ -88,7 +105,6 @@ function manifest({ config, locales }: Site): string {
   return JSON.stringify(data, undefined, 2) + '\n'
 }
 
-/** Limit of the sitemap protocol per file. */
 const MAX_ADDRESSES = 50_000
 
 /** `sitemap.xml` with alternates, only pages that answer 200 and may be found; empty without a site address. */
@@ -98,11 +114,11 @@ export function createSitemap(site: Site): OutputFile[] {
   const isShown = (page: Page) => !page.record.frontmatter.unlisted && !isKeptOut(page, site.config)
   const entries = site.pages.filter(isShown).map(pageEntry)
   if (entries.length <= MAX_ADDRESSES) return [{ path: 'sitemap.xml', content: urlset(entries) }]
-  const parts: OutputFile[] = []
-  for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
-    const content = urlset(entries.slice(start, start + MAX_ADDRESSES))
-    parts.push({ path: `sitemap-${parts.length + 1}.xml`, content })
-  }
+  const count = Math.ceil(entries.length / MAX_ADDRESSES)
+  const parts = Array.from({ length: count }, (_each, part) => ({
+    path: `sitemap-${part + 1}.xml`,
+    content: urlset(entries.slice(part * MAX_ADDRESSES, (part + 1) * MAX_ADDRESSES)),
+  }))
   const index = parts.map(part => `<sitemap><loc>${escapeHtml(url + base + part.path)}</loc></sitemap>`)
   return [
     {
@@ -131,25 +147,6 @@ function pageEntry({ view }: Page): string {
   return `<url><loc>${escapeHtml(view.canonical ?? '')}</loc>${modified}${alternates.join('')}</url>`
 }
 
-/** Writes a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language. */
-async function emitMarkdownCopies({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
-  const { config } = site
-  const inputOf = createCopyInputs(site)
-  for (const page of site.pages.filter(each => hasCopy(each, config))) {
-    const content = renderMarkdownCopy(contents.readMarkdown(page.file), inputOf(page))
-    await staging.write({ path: copyFile(page), content })
-  }
-  for (const { locale, list, pages } of createLlms(site)) {
-    await staging.write(list)
-    const name = llmsName(locale, 'llms-full')
-    const parts = pages.map(page => {
-      const address = wholeAddress(config, withBase(config.base, page.view.path), name)
-      return `\n---\n\nSource: ${address}\n\n${readFileSync(path.join(staging.folder, copyFile(page)), 'utf8')}`
-    })
-    await staging.write({ path: name, content: [`${titleOf(locale, config)}\n`, ...parts].join('') })
-  }
-}
-
 function titleOf(locale: LocaleView, { title }: SiteConfig): string {
   return `# ${escapeMarkdown(locale.title || title || locale.label)}`
 }
@@ -173,8 +170,11 @@ export function createCopyLinks({
   const copies = new Map<string, string>()
   for (const page of [...pages, ...fallbacks]) {
     const original = page.original ?? page
-    if (hasCopy(original, config))
-      copies.set(withBase(config.base, page.record.path), withBase(config.base, copyPath(original.record)))
+    if (hasMarkdown(original, config))
+      copies.set(
+        withBase(config.base, page.record.path),
+        withBase(config.base, markdownPath(original.record)),
+      )
   }
   return (address, file) => {
     const [, start = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
@@ -187,7 +187,6 @@ interface CopyInput {
   /** Heading of level 1; absent where the text has one. */
   heading?: string | undefined
   blocks: string[]
-  /** Address for each placeholder of the text. */
   addresses: string[]
 }
 
@@ -199,7 +198,7 @@ export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
     const { frontmatter } = view
     const locale = site.locales[page.locale]
     if (!locale) throw new Error('There is no such language.')
-    const linkTo = (address: string) => linked(address, copyFile(page))
+    const linkTo = (address: string) => linked(address, markdownFile(page))
     const isHome = view.layout === 'Home'
     const name = isHome ? (frontmatter.heroText ?? (locale.title || record.title)) : record.title
     const hasHeading = name !== '' && !headings.some(({ depth }) => depth === 1)
@@ -259,18 +258,12 @@ export function renderMarkdownCopy(markdown: string, { heading, blocks, addresse
   return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
 }
 
-interface ListedLocale {
-  locale: LocaleView
-  list: OutputFile
-  pages: Page[]
-}
-
 /** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars. Unlisted and unsearched ones are left out. */
-export function createLlms(site: Site): ListedLocale[] {
+export function createLlms(site: Site) {
   const { config, locales } = site
   const listed = site.pages.filter(
     page =>
-      hasCopy(page, config) &&
+      hasMarkdown(page, config) &&
       page.record.frontmatter.unlisted !== true &&
       page.record.frontmatter.search !== false,
   )
@@ -288,7 +281,7 @@ export function createLlms(site: Site): ListedLocale[] {
       ...sections.map(({ title, pages }) => {
         const lines = pages.map(({ view, record, excerpt }) => {
           const about = record.frontmatter.description ?? excerpt
-          const link = markdownLink(view.title || view.path, address(copyPath(record)))
+          const link = markdownLink(view.title || view.path, address(markdownPath(record)))
           return `- ${link}${about === '' ? '' : `: ${escapeMarkdown(about)}`}`
         })
         return `## ${escapeMarkdown(title)}\n\n${lines.join('\n')}`
@@ -328,4 +321,22 @@ function groupPages(
     })
   const first = { title: strings.sidebarNavigation, pages: [...loose, ...byAddress.values()] }
   return [first, ...groups].filter(section => section.pages.length > 0)
+}
+
+/** Plain text as Markdown that says just that, in one line. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*[\]<]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** A link; its address stands in angle brackets where it would end too early. */
+function markdownLink(text: string, address: string): string {
+  return `[${escapeMarkdown(text)}](${markdownAddress(address)})`
+}
+
+function markdownAddress(address: string): string {
+  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent)}>` : address
 }

@@ -1,15 +1,14 @@
-import type { EmitInput, Emitted, RenderSetup } from '../cache/workers/jobs.ts'
+import type { EmitInput, Emitted, RenderSetup } from '../cache/threads/jobs.ts'
 import { allDone } from '../lib/process.ts'
-import { hashContent } from '../lib/hash.ts'
+import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
-import { type RenderFailure, renderFindings } from '../cache/workers/failures.ts'
-import type { OutputIndex, Staging } from './files/staging.ts'
-import { type DocumentEntries, fallbackChunk, narrowContext, type RenderedPage } from './files/page.ts'
+import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
+import { type OutputIndex, type Staging, type KnownFile, type OutputFacts, factsOf } from './files/staging.ts'
+import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
-import { factsOf, type KnownFile, type OutputFacts, type OutputFile } from '../schema/output.ts'
-import type { FallbackPage, Page, PlacedSite } from '../schema/site.ts'
-import type { Session } from '../cache/workers/session.ts'
-import { documentPath, withBase } from '../shared/addresses.ts'
+import type { OutputFile, FallbackPage, Page } from '../schema/site.ts'
+import type { Session } from '../cache/threads/session.ts'
+import { withBase, documentPath } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
@@ -40,7 +39,6 @@ interface KeyedPage {
   /** Key of the entry; that of the trace is without `.entry`. */
   entryKey: string
   traceKey: string
-  /** Output path. */
   document: string
   data: string | undefined
   chunk: string | undefined
@@ -57,15 +55,15 @@ export async function emitPages(
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const shares = all.map(({ page: { view, file }, setup: { locale }, entryKey: key }) => {
+  const shareOf = ({ page: { view, file }, setup: { locale }, entryKey: key }: KeyedPage) => {
     const size = contents.locate(file).length
     const address = JSON.stringify(withBase(locale.base, view.path))
     // As the entry of a page or of its document begins.
     const starts = [`{"page":${address},`, `[${address},`]
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { key, accepts, path: view.path, locale: locale.path, size }
-  })
-  const fetched = await remote?.fetchOwn('rendered', rendered, shares)
+  }
+  const fetched = await remote?.fetchOwn('rendered', rendered, all.map(shareOf))
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
@@ -150,13 +148,12 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   const { site, theme, contents } = loaded
   const setup = renderSetup(loaded, locale)
   const { themeModule: _file, ...context } = setup
-  const dataOf = structuredData(site)
+  const dataOf = createStructuredData(site)
   const known = new Map<number, string>()
   const contextHash = (view: Page['view']) => {
     // One sidebar is all that a page of a large language depends on.
     const sidebar = context.entries.views ? view.sidebar : 0
-    const hash =
-      known.get(sidebar) ?? hashContent(JSON.stringify([theme.hash, narrowContext(context, view)]), 32)
+    const hash = known.get(sidebar) ?? keyOf.renderContext([theme.hash, narrowContext(context, view)])
     known.set(sidebar, hash)
     return hash
   }
@@ -166,17 +163,12 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
     const chunk = ownChunk(page, locale)
     const data = dataOf(page)
     const text = JSON.stringify([view, addresses]) + (chunk ?? '') + (data ?? '')
-    const traceKey = hashContent(contextHash(view) + contents.keyOf(file) + text, 32)
+    const traceKey = keyOf.renderedPage(contextHash(view), contents.keyOf(file), text)
     const document = documentPath(record.path)
-    return { page, setup, traceKey, entryKey: `${traceKey}.entry`, document, data, chunk }
+    return { page, setup, traceKey, entryKey: keyOf.packEntry(traceKey), document, data, chunk }
   })
 }
 
-function structuredData(site: PlacedSite): (page: Page) => string | undefined {
-  return site.config.machines.structuredData ? createStructuredData(site) : () => undefined
-}
-
-/** Writes the not-found page of each language. */
 export async function emitNotFound(
   session: Session,
   loaded: LoadedSite,
@@ -191,7 +183,6 @@ export async function emitNotFound(
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** A page, or the not-found page of a language. */
 export type Single = Page | FallbackPage | { notFound: LocaleView }
 
 /** Renders a page, or a not-found page, by the job that the build runs on all pages. */
@@ -208,7 +199,7 @@ export async function renderOne(
         view: single.view,
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
-        data: structuredData(loaded.site)(single),
+        data: createStructuredData(loaded.site)(single),
         chunk: ownChunk(single, locale),
       }
     : { view: createNotFoundView(locale), html: '', addresses: [] }
@@ -256,7 +247,7 @@ export async function indexPages(
     .map(({ path, code, lang }) => {
       const pages = site.pages.filter(page => page.locale === path)
       const keys = pages.map(({ file }) => contents.keyOf(file))
-      const key = hashContent(JSON.stringify(['search', code, lang, site.config.search, keys]), 32)
+      const key = keyOf.searchIndex({ code, lang }, site.config.search, keys)
       return { path, code, lang, pages, key }
     })
   type Searched = (typeof searched)[number]
@@ -274,22 +265,17 @@ export async function indexPages(
   if (fetched) remote?.save(rendered, fetched.lacking)
   return result
 
-  function countsKey(file: string, { lang }: Pick<LocaleView, 'lang'>): string {
-    return `${contents.keyOf(file)}.counts.${lang}`
-  }
-
   /** The index in the cache. The counts of its pages count as used: another page may change next. */
   function keptIndex(locale: Searched): SearchFiles | undefined {
     const stored = rendered.get(locale.key)
     if (!stored) return undefined
-    for (const { file } of locale.pages) rendered.has(countsKey(file, locale))
+    for (const { file } of locale.pages) rendered.has(keyOf.termCounts(contents.keyOf(file), locale.lang))
     return JSON.parse(stored.toString()) as SearchFiles
   }
 
-  /** Makes the index and keeps it, with the counts that were made for it. */
   async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
     const pages = locale.pages.map(({ record, file }) => {
-      const key = countsKey(file, locale)
+      const key = keyOf.termCounts(contents.keyOf(file), locale.lang)
       return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
     })
     const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }

@@ -12,6 +12,7 @@ import {
   workFolder,
   writeMarker,
   writeOutputIndex,
+  type WrittenFiles,
 } from './files/staging.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -20,7 +21,6 @@ import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-import type { WrittenFiles } from '../schema/output.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }

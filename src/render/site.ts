@@ -1,27 +1,26 @@
 import path from 'node:path'
 import * as zlib from 'node:zlib'
-import { type Core, createCore, createOfflineFiles } from '../offline/plan.ts'
-import { cacheFindings, type Session } from '../cache/workers/session.ts'
+import { createCore, createOfflineFiles } from '../offline/plan.ts'
+import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-import { factsOf, type OutputFacts, type OutputFile } from '../schema/output.ts'
-import type { Site } from '../schema/site.ts'
+import { factsOf, type OutputFacts, type Staging, stagingBelow, writeMissing } from './files/staging.ts'
+import type { OutputFile, Site } from '../schema/site.ts'
 import { assetAddress, documentPath, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
-import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
 import { emitNotFound, emitPages, indexPages } from './pages.ts'
 import { emitRedirects, renderRedirect } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
 import { LICENSES, unusedScripts } from '../bundle/browser.ts'
-import { callHooks } from '../cache/workers/plugin-hooks.ts'
+import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
 import { HOST_FILES, MERGED_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
+import { keyOf } from '../cache/keys.ts'
 import { packagedScript } from '../bundle/scripts.ts'
-import type { StoredValue } from '../cache/store.ts'
 import type { CreatedPack, PackPlan } from '../offline/packs.ts'
 import { COMPRESSED_FROM, COMPRESSIONS, contentType, isCompressible } from '../shared/http.ts'
 import { existsSync, readFileSync } from 'node:fs'
@@ -31,7 +30,6 @@ import { promisify } from 'node:util'
 interface EmitSteps {
   /** Starts looking for problems, while the threads render. */
   check?(): Promise<Finding[]>[]
-  /** Writes what hosts read. */
   emitHosts(): Promise<void>
   lap?(stage: string): void
 }
@@ -62,10 +60,27 @@ export async function emitSite(
   if (hasError(findings)) return { findings, made: new Map() }
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHosts()
-  const added = await emitPluginFiles(session, loaded, staging)
+  const added = await makePluginFiles(session, loaded)
+  const made = new Map<string, string>()
+  for (const { plugin, ...file } of added.files)
+    if (staging.written.has(file.path)) findings.push(duplicateFile(plugin, file.path))
+    else {
+      await staging.write(file)
+      made.set(file.path, plugin)
+    }
   lap('locales and host files')
-  const offline = await emitOffline(session, loaded.site, { staging, core, entries: pages.entries })
-  return { findings: [...findings, ...added.findings], offline, made: added.made }
+  const offline = await createOfflineFiles({
+    config,
+    locales: Object.values(loaded.site.locales),
+    folder,
+    written: staging.written,
+    entries: pages.entries,
+    core,
+    workerCode: entry => packagedScript(`worker-${entry}`),
+    makePacks: plans => makePacks(plans, session, staging, config.base),
+  })
+  for (const file of offline.files) await staging.write(file)
+  return { findings: [...findings, ...added.findings], offline: offline.findings, made }
 }
 
 /** Writes an old version as a site of its own below its path, without what hosts read, which is one for all versions. */
@@ -154,23 +169,6 @@ export function withLicenses(
   return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }
 }
 
-/** Writes the files that plugins add to the output; `made` maps each to its plugin. */
-async function emitPluginFiles(
-  session: Session,
-  loaded: LoadedSite,
-  staging: Staging,
-): Promise<{ made: ReadonlyMap<string, string>; findings: Finding[] }> {
-  const { files, findings } = await makePluginFiles(session, loaded)
-  const made = new Map<string, string>()
-  for (const { plugin, ...file } of files)
-    if (staging.written.has(file.path)) findings.push(duplicateFile(plugin, file.path))
-    else {
-      await staging.write(file)
-      made.set(file.path, plugin)
-    }
-  return { made, findings }
-}
-
 /** Further files of the output that plugins make, with the plugin of each. */
 export async function makePluginFiles(
   session: Session,
@@ -216,45 +214,20 @@ export function replacedFiles(
   ]
 }
 
-interface OfflineSource {
-  staging: Staging
-  core: Core
-  entries: ReadonlyMap<string, StoredValue>
-}
-
-async function emitOffline(
-  session: Session,
-  site: Site,
-  { staging, core, entries }: OfflineSource,
-): Promise<Finding[]> {
-  const { config, locales } = site
-  const { files, findings } = await createOfflineFiles({
-    config,
-    locales: Object.values(locales),
-    folder: staging.folder,
-    written: staging.written,
-    entries,
-    core,
-    workerCode: entry => packagedScript(`worker-${entry}`),
-    makePacks: plans => makePacks(plans, { session, staging, base: config.base }),
-  })
-  for (const file of files) await staging.write(file)
-  return findings
-}
-
 /** What the cache has of a pack: enough to reuse it. */
 type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { written: OutputFacts }
 
 /** Brings packs into the staging folder: from the previous output where they are the same, the rest by threads. */
 async function makePacks(
   plans: readonly PackPlan[],
-  { session, staging, base }: { session: Session; staging: Staging; base: string },
+  session: Session,
+  staging: Staging,
+  base: string,
 ): Promise<PackTrace[]> {
   const { rendered } = session
   const { folder, outDir } = staging
-  const packKey = (key: string) => `pack.${key}`
   const reused = plans.map(({ key }) => {
-    const stored = rendered.get(packKey(key))
+    const stored = rendered.get(keyOf.offlinePack(key))
     const known = stored && (JSON.parse(stored.toString()) as PackTrace)
     return known && staging.reuse(known.file, known.written) ? known : undefined
   })
@@ -270,12 +243,11 @@ async function makePacks(
     staging.note(file, written)
     for (const entry of damaged) rendered.forget(entry)
     const trace: PackTrace = { pack, file, written: factsOf(written) }
-    rendered.set(packKey(key), Buffer.from(JSON.stringify(trace)))
+    rendered.set(keyOf.offlinePack(key), Buffer.from(JSON.stringify(trace)))
     return trace
   })
 }
 
-/** Facts by which a compressed file is found again in the previous output; null where it would be no smaller. */
 type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
 
 /** Node.js 22.15 and later. */
@@ -309,7 +281,8 @@ export async function compressFiles({ rendered }: Session, staging: Staging): Pr
   const files = [...staging.written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
   const copies = files.flatMap(([name, facts]) =>
     COMPRESSIONS.map(({ name: encoding, ending }) => {
-      const key = `compressed.${encoding}.${process.versions[VERSIONS[encoding]] ?? ''}.${facts.hash}`
+      const version = process.versions[VERSIONS[encoding]] ?? ''
+      const key = keyOf.compressedCopy(encoding, version, facts.hash)
       return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
     }),
   )

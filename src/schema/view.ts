@@ -235,7 +235,7 @@ export interface LocaleIndex {
    */
   sections?: [first: string, file: string][]
   /** File name in `assets/locales/` of the `FallbackTable`, where there are sections. */
-  standIns?: string
+  fallbacks?: string
 }
 
 /** A part of a large `LocaleIndex`: pages whose addresses are alike. */

@@ -2,17 +2,22 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
-import type { Strings, TextName } from '../schema/strings.ts'
+import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { isDocument } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates } from './redirects.ts'
-import { createLocaleView, originalsOf } from './locale-view.ts'
+import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
-import { PageViews, type ViewContext, createLanguageLinks, reportUnknownLayouts } from './page-view.ts'
-import { type ReadInlineText, createPageLookup, resolveLink } from './links.ts'
-import { isolateTexts } from '../shared/views.ts'
-import { type NavContext, createNav, createSidebars, reportLarge } from './navigation.ts'
+import {
+  PageViews,
+  type ViewContext,
+  type ViewInput,
+  createLanguageLinks,
+  reportUnknownLayouts,
+} from './page-view.ts'
+import { createPageLookup, resolveLink } from './links.ts'
+import { type NavContext, reportLarge } from './navigation.ts'
 import {
   configAddresses,
   missingFiles,
@@ -21,30 +26,19 @@ import {
   collectUses,
   derivePolicy,
   reportForeignCode,
+  type OwnPolicy,
 } from './policy.ts'
-import type { OwnPolicy } from './headers.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
-export interface JoinInput {
+export interface JoinInput extends LocaleInput, ViewInput {
   root: string
   config: SiteConfig
   parsed: readonly PageSummary[]
   drafts: readonly PageSummary[]
-  stringsFor(lang: string): Strings
   /** Interface texts that have no translation, by language. */
   untranslated?: ReadonlyMap<string, readonly TextName[]>
-  readInline: ReadInlineText
-  /** Texts of plugins for a language. */
-  textsFor?(lang: string): LocaleView['texts']
-  layouts: readonly string[]
-  /** Addresses without base of what pages may also load, by name. */
-  parts?: Readonly<Record<string, string>>
   assets: Assets
-  /** ISO date of the last commit by site-relative file. */
-  lastUpdated: ReadonlyMap<string, string>
-  /** Relative paths of translations whose source changed. */
-  stale: ReadonlySet<string>
   locate: LocateKey
   fileAddresses: readonly NamedAddress[]
   ownPolicies: readonly OwnPolicy[]
@@ -58,7 +52,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const written = collectRedirects(config, parsed, locate)
   const isPublic = (source: string) => source.startsWith('/')
   const publicFiles = [...assets.map.keys()].filter(isPublic).map(source => source.slice(1))
-  const fallbacks = createFallbacks({ config, pages: parsed, redirects: written, publicFiles })
+  const fallbacks = createFallbacks(config, parsed, written, publicFiles)
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
@@ -76,20 +70,10 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   for (const path of Object.keys(config.locales)) {
     const pages = all.filter(page => page.locale === path)
     const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
-    const locale = createLocaleView(path, config, { ...input, lookup, hasFallbacks: fallbacks.length > 0 })
-    const sidebars = createSidebars(nav).map(({ prefix, items }) => ({
-      prefix,
-      items: isolateTexts(items, locale.dir),
-    }))
+    const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
     findings.push(...reportLarge(nav, sidebars))
-    locales[path] = {
-      ...locale,
-      originals: originalsOf(pages, config),
-      nav: isolateTexts(createNav(nav), locale.dir),
-      sidebars: sidebars.map(sidebar => sidebar.items),
-    }
-    const { parts = {} } = input
-    contexts.set(path, { ...input, parts, lookup, languagesOf, locale, sidebars, nav })
+    locales[path] = locale
+    contexts.set(path, { ...input, lookup, languagesOf, locale, sidebars, nav })
   }
 
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
@@ -115,9 +99,11 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, locate))
   const made = new Set(generatedDocuments(config))
-  const documents = [...assets.map].filter(([source]) => isDocument(source) && !made.has(source.slice(1)))
-  // Public files are copied as they are.
-  const copied = [...assets.map].filter(([source]) => !isPublic(source))
+  const addresses = [...assets.map].map(([source, { path }]): [source: string, path: string] => [
+    source,
+    path,
+  ])
+  const isForeign = (source: string) => isDocument(source) && !made.has(source.slice(1))
   const site: PlacedSite = {
     config,
     root,
@@ -127,8 +113,9 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     drafts: [...input.drafts],
     redirects,
     links,
-    assets: Object.fromEntries(copied.map(([source, { path }]) => [source, path])),
-    documents: documents.map(([, { path }]) => path),
+    // Public files are copied as they are.
+    assets: Object.fromEntries(addresses.filter(([source]) => !isPublic(source))),
+    documents: addresses.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
     missing: missingFiles(named, config.base, address => assets.map.has(address)),
     untranslatedTexts: Object.fromEntries(
       Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {

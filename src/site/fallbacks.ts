@@ -22,38 +22,27 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
   const chains = configuredChains(config)
   const known = Object.keys(config.locales).map(locale => `\`${locale}\``)
   return Object.entries(config.fallbackLocales).flatMap(([key, names]): Finding[] => {
-    const find = (name: string | undefined, message: string, hint: string): Finding => {
+    const find = (message: string, hint: string, name?: string): Finding => {
       const place = locate(['fallbackLocales', key], name) ?? locate(['fallbackLocales', key])
       return { rule: 'config/fallback-locales', severity: 'error', message, hint, place }
     }
+    const unknown = (name: string) => {
+      const message = `\`fallbackLocales\` names \`${name}\`, which is not a language of the site.`
+      return find(message, `Write the tag or the path of one of ${known.join(', ')}, or take it out.`, name)
+    }
     const locale = localeNamed(key, config)
-    const unknown = [...(locale === undefined ? [key] : names)].filter(
-      name => localeNamed(name, config) === undefined,
-    )
-    const circle = locale === undefined ? undefined : findCircle(locale, chains)
-    return [
-      ...unknown.map(name =>
-        find(
-          name,
-          `\`fallbackLocales\` names \`${name}\`, which is not a language of the site.`,
-          `Write the tag or the path of one of ${known.join(', ')}, or take it out.`,
-        ),
-      ),
-      ...names.flatMap(name =>
-        locale !== undefined && localeNamed(name, config) === locale
-          ? [find(name, `\`${key}\` falls back to itself.`, `Take \`'${name}'\` out of its list.`)]
-          : [],
-      ),
-      ...(circle
-        ? [
-            find(
-              undefined,
-              `\`${locale}\` falls back in a circle: ${circle.map(path => `\`${path}\``).join(' → ')}.`,
-              `Take \`${circle.at(-1)}\` out of the list of \`${circle.at(-2)}\`.`,
-            ),
-          ]
-        : []),
-    ]
+    if (locale === undefined) return [unknown(key)]
+    const found = names.flatMap(name => {
+      const other = localeNamed(name, config)
+      if (other === undefined) return [unknown(name)]
+      if (other !== locale) return []
+      return [find(`\`${key}\` falls back to itself.`, `Take \`'${name}'\` out of its list.`, name)]
+    })
+    const circle = findCircle(locale, chains)
+    if (!circle) return found
+    const way = circle.map(path => `\`${path}\``).join(' → ')
+    const hint = `Take \`${circle.at(-1)}\` out of the list of \`${circle.at(-2)}\`.`
+    return [...found, find(`\`${locale}\` falls back in a circle: ${way}.`, hint)]
   })
 }
 
@@ -74,15 +63,13 @@ function findCircle(start: string, chains: ReadonlyMap<string, string[]>): strin
   return circle?.every(locale => locale >= start) ? circle : undefined
 }
 
-interface FallbackInput {
-  config: SiteConfig
-  pages: readonly PageSummary[]
-  redirects: readonly Pick<Redirect, 'from'>[]
-  publicFiles: readonly string[]
-}
-
 /** Fallbacks, for the join pages like others with an `original`. None at the address of a page, a file or a redirect. */
-export function createFallbacks({ config, pages, redirects, publicFiles }: FallbackInput): PageSummary[] {
+export function createFallbacks(
+  config: SiteConfig,
+  pages: readonly PageSummary[],
+  redirects: readonly Pick<Redirect, 'from'>[],
+  publicFiles: readonly string[],
+): PageSummary[] {
   const { fallback, locales } = config
   const settings = Object.values(locales).map(locale => locale.fallback ?? fallback)
   if (settings.length < 2 || settings.every(setting => setting === 'none')) return []
@@ -125,7 +112,6 @@ function choose(setting: FallbackSetting | undefined, localPath: string): 'page'
   return setting[fitting.toSorted((a, b) => b.length - a.length)[0] ?? '']
 }
 
-/** A page as it is in another language: its content stays, its addresses are those of that language. */
 function fallbackPage(original: PageSummary, locale: string): PageSummary {
   const { frontmatter, relativePath: file, regularPath, path } = original.record
   const { lang: _lang, ...rest } = frontmatter

@@ -119,14 +119,14 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>): Site
 
 type Data = Record<string, unknown>
 
-/** JSON-LD of an article or a home page, safe in a `<script>`; undefined without `url`, and for pages kept out of search. */
+/** JSON-LD of an article or a home page, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
 export function createStructuredData(
   site: Pick<PlacedSite, 'config' | 'locales'>,
 ): (page: Page) => string | undefined {
   const { config } = site
   return page => {
     const { view } = page
-    const locale = site.locales[view.locale]
+    const locale = config.machines.structuredData ? site.locales[view.locale] : undefined
     if (!locale || view.canonical === undefined || view.fallback || isKeptOut(page, config)) return undefined
     const website = (description?: string): Data => ({
       '@type': 'WebSite',
@@ -219,18 +219,18 @@ export function machineLinks(config: SiteConfig, locale: LocaleView): SiteConfig
 }
 
 /** Path of the Markdown copy, encoded, without base: `/guide/start.html` → `/guide/start.md`, `/guide/` → `/guide/index.md`. */
-export function copyPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>): string {
+export function markdownPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>): string {
   if (!path.endsWith('/')) return `${path.replace(/\.html?$/, '')}.md`
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`
 }
 
 /** Output path of the Markdown copy of a page. */
-export function copyFile({ record }: Pick<PageSummary, 'record'>): string {
-  return safeDecode(copyPath(record)).slice(1)
+export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
+  return safeDecode(markdownPath(record)).slice(1)
 }
 
 /** Pages that have copies: all but those that search engines shall leave out. A site that is left out as a whole has its robots.txt. */
-export function hasCopy(page: PageSummary, config: SiteConfig): boolean {
+export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }
 

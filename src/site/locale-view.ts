@@ -2,11 +2,11 @@ import path from 'node:path'
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Strings } from '../schema/strings.ts'
-import type { SocialIcon } from '../schema/theme.ts'
 import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
 import { isOutside, localAddress, withBase, encodePath } from '../shared/addresses.ts'
-import { type PageLookup, type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
-import { labelText } from './navigation.ts'
+import { type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
+import { createNav, createSidebars, labelText, type NavContext, type Sidebar } from './navigation.ts'
+import { isolateTexts } from '../shared/views.ts'
 import { localeCode } from './translations.ts'
 import { repositoryOf, posixPath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
@@ -19,81 +19,54 @@ export function directionOf(lang: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(lang.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 }
 
-/** Icons of links to elsewhere, drawn for docsgen: what each is called, and its lines in a box of 24 by 24. */
-const ICONS: Record<SocialIcon, { name: string; path: string }> = {
-  bluesky: {
-    name: 'Bluesky',
-    path: 'M12 11c-1.5-3-4.5-6-8-6 0 6 1 8 5 8-3 .5-4 2-3 4s4 2 6-2c2 4 5 4 6 2s0-3.5-3-4c4 0 5-2 5-8-3.5 0-6.5 3-8 6z',
-  },
-  chat: { name: 'Chat', path: 'M4 5h16v11h-8l-5 4v-4H4zM8 9h8M8 12h5' },
-  codeberg: { name: 'Codeberg', path: 'M4.5 19a9.3 9.3 0 1 1 15 0M12 7l-6 12h12zM12 7v12' },
-  discord: {
-    name: 'Discord',
-    path: 'M8 6c2.5-1 5.5-1 8 0 2 1 4 5 4 11-1.5 1-3 1.5-4 1.5l-1-2h-6l-1 2c-1 0-2.5-.5-4-1.5 0-6 2-10 4-11zM9.5 11.5v1M14.5 11.5v1',
-  },
-  email: { name: 'Email', path: 'M3.5 6h17v12h-17zM3.5 7l8.5 6.5L20.5 7' },
-  facebook: {
-    name: 'Facebook',
-    path: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12.5 21v-9.5c0-2 1-3 3.5-3M9 13h6',
-  },
-  forum: { name: 'Forum', path: 'M3 4h13v8H9l-3 3v-3H3zM9 15h4l4 3.5V15h4V8h-2' },
-  github: {
-    name: 'GitHub',
-    path: 'M9 21v-3.5c-3 .8-4-.8-5-2M15 21v-3.5c0-1-.3-1.7-1-2.2 3.5-.4 5.5-2 5.5-5.3 0-1.5-.5-2.7-1.4-3.6.3-1 .3-2-.1-3.4-1.4 0-2.5.6-3.5 1.4-1.6-.4-3.4-.4-5 0C8.5 3.6 7.4 3 6 3c-.4 1.4-.4 2.4-.1 3.4C5 7.3 4.5 8.5 4.5 10c0 3.3 2 4.9 5.5 5.3-.7.5-1 1.2-1 2.2',
-  },
-  gitlab: {
-    name: 'GitLab',
-    path: 'M12 20L3.5 13.5 6.5 4l2.3 6.5h6.4L17.5 4l3 9.5zM12 20L8.8 10.5M12 20l3.2-9.5',
-  },
-  instagram: {
-    name: 'Instagram',
-    path: 'M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4zM12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM16.7 7.2v.1',
-  },
-  linkedin: {
-    name: 'LinkedIn',
-    path: 'M4 4h16v16H4zM8 10.5V16M8 7.5v.1M12 16v-5.5M12 13c0-3.3 4.5-3.3 4.5 0v3',
-  },
-  mastodon: {
-    name: 'Mastodon',
-    path: 'M16 19c-6 2-11 0-11-7.5C5 6 7 4 12 4s7 2 7 6.5-2 5.5-5 5.5c-2 0-4 0-5-.6M8.5 12.5V10c0-2.7 3.5-2.7 3.5 0v1.5V10c0-2.7 3.5-2.7 3.5 0v2.5',
-  },
-  matrix: {
-    name: 'Matrix',
-    path: 'M7 4H4v16h3M17 4h3v16h-3M8 15v-5M8 11.5c0-2 3.5-2 3.5 0V15M11.5 11.5c0-2 4-2 4 0V15',
-  },
-  npm: {
-    name: 'npm',
-    path: 'M3.5 8h17v7.5H12V17H9v-1.5H3.5zM9 8v7.5M6.3 10.5v5M12 10.5v2.5M15 8v7.5M17.8 10.5v5',
-  },
-  rss: { name: 'RSS', path: 'M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 18v.1' },
-  slack: { name: 'Slack', path: 'M9.5 4v16M14.5 4v16M4 9.5h16M4 14.5h16' },
-  telegram: {
-    name: 'Telegram',
-    path: 'M3.5 11.5L20.5 4.5 17.5 20l-6-4.5-2.5 3-.5-5.5L20.5 4.5M8.5 13l-5-1.5',
-  },
-  x: { name: 'X', path: 'M4.5 4.5h4l11 15h-4zM4.5 19.5l6-6.6M13.3 10.4l5.9-5.9' },
-  youtube: {
-    name: 'YouTube',
-    path: 'M6 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3zM10.5 9.5v5l4.5-2.5z',
-  },
+/** Icons of links to elsewhere by their names, drawn for docsgen: lines in a box of 24 by 24. */
+const ICONS = {
+  Bluesky:
+    'M12 11c-1.5-3-4.5-6-8-6 0 6 1 8 5 8-3 .5-4 2-3 4s4 2 6-2c2 4 5 4 6 2s0-3.5-3-4c4 0 5-2 5-8-3.5 0-6.5 3-8 6z',
+  Chat: 'M4 5h16v11h-8l-5 4v-4H4zM8 9h8M8 12h5',
+  Codeberg: 'M4.5 19a9.3 9.3 0 1 1 15 0M12 7l-6 12h12zM12 7v12',
+  Discord:
+    'M8 6c2.5-1 5.5-1 8 0 2 1 4 5 4 11-1.5 1-3 1.5-4 1.5l-1-2h-6l-1 2c-1 0-2.5-.5-4-1.5 0-6 2-10 4-11zM9.5 11.5v1M14.5 11.5v1',
+  Email: 'M3.5 6h17v12h-17zM3.5 7l8.5 6.5L20.5 7',
+  Facebook: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12.5 21v-9.5c0-2 1-3 3.5-3M9 13h6',
+  Forum: 'M3 4h13v8H9l-3 3v-3H3zM9 15h4l4 3.5V15h4V8h-2',
+  GitHub:
+    'M9 21v-3.5c-3 .8-4-.8-5-2M15 21v-3.5c0-1-.3-1.7-1-2.2 3.5-.4 5.5-2 5.5-5.3 0-1.5-.5-2.7-1.4-3.6.3-1 .3-2-.1-3.4-1.4 0-2.5.6-3.5 1.4-1.6-.4-3.4-.4-5 0C8.5 3.6 7.4 3 6 3c-.4 1.4-.4 2.4-.1 3.4C5 7.3 4.5 8.5 4.5 10c0 3.3 2 4.9 5.5 5.3-.7.5-1 1.2-1 2.2',
+  GitLab: 'M12 20L3.5 13.5 6.5 4l2.3 6.5h6.4L17.5 4l3 9.5zM12 20L8.8 10.5M12 20l3.2-9.5',
+  Instagram:
+    'M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4zM12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM16.7 7.2v.1',
+  LinkedIn: 'M4 4h16v16H4zM8 10.5V16M8 7.5v.1M12 16v-5.5M12 13c0-3.3 4.5-3.3 4.5 0v3',
+  Mastodon:
+    'M16 19c-6 2-11 0-11-7.5C5 6 7 4 12 4s7 2 7 6.5-2 5.5-5 5.5c-2 0-4 0-5-.6M8.5 12.5V10c0-2.7 3.5-2.7 3.5 0v1.5V10c0-2.7 3.5-2.7 3.5 0v2.5',
+  Matrix: 'M7 4H4v16h3M17 4h3v16h-3M8 15v-5M8 11.5c0-2 3.5-2 3.5 0V15M11.5 11.5c0-2 4-2 4 0V15',
+  npm: 'M3.5 8h17v7.5H12V17H9v-1.5H3.5zM9 8v7.5M6.3 10.5v5M12 10.5v2.5M15 8v7.5M17.8 10.5v5',
+  RSS: 'M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 18v.1',
+  Slack: 'M9.5 4v16M14.5 4v16M4 9.5h16M4 14.5h16',
+  Telegram: 'M3.5 11.5L20.5 4.5 17.5 20l-6-4.5-2.5 3-.5-5.5L20.5 4.5M8.5 13l-5-1.5',
+  X: 'M4.5 4.5h4l11 15h-4zM4.5 19.5l6-6.6M13.3 10.4l5.9-5.9',
+  YouTube: 'M6 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3zM10.5 9.5v5l4.5-2.5z',
 }
 
-interface LocaleInput {
+/** What the texts of a locale are read with. */
+export interface LocaleInput {
   stringsFor(lang: string): Strings
   textsFor?(lang: string): LocaleView['texts']
-  lookup: PageLookup
   readInline: ReadInlineText
-  /** Whether a language of the site shows pages of another one. */
-  hasFallbacks: boolean
 }
 
-/** What the pages of a locale share, without navigation, which is filled in once the pages are known. */
+/** What the pages of a locale share. `hasFallbacks`: whether a language of the site shows pages of another one. */
 export function createLocaleView(
-  path: string,
-  config: SiteConfig,
-  { stringsFor, textsFor, lookup, readInline, hasFallbacks }: LocaleInput,
-): LocaleView {
+  context: NavContext,
+  { stringsFor, textsFor, readInline }: LocaleInput,
+  hasFallbacks: boolean,
+): { locale: LocaleView; sidebars: Sidebar[] } {
+  const { config, locale: path, lookup, pages } = context
   const locale = config.locales[path] ?? { lang: 'en-US' }
+  const dir = locale.dir ?? directionOf(locale.lang)
+  const sidebars = createSidebars(context).map(({ prefix, items }) => ({
+    prefix,
+    items: isolateTexts(items, dir),
+  }))
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
   const site = { base, lookup }
@@ -105,9 +78,9 @@ export function createLocaleView(
   const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, site))
   const { announcement, notice, logo, repo, socialLinks } = theme
   const social = socialLinks.map(({ icon, link, text }) => {
-    const known = Object.hasOwn(ICONS, icon) ? ICONS[icon as SocialIcon] : undefined
-    const drawing = known ? { path: known.path } : { picture: localAddress(base, icon) }
-    return { ...linkTo(link, labelOf(text) ?? known?.name ?? link), ...drawing }
+    const [name, lines] = Object.entries(ICONS).find(([each]) => each.toLowerCase() === icon) ?? []
+    const drawing = lines === undefined ? { picture: localAddress(base, icon) } : { path: lines }
+    return { ...linkTo(link, labelOf(text) ?? name ?? link), ...drawing }
   })
   const announced = labelOf(announcement?.text)
   // Families of texts, by the beginning of their names, that the site doesn't show. Those of components are part of the content.
@@ -117,11 +90,11 @@ export function createLocaleView(
     ...(theme.suggestLanguage ? [] : ['suggest']),
     ...(config.versions.length > 0 ? [] : ['version']),
   ]
-  return {
+  const view: LocaleView = {
     path,
     code: localeCode(path, locale.lang),
     lang: locale.lang,
-    dir: locale.dir ?? directionOf(locale.lang),
+    dir,
     label: locale.label ?? locale.lang,
     title,
     description: locale.description ?? config.description,
@@ -135,8 +108,8 @@ export function createLocaleView(
       label: label ?? lang,
       home: withBase(base, other),
     })),
-    nav: [],
-    sidebars: [],
+    nav: isolateTexts(createNav(context), dir),
+    sidebars: sidebars.map(({ items }) => items),
     sidebarDepth: theme.sidebarDepth,
     strings: Object.fromEntries(
       Object.entries(strings).filter(
@@ -160,7 +133,9 @@ export function createLocaleView(
     repo: repo
       ? { text: theme.repoLabel ?? repositoryLabel(repo), href: repositoryUrl(repo), external: true }
       : undefined,
+    originals: originalsOf(pages, config),
   }
+  return { locale: view, sidebars }
 }
 
 /** A footer that is nothing but text stays text. */
@@ -193,21 +168,17 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
 }
 
 /** What the pages of a language need to know of those whose pages it shows; undefined where it has all of its own. */
-export function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleView['originals'] {
+function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleView['originals'] {
   const shown = new Map(
     pages.flatMap(({ original, locale }) => (original ? [[original.locale, locale]] : [])),
   )
   if (shown.size === 0) return undefined
   const { locales, title, theme } = config
   const entries = [...shown].map(([path, reader]) => {
-    const language = locales[path]
+    const { title: own = title, dir, lang = '' } = locales[path] ?? {}
     const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
     const create = files === undefined ? undefined : translatePattern(theme, reader.slice(1))
-    const dir = language?.dir ?? directionOf(language?.lang ?? '')
-    return [
-      path,
-      { title: language?.title ?? title, dir, ...(create === undefined ? {} : { files, create }) },
-    ]
+    return [path, { title: own, dir: dir ?? directionOf(lang), ...(create ? { files, create } : {}) }]
   })
   return Object.fromEntries(entries)
 }
@@ -283,7 +254,6 @@ function translatePattern(theme: SiteConfig['theme'], folder: string): string | 
     .replace('docsgen-name', ':name')
 }
 
-/** Puts repository, branch, and path of the file in it into an address. */
 function fill(
   pattern: string,
   { docsRepo, repo, docsBranch, docsDir = '' }: SiteConfig['theme'],

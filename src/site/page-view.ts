@@ -9,23 +9,27 @@ import type { PageHeadTag, PageSummary } from '../schema/page.ts'
 import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
 import { localAddress, localizeAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { editUrl, translateUrl, directionOf } from './locale-view.ts'
-import { createMeta, descriptionOf, copyPath, hasCopy } from './head.ts'
+import { createMeta, descriptionOf, markdownPath, hasMarkdown } from './head.ts'
 import { type PageLookup, linkedAddress } from './links.ts'
 import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
 
-export interface ViewContext {
+/** What pages are shown with. */
+export interface ViewInput {
+  layouts: readonly string[]
+  /** Addresses without base of what pages may also load, by name. */
+  parts?: Readonly<Record<string, string>>
+  /** ISO date of the last commit by site-relative file. */
+  lastUpdated: ReadonlyMap<string, string>
+  /** Relative paths of translations whose source changed. */
+  stale: ReadonlySet<string>
+}
+
+export interface ViewContext extends ViewInput {
   config: SiteConfig
   lookup: PageLookup
   locale: LocaleView
   sidebars: Sidebar[]
   nav: NavContext
-  layouts: readonly string[]
-  /** Addresses without base of what pages may also load, by name. */
-  parts: Readonly<Record<string, string>>
-  /** ISO date of the last commit by site-relative file. */
-  lastUpdated: ReadonlyMap<string, string>
-  /** Relative paths of translations whose source changed. */
-  stale: ReadonlySet<string>
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
@@ -46,15 +50,14 @@ function createPageView(page: PageSummary, context: ViewContext): PageView {
   const copy = {
     rel: 'alternate',
     type: 'text/markdown',
-    href: withBase(base, copyPath((original ?? page).record)),
+    href: withBase(base, markdownPath((original ?? page).record)),
   }
+  const isCopied = config.machines.markdown && hasMarkdown(page, config)
   const tags: PageHeadTag[] = [
-    ...(config.machines.markdown && hasCopy(page, config)
-      ? [{ tag: 'link' as const, attributes: copy }]
-      : []),
+    ...(isCopied ? [{ tag: 'link' as const, attributes: copy }] : []),
     ...(page.head ?? []).filter(({ tag }) => tag !== 'meta'),
   ]
-  const loads = parts.flatMap(part => context.parts[part] ?? []).map(file => withBase(base, file))
+  const loads = parts.flatMap(part => context.parts?.[part] ?? []).map(file => withBase(base, file))
   const showsDate = theme.lastUpdated && frontmatter.lastUpdated !== false
   return {
     key: record.key,

@@ -16,6 +16,9 @@ import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 import { plural } from '../lib/text.ts'
 
+const SET_URL = "Set `url: 'https://…'`, the origin that readers will find the site at."
+const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
+
 /** Reports what the configuration wants and the site cannot give, or leaves out and the site would need. */
 export function reportConfig(
   config: SiteConfig,
@@ -38,8 +41,7 @@ function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Fi
   if (url !== undefined || noindex) return []
   const links = Object.keys(locales).length > 1 ? ', no `hreflang` links' : ''
   const message = `The configuration has no \`url\`: there are no canonical addresses${links} and no \`sitemap.xml\`.`
-  const hint = "Set `url: 'https://…'`, the origin that readers will find the site at."
-  return [{ rule: 'config/no-url', severity: 'info', message, hint, place: locate([]) }]
+  return [{ rule: 'config/no-url', severity: 'info', message, hint: SET_URL, place: locate([]) }]
 }
 
 function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] {
@@ -111,16 +113,11 @@ function reportLocales(
   }
   return [
     ...empty.map(locale => {
-      const [message, otherwise] =
-        locale === '/'
-          ? [
-              'The site has no home page: its address leads to nothing.',
-              'or a redirect from `/` in `redirects`',
-            ]
-          : [
-              `\`${locale}\` has no home page: the menu of languages leads to nothing.`,
-              'or take the language out of `locales`',
-            ]
+      const isRoot = locale === '/'
+      const message = isRoot
+        ? 'The site has no home page: its address leads to nothing.'
+        : `\`${locale}\` has no home page: the menu of languages leads to nothing.`
+      const otherwise = `or ${isRoot ? 'a redirect from `/` in `redirects`' : 'take the language out of `locales`'}`
       const folder = meant.get(locale)
       const hint = folder
         ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
@@ -157,35 +154,26 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
 
 function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
   const { machines, url, theme } = config
-  const findings: Finding[] = []
-  const report = (key: keyof SiteConfig['machines'], message: string, hint: string) => {
-    const place = locate(['machines', key])
-    findings.push({ rule: 'config/machines', severity: 'warning', message, hint, place })
+  const report = (key: keyof SiteConfig['machines'], message: string, hint: string): Finding => {
+    return { rule: 'config/machines', severity: 'warning', message, hint, place: locate(['machines', key]) }
   }
-  for (const key of ['structuredData', 'image', 'openSearch'] as const)
-    if (machines[key] && url === undefined)
-      report(
-        key,
-        `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`,
-        "Set `url: 'https://…'`, the origin that readers will find the site at.",
-      )
-  if (machines.openSearch && theme.search === false)
-    report(
-      'openSearch',
-      'There is no `opensearch.xml`: the site has no search.',
-      'Remove `theme.search: false`, or `machines.openSearch`.',
-    )
-  if (machines.manifest && iconsOf(config).length === 0)
-    report(
-      'manifest',
-      'The manifest has no icon: `head` names none.',
-      "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`.",
-    )
-  return findings
+  const absolute = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
+  const noSearch = 'There is no `opensearch.xml`: the site has no search.'
+  const noIcon = 'The manifest has no icon: `head` names none.'
+  return [
+    ...(url === undefined ? absolute : []).map(key => {
+      const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
+      return report(key, message, SET_URL)
+    }),
+    ...(machines.openSearch && theme.search === false
+      ? [report('openSearch', noSearch, 'Remove `theme.search: false`, or `machines.openSearch`.')]
+      : []),
+    ...(machines.manifest && iconsOf(config).length === 0 ? [report('manifest', noIcon, ADD_ICON)] : []),
+  ]
 }
 
 /** Findings that name who makes the page that they are in, where that is a plugin: there is no file to look into. */
-export function nameMakers(findings: readonly Finding[], pages: readonly PageSummary[]): Finding[] {
+export function namePlugins(findings: readonly Finding[], pages: readonly PageSummary[]): Finding[] {
   const makers = new Map(pages.flatMap(({ file, plugin }) => (plugin === undefined ? [] : [[file, plugin]])))
   if (makers.size === 0) return [...findings]
   return findings.map(finding => {
@@ -198,7 +186,7 @@ export function nameMakers(findings: readonly Finding[], pages: readonly PageSum
 }
 
 /** A plugin or a component of the site that fails in the same way on many pages is one finding: the pages, without those findings but one. */
-export function foldFailures<Page extends PageSummary>(pages: readonly Page[]): Page[] {
+export function mergeFailures<Page extends PageSummary>(pages: readonly Page[]): Page[] {
   const isFailure = ({ rule }: Finding) => rule === 'plugins/failed' || rule === 'templates/failed'
   const failures = groupBy(
     pages.flatMap(({ file, findings }) => findings.filter(isFailure).map(finding => ({ file, finding }))),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckResult, runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
-import { openSession, type Session } from '../../src/cache/workers/session.ts'
+import { openSession, type Session } from '../../src/cache/threads/session.ts'
 import { copyCorpus, CORPUS, HAS_CORPUS } from './corpus.ts'
 
 describe.skipIf(!HAS_CORPUS)(
@@ -13,7 +13,7 @@ describe.skipIf(!HAS_CORPUS)(
 
     beforeAll(async () => {
       const { root, remove } = copyCorpus()
-      Object.assign(state, { root, session: await openSession({ root, cache: false, workers: 1 }), remove })
+      Object.assign(state, { root, session: await openSession({ root, cache: false, threads: 1 }), remove })
     })
     afterAll(async () => {
       await state.session?.close()

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules, runChecks } from '../../src/check/run.ts'
 import { loadSite } from '../../src/load.ts'
-import { withTexts } from '../../src/cache/workers/parsed-pages.ts'
+import { withTexts } from '../../src/cache/threads/parsed-pages.ts'
 import { formats } from '../../src/check/report/formats.ts'
 import type { Report } from '../../src/check/report/pretty.ts'
 import type { Finding } from '../../src/schema/finding.ts'
 import type { ResolvedLink, ReadableSite } from '../../src/schema/site.ts'
-import { openSession, type Session } from '../../src/cache/workers/session.ts'
+import { openSession, type Session } from '../../src/cache/threads/session.ts'
 import { listTranslations, summarizeCoverage } from '../../src/site/translations.ts'
 import { createSarifValidator, validateJunit } from '../unit/check/report/schemas.ts'
 import { copyCorpus, HAS_CORPUS, readOracle } from './corpus.ts'
@@ -24,7 +24,7 @@ describe.skipIf(!HAS_CORPUS)('docsgen check on the corpus (skipped where ../shar
 
   beforeAll(async () => {
     const { root, remove } = copyCorpus()
-    const session = await openSession({ root, cache: false, workers: 1 })
+    const session = await openSession({ root, cache: false, threads: 1 })
     const { loaded } = await loadSite(session, {})
     if (!loaded) throw new Error('The corpus could not be loaded.')
     const site = withTexts(loaded.site, loaded.contents)

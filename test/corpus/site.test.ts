@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSite } from '../../src/load.ts'
 import type { Page, Route, Site } from '../../src/schema/site.ts'
-import { openSession, type Session } from '../../src/cache/workers/session.ts'
+import { openSession, type Session } from '../../src/cache/threads/session.ts'
 import { createRoutes } from '../../src/site/redirects.ts'
 import { copyCorpus, HAS_CORPUS, readOracle } from './corpus.ts'
 
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
 
   beforeAll(async () => {
     const { root, remove } = copyCorpus()
-    const session = await openSession({ root, cache: false, workers: 1 })
+    const session = await openSession({ root, cache: false, threads: 1 })
     const { loaded } = await loadSite(session, {})
     if (!loaded) throw new Error('The corpus could not be loaded.')
     Object.assign(state, { session, site: loaded.site, remove })

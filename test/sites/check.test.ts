@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
-import { openSession } from '../../src/cache/workers/session.ts'
+import { openSession } from '../../src/cache/threads/session.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -42,7 +42,7 @@ describe('runCheck', () => {
 
   async function check(root: string, options: Partial<CheckOptions> = {}) {
     // The theme is the same for all: it is bundled once for this file.
-    const session = { ...(await openSession({ root, cache: false, workers: 1 })), cacheDir: themeCache }
+    const session = { ...(await openSession({ root, cache: false, threads: 1 })), cacheDir: themeCache }
     try {
       return await runCheck({ root, cwd: root, env: {}, ...options }, session)
     } finally {

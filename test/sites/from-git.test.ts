@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
-import { openSession } from '../../src/cache/workers/session.ts'
+import { openSession } from '../../src/cache/threads/session.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -63,7 +63,7 @@ describe('check --stamp --from-git', () => {
 
   async function check(options: Partial<CheckOptions> = {}) {
     const at = options.root ?? root
-    const session = await openSession({ root: at, cache: false, workers: 1 })
+    const session = await openSession({ root: at, cache: false, threads: 1 })
     try {
       return await runCheck({ root: at, cwd: at, env: {}, ...options }, session)
     } finally {

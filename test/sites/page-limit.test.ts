@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildSite } from '../../src/build.ts'
 import type { BuildResult } from '../../src/schema/api.ts'
-import { openSession } from '../../src/cache/workers/session.ts'
+import { openSession } from '../../src/cache/threads/session.ts'
 import { IS_FULL } from '../support/full.ts'
 import { manyPages, type TestSite, twoLanguages, useSites } from './site.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSite } from '../../src/build.ts'
-import { openSession } from '../../src/cache/workers/session.ts'
+import { openSession } from '../../src/cache/threads/session.ts'
 import { shownPlugins } from './package-types.ts'
 import { startServer, until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
@@ -80,8 +80,8 @@ const FILES = {
 }
 
 const state = {} as { site: TestSite; output: Record<string, string> }
-const build = async (site: TestSite, workers = '0') => {
-  const result = await site.run(['build'], { env: { DOCSGEN_WORKERS: workers } })
+const build = async (site: TestSite) => {
+  const result = await site.run(['build'])
   return { ...result, output: site.hashes('dist') }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Lost, type PoolOptions } from '../../src/cache/workers/pool.ts'
+import { createPool, type Lost, type PoolOptions } from '../../src/cache/threads/pool.ts'
 
 type Pool = ReturnType<typeof createPool>
 

@@ -1,52 +1,69 @@
-import type { Code } from 'mdast'
-import { type PageContext, placeInLine, placeOf } from '../page-context.ts'
+/** Code: a fence from its info string to final HTML, with the markers in its lines; groups of fences, and code in a line. */
+import type { Element } from 'hast'
+import type { Code, InlineCode, Root } from 'mdast'
+import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
+import type { Place } from '../../schema/finding.ts'
+import { escapeHtml, escapeText } from '../../shared/escape.ts'
+import { type ContainerNode, eachParent } from '../tree.ts'
+import {
+  contextOf,
+  mark,
+  type PageContext,
+  placeAt,
+  placeInLine,
+  placeOf,
+  report,
+  uniqueLabel,
+} from '../page-context.ts'
+import { drawFence } from '../plugins.ts'
+import { hasLanguage, highlight, PLAIN, withoutEscapes } from './highlight.ts'
 
-/** What the info string of a fence says. Words without meaning here, such as `test`, are left to other tools. */
-export interface Fence {
-  /** First word, without braces and options, as written; of `diff-js`, what follows `diff-`. */
-  lang: string
-  /** Everything after the language, as written. */
-  meta: string
-  highlighted: ReadonlySet<number>
-  /** A highlighted line, as written, that the code does not have. */
-  beyond: number | undefined
-  /** First line number, `false` for none, undefined to follow the site's setting. */
-  lineNumbers: number | false | undefined
-  /** `title="…"`, `title=…`, `[title]` or `file=…`. */
-  title: string | undefined
-  /** Lines begin with a sign: `+` added, `-` removed. */
-  diff: boolean
-  wrap: boolean
-  folded: boolean
+declare module 'mdast' {
+  interface InlineCodeData {
+    language?: string
+  }
+  interface CodeData {
+    /** The tab of a code group that is open first. */
+    isActive?: boolean
+  }
 }
 
 const OPTIONS =
   'title file filename lang line-numbers no-line-numbers showLineNumbers startLineNumber start wrap fold collapse'.split(
     ' ',
   )
-
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
-/** Reads the info string: `js{1,3-5} :line-numbers [title] file=name showLineNumbers {start=5} wrap fold`. */
-export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
+type Fence = ReturnType<typeof readFence>
+
+/**
+ * Reads an info string: `js{1,3-5} :line-numbers [title] file=name showLineNumbers {start=5} wrap fold`. Words without
+ * meaning here, such as `test`, are left to other tools.
+ */
+export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' | 'meta' | 'value'>) {
   // The parser decodes references, so the language may hold spaces: only its first word counts.
-  const lang = /^[^\s{[:]*/.exec(node.lang ?? '')?.[0] ?? ''
-  const meta = `${node.lang ?? ''} ${node.meta ?? ''}`.slice(lang.length).trim()
-  const inner = /^diff$/i.test(lang)
+  const written = /^[^\s{[:]*/.exec(word ?? '')?.[0] ?? ''
+  const meta = `${word ?? ''} ${rest ?? ''}`.slice(written.length).trim()
+  const inDiff = /^diff$/i.test(written)
     ? /(?:^|\s)lang=["']?([\w#+.-]+)/.exec(meta)?.[1]
-    : /^diff-(.+)/i.exec(lang)?.[1]
+    : /^diff-(.+)/i.exec(written)?.[1]
   const quoted = new Map(
     [...meta.matchAll(QUOTED)].map(([, name, double, single]) => [name, double ?? single]),
   )
   const words = meta.replace(QUOTED, '')
   return {
-    lang: inner ?? lang,
+    /** As written; of `diff-js`, what follows `diff-`. */
+    lang: inDiff ?? written,
+    /** Everything after the language, as written. */
     meta,
-    diff: inner !== undefined,
-    ...highlightedLines(words.replace(NUMBERED, ''), node.value),
+    /** Lines begin with a sign: `+` added, `-` removed. */
+    diff: inDiff !== undefined,
+    ...highlightedLines(words.replace(NUMBERED, ''), value),
     lineNumbers: lineNumbers(meta),
+    /** `title="…"`, `title=…`, `[title]` or `file=…`. */
     title:
       quoted.get('title') ??
       quoted.get('filename') ??
@@ -58,16 +75,22 @@ export function readFence(node: Pick<Code, 'lang' | 'meta' | 'value'>): Fence {
   }
 }
 
-/** Lines of the code within one of the ranges. Sorted, so that thousands of ranges take no longer than the code is. */
-function highlightedLines(meta: string, code: string): Pick<Fence, 'highlighted' | 'beyond'> {
+/**
+ * Lines of the code within one of the ranges, and one, as written, that it does not have. Sorted, so that thousands of ranges
+ * take no longer than the code is.
+ */
+function highlightedLines(meta: string, code: string) {
   const highlighted = new Set<number>()
   const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
   if (list === undefined) return { highlighted, beyond: undefined }
   const count = code.split('\n').length
-  const ranges = list.split(',').flatMap(range => {
-    const [, first, last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(range) ?? []
-    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }]
-  })
+  const ranges = Array.from(
+    list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g),
+    ([, first, last = first]) => ({
+      first: Number(first),
+      last: Number(last),
+    }),
+  )
   const outside = ranges.find(({ first, last }) => first < 1 || last > count)
   let next = 1
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first))
@@ -75,6 +98,7 @@ function highlightedLines(meta: string, code: string): Pick<Fence, 'highlighted'
   return { highlighted, beyond: outside && (outside.first < 1 ? outside.first : outside.last) }
 }
 
+/** First line number, `false` for none, undefined to follow the site's setting. */
 function lineNumbers(meta: string): number | false | undefined {
   if (/(?:^|\s|:)no-line-numbers\b|(?:^|\s)showLineNumbers=false\b/.test(meta)) return false
   const start = /(?:^|[\s{])start(?:LineNumber)?=["']?(\d{1,9})/.exec(meta)?.[1] ?? NUMBERED.exec(meta)?.[1]
@@ -82,41 +106,406 @@ function lineNumbers(meta: string): number | false | undefined {
   return match || start ? Number(match?.[1] ?? start ?? 1) : undefined
 }
 
+/** `[!code …]` in the comments of code, as VitePress has them. */
+type LineMark = 'added' | 'removed' | 'highlighted' | 'focused' | 'error' | 'warning'
+
+const MARKS: ReadonlyMap<string, LineMark> = new Map(
+  Object.entries({
+    '++': 'added',
+    '--': 'removed',
+    highlight: 'highlighted',
+    hl: 'highlighted',
+    focus: 'focused',
+    error: 'error',
+    warning: 'warning',
+  } as const),
+)
+
+const UNKNOWN = 'is not a known marker; it is shown as text'
+const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
+/** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
+const ESCAPED = /\[(?:!|\\)!code(?= )/g
+/** Longer lines have no markers: nobody wrote them by hand. */
+const MAX_LINE = 2000
+/** As many words can be marked in a block: each is searched for in all of its lines. */
+const MAX_WORDS = 100
+const COMMENT =
+  /(?:^|[^:])\/\/|\/\*|<!--|^\s*\*|(?:^|\s)(?:#|--|;|%|rem\b|::)|(?:^|\s)["']\s*$|\{#|<#|\(\*|\{-/i
+/** Markers in the same comment, or in a comment each; NUL stands for a marker that was taken out. */
+const SEVERAL = /\0(?:\s*(?:\/\/|#|--|;)?\s*\0)+/g
+/** A comment without anything else in it. */
+const EMPTY = [
+  String.raw`\{\s*\/\*+\s*\0\s*\*+\/\s*\}`,
+  String.raw`\/\*+\s*\0\s*\*+\/`,
+  String.raw`<!--+\s*\0\s*--+>`,
+  String.raw`\(\*+\s*\0\s*\*+\)`,
+  String.raw`\{-\s*\0\s*-\}|\{#\s*\0\s*#\}|<#\s*\0\s*#>`,
+  String.raw`(?<!\/)\/\/+!?\s*\0\s*$`,
+  String.raw`(?<=^|\s)(?:#+|--+|;+|%+|["']|\*|rem|::)\s*\0\s*$`,
+].join('|')
+const LEADING_COMMENT = new RegExp(`^(\\s*)(?:${EMPTY})\\s*`, 'i')
+const COMMENT_AFTER_CODE = new RegExp(`\\s*(?:${EMPTY})`, 'gi')
+
+/** Code without its markers. Lines are those of the code as shown, 0-based. */
+interface MarkedCode {
+  code: string
+  /** Of each line, its line in the code as written. */
+  rows: number[]
+  marks: Map<number, Set<LineMark>>
+  /** Words that are marked in lines `first` to `last`. */
+  words: { word: string; first: number; last: number }[]
+  /** Markers without effect, as written; `row` is the line of the code as written. */
+  problems: { row: number; marker: string; problem: string }[]
+}
+
+/** Code as readers see, copy and find it: without markers and escape sequences of terminals. */
+export function readableCode(value: string, lang: string): string {
+  const code = value.includes('!code ') ? readMarkers(value).code : value
+  return lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
+}
+
+/**
+ * Takes the markers out of code: `[!code ++]` in a comment of any of the usual kinds marks its line, `:3` three lines from
+ * it on. A line that holds nothing else goes away and counts from the next one, as in VitePress.
+ */
+export function readMarkers(written: string): MarkedCode {
+  const lines: string[] = []
+  const read: MarkedCode = { code: written, rows: [], marks: new Map(), words: [], problems: [] }
+  /** They need all lines. In their order, so that each mark meets each line once. */
+  const effects: (() => void)[] = []
+  const done = new Map<LineMark, number>()
+  let searched = 0
+  for (const [row, line] of written.split('\n').entries()) {
+    const isRead = line.includes('!code ') && line.length <= MAX_LINE
+    const marked = isRead
+      ? line.replace(MARKER, (marker, content: string, index: number) =>
+          COMMENT.test(line.slice(0, index)) ? readMarker(marker, content, row) : marker,
+        )
+      : line
+    const text = marked.includes('\0') ? withoutEmptyComments(marked) : line
+    if (text === '' && marked.includes('\0')) continue
+    lines.push(text.replace(ESCAPED, '[!code'))
+    read.rows.push(row)
+  }
+  for (const apply of effects) apply()
+  return { ...read, code: lines.join('\n') }
+
+  /** Returns what takes the place of a marker: NUL, or itself where it is unknown. */
+  function readMarker(marker: string, content: string, row: number): string {
+    const [, name = '', escaped = '', digits] =
+      /^(word):((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content) ??
+      /^([^:]+)()(?::(\d{1,9}))?$/.exec(content) ??
+      []
+    const mark = MARKS.get(name.toLowerCase())
+    const word = escaped.replace(/\\(.)/g, '$1')
+    const fail = (problem: string) => read.problems.push({ row, marker, problem })
+    if (!mark && word === '') {
+      fail(UNKNOWN)
+      return marker
+    }
+    const first = lines.length
+    effects.push(() => {
+      const wanted = first + Number(digits ?? (mark ? 1 : lines.length))
+      const end = Math.min(lines.length, wanted)
+      const isFound = mark
+        ? end > first
+        : searched++ < MAX_WORDS && lines.slice(first, end).some(text => text.includes(word))
+      if (!isFound) fail('marks nothing')
+      else if (digits !== undefined && wanted > lines.length) fail('goes beyond the last line of the code')
+      if (mark) {
+        const start = Math.max(first, done.get(mark) ?? 0)
+        for (let at = start; at < end; at += 1) addMark(read.marks, at, mark)
+        done.set(mark, Math.max(start, end))
+      } else if (isFound) read.words.push({ word, first, last: end - 1 })
+    })
+    return '\0'
+  }
+}
+
+function withoutEmptyComments(marked: string): string {
+  return marked
+    .replace(SEVERAL, '\0')
+    .replace(LEADING_COMMENT, '$1')
+    .replace(COMMENT_AFTER_CODE, '')
+    .replace(/\s*\0/g, '')
+    .trimEnd()
+}
+
+function addMark(marks: MarkedCode['marks'], line: number, mark: LineMark): void {
+  marks.set(line, (marks.get(line) ?? new Set()).add(mark))
+}
+
+/** The lines of a diff without the sign that each begins with, which marks what was added and removed. */
+function takeSigns(code: string, marks: MarkedCode['marks']): string {
+  const lines = code.split('\n')
+  const hasColumn = lines.every(line => line === '' || /^[-+ ]/.test(line))
+  return lines
+    .map((line, index) => {
+      const mark = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : undefined
+      if (mark) addMark(marks, index, mark)
+      return hasColumn || mark ? line.slice(1) : line
+    })
+    .join('\n')
+}
+
 /** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Reports options without effect, and characters that mislead. */
-export function reviewFence(node: Code, fence: Fence, context: PageContext, inGroup: boolean): void {
-  const report = (rule: string, written: string | undefined, message: string, hint?: string) => {
-    const line = node.position?.start.line ?? 1
-    const place = written === undefined ? placeOf(context, node) : placeInLine(context, line, written)
-    context.findings.push({ rule, severity: 'warning', place, message, ...(hint && { hint }) })
+/** Reports options and markers without effect, and characters that mislead. */
+function review(
+  node: Code,
+  { meta, beyond, folded }: Fence,
+  problems: MarkedCode['problems'],
+  { inGroup, page }: { inGroup: boolean; page: PageContext },
+): void {
+  const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
+  const count = node.value.split('\n').length
+  const warn = (rule: string, message: string, hint?: string, place = placeOf(page, node)) =>
+    report(page, place, { rule: `markdown/${rule}`, message, hint })
+  const placeIn = (row: number, written: string) => placeInLine(page, start.line + row, written)
+  if (BIDI.test(node.value))
+    warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
+  if (beyond !== undefined) {
+    const message = `The code has no line ${beyond} to highlight: it has ${count}.`
+    warn('code-lines', message, undefined, placeIn(0, String(beyond)))
   }
-  if (BIDI.test(node.value)) {
-    const message = 'This code holds invisible characters that change the direction of text.'
-    report('markdown/bidi-in-code', undefined, message)
-  }
-  if (fence.beyond !== undefined) {
-    const message = `The code has no line ${fence.beyond} to highlight: it has ${node.value.split('\n').length}.`
-    report('markdown/code-lines', String(fence.beyond), message)
-  }
-  if (fence.folded && inGroup) {
-    const message = 'A block of a code group cannot be folded; it is shown as the others are.'
-    report('markdown/code-option', undefined, message)
-  }
-  for (const word of fence.meta.replace(BRACED, ' ').split(/[\s:]+/)) {
+  if (folded && inGroup)
+    warn('code-option', 'A block of a code group cannot be folded; it is shown as the others are.')
+  for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const near = nearOption(word)
     const message = `\`${word}\` is not an option of a code block; it does nothing.`
-    if (near !== undefined) report('markdown/code-option', word, message, `Did you mean \`${near}\`?`)
+    if (near !== undefined) warn('code-option', message, `Did you mean \`${near}\`?`, placeIn(0, word))
+  }
+  // Indented code has no line of a fence before it.
+  const before = end.line - start.line >= count ? 1 : 0
+  for (const { row, marker, problem } of problems) {
+    const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', [...MARKS.keys(), 'word'])
+    const hint = near
+      ? `Did you mean \`[!code ${near}]\`?`
+      : 'Write `[!!code` to show a marker, or one of: `++`, `--`, `highlight`, `focus`, `error`, `warning`, `word:…`.'
+    const used = problem === UNKNOWN ? hint : undefined
+    warn('code-marker', `\`${marker}\` ${problem}.`, used, placeIn(row + before, marker))
   }
 }
 
 /** The option that a word misspells. Other tools have words of their own: short ones must have the same letters. */
 function nearOption(word: string): string | undefined {
   if (word.length < 4 || OPTIONS.includes(word)) return undefined
-  const likely = OPTIONS.filter(name => name[0] === word[0]?.toLowerCase())
-  const near = nearest(word, likely)
+  const near = nearest(
+    word,
+    OPTIONS.filter(name => name[0] === word[0]?.toLowerCase()),
+  )
   const letters = (text = '') => [...text].toSorted().join('')
   return word.length < 6 && letters(word) !== letters(near) ? undefined : near
+}
+
+/** Takes `{lang=ts}` out of the texts after code in a line, and notes it there. */
+export function remarkInlineCode() {
+  return (tree: Root): void =>
+    eachParent(tree, children =>
+      children.forEach((node, index) => {
+        const code = children[index - 1]
+        if (node.type !== 'text' || code?.type !== 'inlineCode') return
+        const [whole = '', , language] = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/.exec(node.value) ?? []
+        if (language === undefined) return
+        code.data = { ...code.data, language }
+        node.value = node.value.slice(whole.length)
+      }),
+    )
+}
+
+/** Code in a line, with the colors of its language if it names one. */
+export function inlineCodeHandler(state: State, node: InlineCode): Element {
+  const language = node.data?.language?.toLowerCase()
+  if (language === undefined) return defaultHandlers.inlineCode(state, node)
+  const page = contextOf(state)
+  reviewLanguage(language, placeOf(page, node), page)
+  const value = node.value.replaceAll('\n', ' ')
+  const html = `<code>${highlight(value, language)}</code>`
+  // Ids of headings are made from the text.
+  return element('code', mark(page, { kind: 'html', html }), [{ type: 'text', value }])
+}
+
+function reviewLanguage(name: string, place: Place, page: PageContext, written = name): void {
+  const message = `The language \`${written}\` is not known; the code is shown without colours.`
+  if (!hasLanguage(name))
+    report(page, place, { rule: 'markdown/unknown-language', severity: 'info', message })
+}
+
+export function codeHandler(state: State, node: Code): Element {
+  const page = contextOf(state)
+  return element('pre', mark(page, { kind: 'html', html: blockHtml(node, page, false) }))
+}
+
+/** Tabs over fences, without JavaScript: radio inputs, labels and blocks, of which the style sheet shows one. */
+export function codeGroup(node: ContainerNode, page: PageContext): Element {
+  const fences = node.children.filter(child => child.type === 'code')
+  const other = node.children.find(child => child.type !== 'code')
+  if (node.closed && other)
+    report(page, placeOf(page, other), {
+      rule: 'markdown/code-group',
+      message: 'Only blocks of code can stand in a code group; this is left out of the page.',
+      hint: 'Put it in front of the group or behind it.',
+    })
+  page.parts.add('code')
+  const group = `code-group-${page.containers.filter(container => container.name === node.name).length}`
+  const active = Math.max(
+    0,
+    fences.findIndex(({ data }) => data?.isActive),
+  )
+  const tabs = fences.map((fence, index) => {
+    const { title, lang } = readFence(fence)
+    const file = snippetFile(fence, page)
+    const label = title ?? file?.slice(file.lastIndexOf('/') + 1) ?? (lang || String(index + 1))
+    const id = `${group}-${index + 1}`
+    return (
+      `<input type="radio" class="code-group-input" name="${group}" id="${id}"${index === active ? ' checked' : ''}>` +
+      `<label for="${id}">${escapeHtml(label)}</label>`
+    )
+  })
+  const blocks = fences.map(fence => blockHtml(fence, page, true)).join('\n')
+  const html = `<div class="code-group">${tabs.join('')}<div class="code-group-blocks">\n${blocks}\n</div></div>`
+  return element('div', mark(page, { kind: 'html', html }))
+}
+
+/** The file that the code comes from, if that is not the one that the fence is written in. */
+function snippetFile({ position }: Code, { source }: PageContext): string | undefined {
+  const line = position?.start.line ?? 1
+  const { file } = placeAt(source, line + 1, 1)
+  return file === placeAt(source, line, 1).file ? undefined : file
+}
+
+/** Short names shown as the label of a block; others are shown as written. */
+const LABELS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...Object.fromEntries([...PLAIN].map(name => [name, ''])),
+    javascript: 'js',
+    typescript: 'ts',
+    markup: 'html',
+    markdown: 'md',
+    ruby: 'rb',
+    python: 'py',
+    bash: 'sh',
+    shell: 'sh',
+  }),
+)
+/** Elements that tell what was added and removed to who does not see it. */
+const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
+
+/**
+ * A highlighted block: classes only, no inline style. The copy button is hidden until a script shows it. Numbers and lines
+ * that the fence marks are layers beside the code; where there are other marks, each line is an element. Either way
+ * copying gives the code alone.
+ */
+function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
+  const fence = readFence(node)
+  const { lang, meta, highlighted, wrap, title } = fence
+  const { code: written, rows, marks, words, problems } = readMarkers(node.value)
+  const code = fence.diff ? takeSigns(written, marks) : written
+  const language = lang.toLowerCase()
+  const plain = language === 'ansi' ? withoutEscapes(code) : code
+  const isMarked = fence.diff || wrap || words.length > 0 || marks.size > 0
+  // Lines may have gone away without leaving a mark: those that the fence names are lines of the code as written.
+  if (isMarked || plain !== node.value)
+    for (const [line, row] of rows.entries())
+      if (highlighted.has(row + 1)) addMark(marks, line, 'highlighted')
+  const isByLine = isMarked || marks.size > 0
+  const place = placeOf(page, node)
+  const own = place.file === page.source.file
+  const snippet = snippetFile(node, page) === undefined ? {} : { snippet: true as const }
+  page.codeBlocks.push({ lang, meta, code: plain, place, own, ...snippet })
+  const drawn = drawFence(node, fence, page)
+  if (drawn !== undefined) return drawn
+  review(node, fence, problems, { inGroup, page })
+  // One class, of letters that need no escaping.
+  const name = language.replace(/[^a-z0-9_+#.-]/g, '') || 'text'
+  reviewLanguage(name, place, page, lang)
+  const label = LABELS.get(language) ?? language
+  const { labels, containerTitles } = page.locale
+  const region = uniqueLabel(page, labels.code.replace('{lang}', () => label).trim())
+  const first = fence.lineNumbers ?? (page.options.lineNumbers ? 1 : false)
+  if (isByLine || first !== false || highlighted.size > 0) page.parts.add('code')
+  const isFolded = fence.folded && !inGroup
+  const hasFocus = [...marks.values()].some(each => each.has('focused'))
+  const states =
+    (first === false ? '' : ' line-numbers-mode') + (wrap ? ' wrap' : '') + (hasFocus ? ' has-focus' : '')
+  const data =
+    (label === '' ? '' : ` data-lang="${escapeHtml(label)}"`) +
+    (inGroup || isFolded || title === undefined ? '' : ` data-title="${escapeHtml(title)}"`)
+  const colored = highlight(code, name)
+  const texts = plain.split('\n')
+  const { 'alert-caution': error, 'alert-warning': warning } = containerTitles
+  const titles: Partial<Record<LineMark, string | undefined>> = { error, warning }
+  const layer = (className: string, row: (line: number) => string) =>
+    `<div class="${className}" aria-hidden="true">${texts.map((_, index) => row(index)).join('')}</div>`
+  const html =
+    `<div class="language-${name} code-block${states}"${data}>` +
+    (isByLine || highlighted.size === 0
+      ? ''
+      : layer('highlight-lines', line =>
+          highlighted.has(line + 1) ? '<div class="highlighted">&nbsp;</div>' : '<br>',
+        )) +
+    `<pre class="language-${name}" tabindex="0" role="region" aria-label="${escapeHtml(region)}">` +
+    `<code>${isByLine ? splitHtml(colored).map(lineHtml).join('') : `${colored}\n`}</code></pre>` +
+    (wrap || first === false
+      ? ''
+      : layer('line-numbers-wrapper', line => `<span class="line-number">${first + line}</span><br>`)) +
+    `<button type="button" class="copy-code" aria-label="${escapeHtml(labels.copy)}" hidden></button></div>`
+  if (!isFolded) return html
+  return `<details class="custom-block details"><summary>${escapeHtml(title ?? region)}</summary>${html}</details>`
+
+  function lineHtml(line: string, index: number): string {
+    const own = [...(marks.get(index) ?? [])]
+    const tag = own.map(each => TAGS[each]).find(Boolean) ?? 'span'
+    const found = words.filter(word => word.first <= index && index <= word.last).map(({ word }) => word)
+    const inner = found.length === 0 ? line : markWords(line, texts[index] ?? '', found)
+    const number = wrap && first !== false ? ` data-line="${first + index}"` : ''
+    const text = own.map(each => titles[each]).find(Boolean)
+    const data = number + (text === undefined ? '' : ` data-label="${escapeText(text)}"`)
+    return `<${tag} class="${['code-line', ...own].join(' ')}"${data}>${inner}\n</${tag}>`
+  }
+}
+
+const PART = /<[^<>]*>|[^<]+/g
+
+/** Cuts HTML where lines end; elements that go on are closed and opened again. */
+function splitHtml(html: string): string[] {
+  const lines: string[] = []
+  const open: string[] = []
+  let line = ''
+  for (const [part] of html.matchAll(PART)) {
+    if (part.startsWith('</')) open.pop()
+    else if (part.startsWith('<')) open.push(part)
+    const [text = '', ...others] = part.startsWith('<') ? [part] : part.split('\n')
+    line += text
+    for (const other of others) {
+      const ends = open.map(tag => `</${/^<(\w+)/.exec(tag)?.[1]}>`)
+      lines.push(line + ends.toReversed().join(''))
+      line = open.join('') + other
+    }
+  }
+  return [...lines, line]
+}
+
+/** Marks words in the HTML of a line; a word may go through several elements. */
+function markWords(html: string, text: string, words: readonly string[]): string {
+  const isMarked = new Uint8Array(text.length)
+  for (const word of words)
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length))
+      isMarked.fill(1, at, at + word.length)
+  let at = 0
+  return html.replace(PART, part => {
+    if (part.startsWith('<')) return part
+    const end = at + part.replace(/&\w+;/g, '&').length
+    let marked = ''
+    while (at < end) {
+      const other = isMarked.indexOf(isMarked[at] === 1 ? 0 : 1, at)
+      const stop = other === -1 ? end : Math.min(other, end)
+      const piece = escapeText(text.slice(at, stop))
+      marked += isMarked[at] === 1 ? `<mark>${piece}</mark>` : piece
+      at = stop
+    }
+    return marked
+  })
 }

@@ -92,11 +92,24 @@ export function hasLanguage(language: string): boolean {
   return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
 }
 
+/** HTML by language and code: translations and versions of a page have the same blocks. */
+const highlighted = new Map<string, string>()
+const MAX_HIGHLIGHTED = 1000
+
 /** HTML of `code` with Prism's token classes, without a final newline; plain escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   if (language === 'ansi') return ansiHtml(code)
   const name = nameOf(language)
   if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
+  const key = `${name}\n${code}`
+  const html = highlighted.get(key) ?? prismHtml(code, name)
+  highlighted.set(key, html)
+  const [oldest = ''] = highlighted.keys()
+  if (highlighted.size > MAX_HIGHLIGHTED) highlighted.delete(oldest)
+  return html
+}
+
+function prismHtml(code: string, name: string): string {
   for (const each of [...BASE, name]) load(each)
   // Markdown shows the fences inside it in their own colors, whatever happens to be loaded.
   if (name === 'markdown') {

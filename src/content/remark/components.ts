@@ -1,14 +1,27 @@
+/** Components: elements of HTML that are one, and what becomes of a component in the page. */
 import type { ElementContent } from 'hast'
-import type { Nodes, Text } from 'mdast'
+import type { Html, Nodes, Root, Text } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import { element } from '../../lib/html.ts'
+import type { VFile } from 'vfile'
+import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import { PluginFailure } from '../../plugins/run.ts'
+import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { namesOf } from '../components/built-in.ts'
 import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
+import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
+import {
+  type ComponentNode,
+  type ContainerNode,
+  eachParent,
+  INLINE_PARENTS,
+  labelOf,
+  type MarkdownNode,
+  type TagTextNode,
+} from '../tree.ts'
 import {
   contextOf,
   createPlacer,
@@ -20,10 +33,175 @@ import {
   placeOf,
   report,
 } from '../page-context.ts'
-import { takeAddresses, takeMadeAddresses } from '../rehype/raw-addresses.ts'
-import { type ComponentNode, labelOf } from '../tree.ts'
 import { reportUnclosed } from './containers.ts'
-import { noteLink } from './links.ts'
+import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
+import { emptyComponent, emptyContainer } from './syntax.ts'
+
+/** A tag of a component, or of an element that other generators have. */
+interface PlacedTag {
+  tag: Tag
+  meaning: ElementMeaning
+  html: Html
+}
+
+/** Makes text of tags that are none, and components of elements with their names. A tag without its other one stays what it is. */
+export function remarkElements() {
+  return (tree: Root, file: VFile): void => {
+    const page = contextOf(file)
+    eachParent(tree, (siblings, parent) => {
+      if (!siblings.some(({ type }) => type === 'html')) return
+      const isInline = INLINE_PARENTS.has(parent.type)
+      if (isInline) findTagTexts(siblings, page)
+      const parts = siblings.flatMap((node): (MarkdownNode | PlacedTag)[] =>
+        node.type === 'html' ? splitHtml(node, page) : [node],
+      )
+      if (parts.some(part => 'tag' in part))
+        Object.assign(parent, { children: joinElements(parts, isInline) })
+    })
+  }
+}
+
+/**
+ * CommonMark reads the type in `Array<string>` and the placeholder in `cp <file>` as tags, and browsers show nothing for them.
+ * What is left open and unknown stays what was written, and so does a bare tag that is known but makes no sense where it is.
+ */
+function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
+  const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
+  const pairs = pairTags(tags)
+  for (const [index, tag] of tags.entries()) {
+    if (!tag || tag.isWhole || pairs.has(index) || options.elements.includes(tag.name)) continue
+    const { name, attributes, closes } = tag
+    const before = siblings[index - 1]
+    // A type follows its name without a space: `Promise<object>`.
+    const isGlued =
+      before?.type === 'inlineCode' || (before?.type === 'text' && /[\p{L}\p{N}_$]$/u.test(before.value))
+    const isBare = !closes && attributes.length === 0
+    if (!isKnownName(name) || (isBare && (isOddWhenBare(name) || (needsEnd(name) && isGlued))))
+      Object.assign(siblings[index] ?? {}, { type: 'tagText' } satisfies Partial<TagTextNode>)
+  }
+}
+
+/** Index of a start tag → that of its end tag, and of an end tag → itself: of those alone that have each other. */
+function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  /** Number of open tags by name: an end tag without a start is not looked for, which would take quadratic time. */
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
+  for (const [index, tag] of tags.entries()) {
+    if (!tag || tag.isWhole) continue
+    if (!tag.closes) {
+      open.push(index)
+      count(tag.name, 1)
+    } else if (counts.get(tag.name)) {
+      let start: number
+      do {
+        start = open.pop() ?? 0
+        count(tags[start]?.name ?? '', -1)
+      } while (tags[start]?.name !== tag.name)
+      pairs.set(start, index).set(index, index)
+    }
+  }
+  return pairs
+}
+
+/** HTML as its tags of components and what is between them. */
+function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[] {
+  const parts: (Html | PlacedTag)[] = []
+  let at = 0
+  const pushUpTo = (end: number): void => {
+    const value = html.value.slice(at, end)
+    if (value.trim() !== '') parts.push(value.length === html.value.length ? html : cutHtml(html, at, value))
+  }
+  for (const tag of scanAllTags(html.value)) {
+    const meaning = meaningOf(tag.written)
+    if (!meaning) continue
+    pushUpTo(tag.start)
+    parts.push({ tag, meaning, html })
+    at = tag.end
+  }
+  pushUpTo(html.value.length)
+  return parts
+}
+
+function cutHtml({ value: html, position }: Html, at: number, value: string): Html {
+  if (!position) return { type: 'html', value }
+  const before = html.slice(0, at).split('\n')
+  const { line, column } = position.start
+  const start = {
+    line: line + before.length - 1,
+    column: (before.length === 1 ? column : 1) + (before.at(-1)?.length ?? 0),
+  }
+  return { type: 'html', value, position: { ...position, start } }
+}
+
+function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: boolean): MarkdownNode[] {
+  const ends = pairTags(parts.map(part => ('tag' in part ? part.tag : undefined)))
+  return join(0, parts.length)
+
+  function join(from: number, to: number): MarkdownNode[] {
+    const joined: MarkdownNode[] = []
+    for (let at = from; at < to; at += 1) {
+      const part = parts[at] as MarkdownNode | PlacedTag
+      const end = ends.get(at)
+      if (!('tag' in part)) joined.push(part)
+      else if (part.tag.isWhole) joined.push(...nodesOf(part, [], isInline))
+      else if (end === undefined)
+        joined.push({ ...part.html, value: part.html.value.slice(part.tag.start, part.tag.end) })
+      else {
+        joined.push(...nodesOf(part, join(at + 1, end), isInline))
+        at = end
+      }
+    }
+    return joined
+  }
+}
+
+function nodesOf(
+  { meaning, html, tag }: PlacedTag,
+  content: MarkdownNode[],
+  isInline: boolean,
+): MarkdownNode[] {
+  const position = html.position && { position: html.position }
+  const children = content as ContainerNode['children']
+  if ('becomes' in meaning) {
+    if (meaning.becomes === 'nothing') return []
+    if (meaning.becomes === 'code') return content.map(child => titledCode(child, tag))
+    if (meaning.becomes === 'content') return content
+    return [{ ...emptyContainer, name: CODE_GROUP, children, ...position }]
+  }
+  const { name, props, kinds } = meaning.component
+  // HTML knows no capital letters: `<Meter maxValue>` and `<Meter max-value>` give `maxValue`.
+  const known = new Map(Object.keys(props.shape).map(key => [key.toLowerCase(), key]))
+  const node: ComponentNode = {
+    ...emptyComponent,
+    name,
+    written: `<${tag.written}>`,
+    attributes: tag.attributes.map(({ name: attribute, value, start }) => ({
+      name: known.get(attribute.replaceAll('-', '')) ?? attribute,
+      value: html.value[start + attribute.length] === '=' ? value : true,
+      at: start,
+    })),
+    html: { node: html, index: tag.start },
+    children,
+    ...position,
+  }
+  if (isInline) return [node]
+  if (kinds.every(kind => kind === 'inline')) return [{ type: 'paragraph', children: [node] }]
+  return [{ ...node, kind: children.length === 0 && kinds.includes('block') ? 'block' : 'container' }]
+}
+
+/** Code with the title that an element around it gives it. */
+function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
+  if (node.type !== 'code') return node
+  const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
+  const isActive = attributes.some(({ name }) => name === 'active')
+  return {
+    ...node,
+    ...(isActive && { data: { ...node.data, isActive } }),
+    ...(title !== undefined && { meta: `${node.meta ?? ''} title="${title}"`.trim() }),
+  }
+}
 
 /** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
 export function componentHandler(
@@ -48,7 +226,7 @@ export function componentHandler(
     report(page, place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
     return children
   }
-  const { label } = component
+  const { label, isForeign } = component
   const written = labelOf(node)
   const { props, problems } = readProps(component, {
     ...(label !== undefined && written !== undefined && { [label]: written }),
@@ -79,15 +257,23 @@ export function componentHandler(
       if (own.type !== 'element' || authors.has(own) || finalFormOf(page, own.properties)) continue
       markOwn(own.children)
       // Nobody noted the addresses of a plugin's elements.
-      if (component?.isForeign) takeAddresses(own, page, place)
+      if (isForeign) takeAddresses(own, page, place)
       own.properties = mark(page, { kind: 'properties', properties: own.properties, beside })
     }
   }
 }
 
-function reportProblem(node: ComponentNode, problem: Problem, page: PageContext): void {
-  const { attribute, ...finding } = problem
-  report(page, placeOfAttribute(node, attribute, page), { rule: 'markdown/attribute', ...finding })
+function reportProblem(node: ComponentNode, { attribute, ...finding }: Problem, page: PageContext): void {
+  report(page, placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
+}
+
+/** Location of a component, or of one of its attributes. */
+function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string): Place {
+  const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
+  if (node.html) return createPlacer(node.html.node, page)(found?.at ?? node.html.index)
+  if (!found) return placeOf(page, node)
+  const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
+  return placeAt(page.source, (node.position?.start.line ?? 1) + line, column + found.at)
 }
 
 /** Why a component may not be where it is, if it may not. */
@@ -120,8 +306,9 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     file: page.source.file,
     texts: { external: labels.external, ...labels.components },
     number,
+    html,
     address(attribute, url, kind) {
-      const place = placeOfAttribute(node, attribute, page)
+      const place = placeOfComponent(node, page, attribute)
       const index = noteLink({ page, url, kind, place, ...(kind === 'image' ? { size: {} } : {}) })
       if (index === undefined) return undefined
       return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
@@ -129,10 +316,9 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     report: problem => reportProblem(node, problem, page),
     say(text) {
       const line = (node.html?.node ?? node).position?.start.line ?? 1
-      if (text.trim() !== '') page.said.push({ line, text: text.replace(/\s+/g, ' ').trim() })
+      if (text.trim() !== '') page.extraTexts.push({ line, text: text.replace(/\s+/g, ' ').trim() })
     },
-    html,
-    takeAddresses: (code, isKept) => {
+    takeAddresses(code, isKept) {
       const first = page.links.length
       const made = takeMadeAddresses(code, page, placeOfComponent(node, page))
       if (isKept) for (const link of page.links.slice(first)) link.kept = true
@@ -152,19 +338,6 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       return undefined
     },
   }
-}
-
-function placeOfComponent(node: ComponentNode, page: PageContext): Place {
-  return node.html ? createPlacer(node.html.node, page)(node.html.index) : placeOf(page, node)
-}
-
-function placeOfAttribute(node: ComponentNode, attribute: string | undefined, page: PageContext): Place {
-  const found = node.attributes.find(({ name }) => name === attribute)
-  if (!found) return placeOfComponent(node, page)
-  if (node.html) return createPlacer(node.html.node, page)(found.at)
-  const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
-  const start = node.position?.start.line ?? 1
-  return placeAt(page.source, start + line, column + found.at)
 }
 
 const DIRECTIVE = /(?<![\w:/]):([a-z][a-z0-9-]{2,31})[[{]/g

@@ -2,7 +2,6 @@
 import type { Element, ElementContent } from 'hast'
 import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import type { VFile } from 'vfile'
 import { element, text } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import {
@@ -13,30 +12,24 @@ import {
   CONTAINERS,
 } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
-import { codeGroupHtml } from '../code/block.ts'
+import type { TextRun } from '../../schema/view.ts'
+import { codeGroup } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
 import { splitToc } from '../headings.ts'
-import { contextOf, mark, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
-import { closesContainer, containerComponent, emptyContainer, openingBlock } from './syntax.ts'
+import { contextOf, mark, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
+import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
 
-/** Makes alerts of block quotes, components of containers with their names, and lists of headings of `[[toc]]`. */
+/** Makes alerts of block quotes, and lists of headings of `[[toc]]`. */
 export function remarkBlocks() {
-  return (tree: Root, file: VFile): void => {
-    const { components } = contextOf(file)
+  return (tree: Root): void =>
     replaceNodes(tree, node => {
       if (node.type === 'paragraph') return splitToc(node)
-      const made =
-        node.type === 'blockquote'
-          ? alertOf(node)
-          : node.type === 'container' && components.get(node.name)?.kinds.includes('container')
-            ? containerComponent(node)
-            : undefined
-      return made && [made]
+      const alert = node.type === 'blockquote' ? alertOf(node) : undefined
+      return alert && [alert]
     })
-  }
 }
 
 /** The alert that a block quote is which starts with a line such as `[!NOTE]`. Text after it is the title, as in VitePress. */
@@ -49,10 +42,7 @@ function alertOf({ children: [first, ...blocks], position }: Blockquote): Contai
   const value = text.value.slice(match[0].length)
   const [line, rest] = splitLine([{ ...text, value }, ...first.children.slice(1)])
   const titleRuns = readRuns(line)
-  const title = titleRuns
-    .map(run => run.text)
-    .join('')
-    .trim()
+  const title = titleRuns.reduce((all, run) => all + run.text, '').trim()
   return {
     ...emptyContainer,
     name,
@@ -84,7 +74,7 @@ export function reportUnclosed(
   page: PageContext,
 ): void {
   // Colons that were meant for it end something else, or nothing.
-  page.endsToCome += 1
+  page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
   const isBox = parent?.type === 'container' || parent?.type === 'component'
   const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'what it stands in'
@@ -112,7 +102,7 @@ export function paragraphHandler(state: State, node: Paragraph): Element {
       const place = placeInLine(page, (child.position?.start.line ?? 1) + row, text)
       if (!isWholeLine || !closesContainer(text, 3)) reportUnknown(text, isWholeLine, place, page)
       // Colons that belong to something reported already are no second mistake.
-      else if (page.endsToCome > 0) page.endsToCome -= 1
+      else if (page.pendingEnds > 0) page.pendingEnds -= 1
       else
         report(page, place, {
           rule: 'markdown/unopened-container',
@@ -139,7 +129,7 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
     return
   }
   if (name === '' || (colons.length === 2 && !containerNames.has(name))) return
-  page.endsToCome += 1
+  page.pendingEnds += 1
   const near = nearest(name, containerNames)
   const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
   const message = `\`${colons} ${name}\` opens no container; the lines are shown as text.`
@@ -150,7 +140,7 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
   })
 }
 
-/** From a `container` node to its element: `details`, or a box with a title. */
+/** From a container to its element: `details`, or a box with a title. */
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = placeOf(page, node)
@@ -162,15 +152,11 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   const form = kind && CONTAINERS[kind].form
   if (form === 'plain') return element('div', {}, children)
   if (form === 'slot') return box('div', ['slot'], children)
-  const title =
-    node.title !== '' && node.titleRuns
-      ? node.titleRuns.map(({ text: value, ...run }) => {
-          const tags = [run.code && 'code', run.strong && 'strong', run.emphasis && 'em'].filter(
-            tag => typeof tag === 'string',
-          )
-          return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(value))
-        })
-      : [text(containerTitle(node, page))]
+  const runs = (node.title !== '' && node.titleRuns) || [{ text: containerTitle(node, page) }]
+  const title = runs.map((run: TextRun) => {
+    const tags = [run.code ? ['code'] : [], run.strong ? ['strong'] : [], run.emphasis ? ['em'] : []].flat()
+    return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(run.text))
+  })
   const className = kind ?? node.name
   if (form === 'details')
     return box('details', ['custom-block', className], [element('summary', {}, title), ...children])
@@ -199,15 +185,4 @@ export function containerTitle({ name, title, alert }: ContainerNode, page: Page
   const own = typeof configured === 'object' ? configured[page.source.locale] : configured
   const kind = kindOf(name, page) ?? name
   return own ?? containerTitles[kind] ?? kind.toUpperCase()
-}
-
-function codeGroup(node: ContainerNode, page: PageContext): Element {
-  const other = node.children.find(child => child.type !== 'code')
-  if (node.closed && other)
-    report(page, placeOf(page, other), {
-      rule: 'markdown/code-group',
-      message: 'Only blocks of code can stand in a code group; this is left out of the page.',
-      hint: 'Put it in front of the group or behind it.',
-    })
-  return element('div', mark(page, { kind: 'html', html: codeGroupHtml(node, page) }))
 }

@@ -1,9 +1,12 @@
+/** Addresses of a page, of links, pictures, raw HTML and components: each is noted, and a placeholder stands for it. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
-import { element, text } from '../../lib/html.ts'
-import { type Link, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { element, scanTags, type Tag, text } from '../../lib/html.ts'
+import type { Place } from '../../schema/finding.ts'
+import { type Link, type LinkKind, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
 import {
   isOutside,
   isSafeAddress,
@@ -12,6 +15,7 @@ import {
   SAFE_SCHEMES,
   safeDecode,
 } from '../../shared/addresses.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import { rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
 import { contentPath } from '../scan.ts'
@@ -141,4 +145,156 @@ function attributeUrl(url: string): string {
   return url.replace(/%(?![0-9a-f]{2})|[^\w!#$&'()*+,./:;=?@~%[\]-]/giu, character =>
     /[\ud800-\udfff]/.test(character) && character.length === 1 ? '%EF%BF%BD' : encodeURIComponent(character),
   )
+}
+
+/** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
+interface Candidate {
+  url: string
+  descriptor: string
+}
+
+/** Reads a `srcset` as browsers do: an address may hold commas, but not end in one; a descriptor may in parentheses. */
+export function parseSrcset(text: string): Candidate[] {
+  const pattern = /([^\s,]\S*)(?:(?<!,)\s+((?:\([^)]*\)?|[^,(])*))?/g
+  return Array.from(text.matchAll(pattern), ([, word = '', descriptor = '']) => {
+    let end = word.length
+    while (word[end - 1] === ',') end -= 1
+    return { url: word.slice(0, end), descriptor: descriptor.trim() }
+  })
+}
+
+export function formatSrcset(candidates: readonly Candidate[]): string {
+  return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
+}
+
+/** Attributes of HTML that hold addresses, as they are written, by element. */
+export const ADDRESSES: ReadonlyMap<string, Readonly<Record<string, LinkKind>>> = new Map(
+  Object.entries({
+    a: { href: 'link' },
+    area: { href: 'link' },
+    source: { src: 'media', srcset: 'image' },
+    video: { src: 'media', poster: 'image' },
+    audio: { src: 'media' },
+    track: { src: 'media' },
+    img: { src: 'image', srcset: 'image' },
+    input: { src: 'image' },
+    image: { href: 'image', 'xlink:href': 'image' },
+    iframe: { src: 'frame' },
+    embed: { src: 'object' },
+    object: { data: 'object' },
+    form: { action: 'form' },
+  } as const),
+)
+
+/** The name that the HTML tree has for such an attribute. */
+const propertyOf = (attribute: string) =>
+  attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
+
+/**
+ * Notes a start tag of raw HTML before it is parsed; returns the attribute that tells which element it became, so that its
+ * addresses have their places.
+ */
+export function markTag(
+  { name, attributes }: Tag,
+  place: Place,
+  placeOf: (index: number) => Place,
+  { markedTags }: PageContext,
+): string {
+  const known = ADDRESSES.get(name) ?? {}
+  const found = attributes.filter(attribute => Object.hasOwn(known, attribute.name))
+  const places = new Map(found.map(attribute => [attribute.name, placeOf(attribute.start)]))
+  return ` data-docsgen-tag="${markedTags.push({ name, place, attributes: places, isMet: false }) - 1}"`
+}
+
+function tagOf({ properties }: Element, { markedTags }: PageContext) {
+  return markedTags[Number(properties['dataDocsgenTag'] ?? -1)]
+}
+
+/** Where an element that an author wrote as HTML begins. Its tag counts as met. */
+export function meetTag(node: Element, page: PageContext): Place | undefined {
+  const tag = tagOf(node, page)
+  if (tag) tag.isMet = true
+  return tag?.place
+}
+
+/**
+ * Notes the addresses of an element that an author wrote as HTML like those written in Markdown; those that lead into the
+ * site become placeholders. Others stay as they are. `made`: where the element is from, if no author wrote it.
+ */
+export function takeAddresses(node: Element, page: PageContext, made?: Place): void {
+  const tag = tagOf(node, page)
+  const { properties } = node
+  delete properties['dataDocsgenTag']
+  const around = tag?.place ?? made ?? { file: page.source.file, line: 1, column: 1 }
+  for (const [attribute, kind] of Object.entries(ADDRESSES.get(node.tagName) ?? {})) {
+    const property = propertyOf(attribute)
+    const value = properties[property]
+    if (typeof value !== 'string') continue
+    const place = tag?.attributes.get(attribute) ?? around
+    const take = (url: string) => takeAddress(url, { page, kind, place, ...sizeOf(node, property) })
+    if (attribute === 'srcset') {
+      const candidates = parseSrcset(value)
+      const resolved = candidates.map(({ url, descriptor }) => ({ url: take(url), descriptor }))
+      const isNew = resolved.some(({ url }, index) => url !== candidates[index]?.url)
+      properties[property] = isNew ? formatSrcset(resolved) : value
+    } else properties[property] = take(value)
+  }
+}
+
+/** The placeholder of an address that leads into the site; the address itself otherwise. */
+function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
+  const { page, kind, place } = given
+  const url = value.trim()
+  const hasHost = /^[\\/]{2}/.test(url)
+  // An address without scheme takes that of the site.
+  const foreign = hasHost && kind !== 'link' ? `https:${url.replaceAll('\\', '/')}` : undefined
+  const target = foreign ?? (kind === 'media' && /^data:/i.test(url) ? 'data:' : undefined)
+  if (target !== undefined)
+    page.links.push({ kind, url: target, type: 'external', target, query: '', hash: '', raw: true, place })
+  // eslint-disable-next-line no-control-regex
+  if (url === '' || hasHost || /[\u0000-\u001f]/.test(url)) return value
+  // Other schemes are the sanitizer's business. A form without a page to take it stays; so does a picture that is part of another.
+  const isLocal = !/^[^/?#]*:/.test(url) && kind !== 'form' && (kind === 'link' || !url.startsWith('#'))
+  if (!isLocal && !/^https?:/i.test(url)) return value
+  const index = noteLink({ ...given, url, raw: true })
+  return index === undefined || page.links[index]?.type === 'external' ? value : linkPlaceholder(index)
+}
+
+/** What is known of the size of an `<img>`; one that says how to stretch has no size to compute. */
+function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 'size'> {
+  if (tagName !== 'img' || property !== 'src') return {}
+  const given = (['width', 'height'] as const).filter(name => properties[name] !== undefined)
+  const isInPixels = given.length < 2 && given.every(name => Number(properties[name]) > 0)
+  return isInPixels ? { size: Object.fromEntries(given.map(name => [name, Number(properties[name])])) } : {}
+}
+
+/**
+ * Notes the addresses in HTML that a component of the site or of a plugin made, as those of an author's own HTML. Returns
+ * the HTML with placeholders for those that lead into the site. `place`: of the component in the page.
+ */
+export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
+  let made = ''
+  let at = 0
+  for (const { name: tagName, attributes } of scanTags(html)) {
+    const known = ADDRESSES.get(tagName) ?? {}
+    const own = attributes.filter(({ name }) => Object.hasOwn(known, name))
+    if (own.length === 0) continue
+    const written: Properties = {}
+    for (const { name, value } of attributes) written[propertyOf(name)] ??= decode(value)
+    const node = element(tagName, { ...written })
+    takeAddresses(node, page, place)
+    for (const { name, start, end } of own) {
+      const value = node.properties[propertyOf(name)]
+      if (value === written[propertyOf(name)]) continue
+      made += `${html.slice(at, start)}${name}="${escapeHtml(String(value))}"`
+      at = end
+    }
+  }
+  return made + html.slice(at)
+}
+
+function decode(written: string): string {
+  if (!written.includes('&')) return written
+  const [node] = parseFragment(`<a href="${written.replaceAll('"', '&quot;')}">`).childNodes
+  return (node as DefaultTreeAdapterTypes.Element).attrs[0]?.value ?? written
 }

@@ -13,11 +13,10 @@ import type {
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
 import type { Slugs } from '../../schema/page.ts'
-import { namesOf } from '../components/built-in.ts'
+import { type Components, namesOf } from '../components/built-in.ts'
 import { takesLine } from '../elements.ts'
+import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
 import type { SiteContext } from '../page-context.ts'
-import { type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
-import { readAfterName, readAttributes, readLabel } from './attributes.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -25,7 +24,6 @@ declare module 'micromark-util-types' {
     containerOpening: 'containerOpening'
     containerClosing: 'containerClosing'
     component: 'component'
-    componentName: 'componentName'
     componentMarker: 'componentMarker'
     componentAttributes: 'componentAttributes'
     componentBlock: 'componentBlock'
@@ -66,7 +64,7 @@ export function remarkSyntax(
     [LESS]: tagLineConstruct(isElement),
   }
   const text = { [COLON]: componentConstruct(namesOf(components, 'inline')) }
-  addSyntax(this, [{ text, flow }], [fromMarkdown])
+  addSyntax(this, [{ text, flow }], [treeExtension(components)])
 }
 
 const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
@@ -125,11 +123,8 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function startLine(code: Code): State | undefined {
-        return code === null ? end(code) : effects.attempt(closing, end, contentLine)(code)
-      }
-
-      function contentLine(code: Code): State | undefined {
-        return isEol(code) ? effects.check(nextLine, openLine, end)(code) : openLine(code)
+        const content = isEol(code) ? effects.check(nextLine, openLine, end) : openLine
+        return code === null ? end(code) : effects.attempt(closing, end, content)(code)
       }
 
       function openLine(code: Code): State | undefined {
@@ -171,6 +166,74 @@ function enterChunk(effects: Effects, contentType: 'document' | 'text', previous
   return token
 }
 
+const ATTRIBUTE = /[ \t]*([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?/y
+
+/** Reads `{a="1" b=2 c}` from an index; undefined where there is no such thing. Values in quotes are as written. */
+function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } | undefined {
+  if (text[from] !== '{') return undefined
+  const attributes: Attribute[] = []
+  let at = from + 1
+  for (;;) {
+    ATTRIBUTE.lastIndex = at
+    const [whole, name, double, single, bare] = ATTRIBUTE.exec(text) ?? []
+    if (whole === undefined || name === undefined) break
+    const start = at + whole.length - whole.trimStart().length
+    attributes.push({ name, value: double ?? single ?? bare ?? true, at: start })
+    at += whole.length
+  }
+  at = skipSpace(text, at)
+  return text[at] === '}' ? { attributes, end: at + 1 } : undefined
+}
+
+/** Reads `[label]` from an index, with balanced brackets in it; undefined where there is no such thing. */
+function readLabel(text: string, from: number): { label: string; end: number } | undefined {
+  let depth = 0
+  for (let at = from; text[from] === '[' && at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '[') depth += 1
+    else if (text[at] === ']') depth -= 1
+    if (depth === 0) return { label: plain(text.slice(from + 1, at)), end: at + 1 }
+  }
+  return undefined
+}
+
+/** Reads what may follow the name of a directive in its line: `[label]{attributes}`, or a label without brackets. */
+function readAfterName(text: string, from: number): { label: string; attributes: Attribute[] } | undefined {
+  const start = skipSpace(text, from)
+  const bracketed = readLabel(text, start)
+  const open = bracketed?.end ?? findAttributes(text, start)
+  const { attributes = [], end = open } = readAttributes(text, skipSpace(text, open)) ?? {}
+  if (text.slice(end).trim() !== '') return undefined
+  return { label: bracketed?.label ?? plain(text.slice(start, open).trim()), attributes }
+}
+
+/** Where the attributes at the end of a line begin; its length without any. */
+function findAttributes(text: string, from: number): number {
+  for (let at = text.indexOf('{', from); at !== -1; at = text.indexOf('{', at + 1)) {
+    const read = readAttributes(text, at)
+    if (read && text.slice(read.end).trim() === '') return at
+  }
+  return text.length
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ' || text[at] === '\t') at += 1
+  return at
+}
+
+function plain(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+}
+
+/** Takes label and attributes from a line that begins where the node does. */
+function takeAfterName(node: ComponentNode, line: string, from: number): void {
+  const { label = line.slice(from).trim(), attributes = [] } = readAfterName(line, from) ?? {}
+  if (label) node.label = label
+  node.attributes = attributes
+  node.attributesAt = { line: 0, column: node.position?.start.column ?? 1 }
+}
+
 /** A component as a line: two colons and a name, with nothing after it but what a component may have there. */
 export function openingBlock(line: string): { name: string; nameEnd: number } | undefined {
   const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
@@ -202,7 +265,6 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       let previous: Token | undefined
       return code => {
         effects.enter('component')
-        effects.enter('componentName')
         effects.consume(code)
         return inName
       }
@@ -214,10 +276,9 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
           return inName
         }
         if (!names.has(name)) return nok(code)
-        effects.exit('componentName')
         if (code === OPEN_BRACE) return effects.attempt(attributesConstruct, end, nok)(code)
         if (code !== OPEN) return nok(code)
-        consumeMarker(code)
+        effects.consume(code)
         return labelLine
       }
 
@@ -245,7 +306,9 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function closeLabel(code: Code): State | undefined {
-        consumeMarker(code)
+        effects.enter('componentMarker')
+        effects.consume(code)
+        effects.exit('componentMarker')
         return next =>
           next === OPEN_BRACE ? effects.attempt(attributesConstruct, end, end)(next) : end(next)
       }
@@ -253,12 +316,6 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       function end(code: Code): State | undefined {
         effects.exit('component')
         return ok(code)
-      }
-
-      function consumeMarker(code: Code): void {
-        effects.enter('componentMarker')
-        effects.consume(code)
-        effects.exit('componentMarker')
       }
     },
   }
@@ -269,9 +326,9 @@ function tagLineConstruct(isElement: (name: string) => boolean): Construct {
   const line = lineThat('htmlFlowData', text => {
     if (!/^ {0,3}<\/?[A-Za-z]/.test(text)) return false
     let at = 0
-    for (const { start, end, nameEnd, name } of scanAllTags(text)) {
+    for (const { start, end, written } of scanAllTags(text)) {
       if (text.slice(at, start).trim() !== '') return false
-      if (!isElement(text.slice(nameEnd - name.length, nameEnd))) return false
+      if (!isElement(written)) return false
       at = end
     }
     return at > 0 && text.slice(at).trim() === ''
@@ -357,98 +414,71 @@ export const emptyContainer: ContainerNode = {
   type: 'container',
   name: '',
   title: '',
-  afterName: { text: '', at: 0 },
   alert: false,
   size: 0,
   closed: true,
   children: [],
 }
 
-const fromMarkdown: TreeExtension = {
-  canContainEols: ['component'],
-  enter: {
-    container(token) {
-      this.enter({ ...emptyContainer, closed: false, children: [] }, token)
+/** What makes nodes of the tokens. */
+function treeExtension(components: Components): TreeExtension {
+  return {
+    canContainEols: ['component'],
+    enter: {
+      container(token) {
+        this.enter({ ...emptyContainer, closed: false, children: [] }, token)
+      },
+      component(token) {
+        const [written = ''] = /^:[a-z0-9-]+/.exec(this.sliceSerialize(token)) ?? []
+        this.enter({ ...emptyComponent, written, name: written.slice(1), children: [] }, token)
+      },
     },
-    component(token) {
-      this.enter({ ...emptyComponent, children: [] }, token)
+    exit: {
+      containerOpening(token) {
+        const node = this.stack.at(-1) as ContainerNode
+        const line = this.sliceSerialize(token)
+        const { name = '', size = 0, nameEnd = 0 } = openingContainer(line) ?? {}
+        Object.assign(node, { name, size })
+        if (components.get(name)?.kinds.includes('container')) {
+          const own: Partial<ComponentNode> = { kind: 'container', written: `${':'.repeat(size)} ${name}` }
+          takeAfterName(Object.assign(node as unknown as ComponentNode, own), line, nameEnd)
+          return
+        }
+        const text = line.slice(nameEnd)
+        // A title may be in square brackets right after the name.
+        node.title = readLabel(text, 0)?.label ?? text.trim()
+        if (!/[`*_\\&[]/.test(node.title)) return
+        node.titleRuns = readInlineLine(node.title)
+        node.title = node.titleRuns.map(run => run.text).join('')
+      },
+      containerClosing() {
+        Object.assign(this.stack.at(-1) ?? {}, { closed: true })
+      },
+      container(token) {
+        const node = this.stack.at(-1)
+        this.exit(token)
+        // Not before: in a component, ends of lines are text.
+        if (node && 'kind' in node) Object.assign(node, { type: 'component' })
+      },
+      componentAttributes(token) {
+        const node = this.stack.at(-1) as ComponentNode
+        const text = this.sliceSerialize(token)
+        const { line, column } = token.start
+        node.attributes = readAttributes(text, 0)?.attributes ?? [{ name: text, value: true, at: 0 }]
+        node.attributesAt = { line: line - (node.position?.start.line ?? line), column }
+      },
+      component(token) {
+        this.exit(token)
+      },
+      componentBlock(token) {
+        const line = this.sliceSerialize(token)
+        const { name = '', nameEnd = 0 } = openingBlock(line) ?? {}
+        const written = `::${name}`
+        const node: ComponentNode = { ...emptyComponent, kind: 'block', name, written, children: [] }
+        this.enter(node, token)
+        takeAfterName(node, line, nameEnd)
+        this.exit(token)
+      },
     },
-  },
-  exit: {
-    containerOpening(token) {
-      const line = this.sliceSerialize(token)
-      const { name = '', size = 0, nameEnd = 0 } = openingContainer(line) ?? {}
-      const text = line.slice(nameEnd)
-      // A title may be in square brackets right after the name.
-      const title = readLabel(text, 0)?.label ?? text.trim()
-      const titleRuns = /[`*_\\&[]/.test(title) ? readInlineLine(title) : undefined
-      Object.assign(this.stack.at(-1) ?? {}, {
-        name,
-        size,
-        title: titleRuns ? titleRuns.map(run => run.text).join('') : title,
-        ...(titleRuns && { titleRuns }),
-        afterName: { text, at: nameEnd },
-      } satisfies Partial<ContainerNode>)
-    },
-    containerClosing() {
-      Object.assign(this.stack.at(-1) ?? {}, { closed: true })
-    },
-    container(token) {
-      this.exit(token)
-    },
-    componentName(token) {
-      const written = this.sliceSerialize(token)
-      Object.assign(this.stack.at(-1) ?? {}, { written, name: written.slice(1) })
-    },
-    componentAttributes(token) {
-      const node = this.stack.at(-1)
-      if (node?.type !== 'component') return
-      const text = this.sliceSerialize(token)
-      const { line, column } = token.start
-      node.attributes = readAttributes(text, 0)?.attributes ?? [{ name: text, value: true, at: 0 }]
-      node.attributesAt = { line: line - (node.position?.start.line ?? line), column }
-    },
-    component(token) {
-      this.exit(token)
-    },
-    componentBlock(token) {
-      const line = this.sliceSerialize(token)
-      const { name = '', nameEnd = 0 } = openingBlock(line) ?? {}
-      const node: ComponentNode = {
-        ...emptyComponent,
-        kind: 'block',
-        name,
-        written: `::${name}`,
-        children: [],
-      }
-      this.enter(node, token)
-      takeAfterName(node, line, nameEnd)
-      this.exit(token)
-    },
-  },
-}
-
-/** Takes label and attributes from a line that begins where the node does. */
-function takeAfterName(node: ComponentNode, text: string, from: number, column = 0): void {
-  const after = readAfterName(text, from)
-  const label = after ? after.label : text.slice(from).trim()
-  if (label) node.label = label
-  node.attributes = after?.attributes ?? []
-  node.attributesAt = { line: 0, column: (node.position?.start.column ?? 1) + column }
-}
-
-/** The component that a container of its name is. */
-export function containerComponent({
-  name,
-  size,
-  closed,
-  children,
-  afterName,
-  position,
-}: ContainerNode): ComponentNode {
-  const written = `${':'.repeat(size)} ${name}`
-  const own = { kind: 'container' as const, name, written, size, closed, children }
-  const node: ComponentNode = { ...emptyComponent, ...own, ...(position && { position }) }
-  takeAfterName(node, afterName.text, 0, afterName.at)
-  return node
+  }
 }

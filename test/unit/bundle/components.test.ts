@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { evaluateComponents } from '../../../src/bundle/components.ts'
+import { evaluateComponents } from '../../../src/bundle/own-templates.ts'
 
 it('components that never finish loading are an error', async () => {
   const endless = { code: 'for (;;);', hash: 'endless', map: '{}' }

@@ -17,8 +17,8 @@ import {
   divideBySize,
   type Storage,
 } from '../../../src/cache/remote.ts'
-import { shareablePages } from '../../../src/cache/workers/parsed-pages.ts'
-import { encodePage } from '../../../src/cache/workers/stored-page.ts'
+import { shareablePages } from '../../../src/cache/threads/parsed-pages.ts'
+import { encodePage } from '../../../src/cache/threads/stored-page.ts'
 import type { ParsedPage, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
 import { giveTurn } from '../../../src/lib/process.ts'
 import { createRandom, type Random } from '../../sites/random.ts'

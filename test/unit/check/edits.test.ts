@@ -8,8 +8,8 @@ import {
   planStamps,
   reviewPages,
 } from '../../../src/check/edits.ts'
-import type { ReadableSite } from '../../../src/schema/site.ts'
 import { stampText } from '../../../src/site/stamps.ts'
+import type { ReadableSite } from '../../../src/schema/site.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 const all = () => true

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarkers, readableCode } from '../../../src/content/code/markers.ts'
+import { readMarkers, readableCode } from '../../../src/content/code/fence.ts'
 import { createOptions, findingsOf, htmlOf, parse } from './helpers.ts'
 
 const marksOf = (code: string) =>

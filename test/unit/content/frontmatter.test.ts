@@ -1,86 +1,82 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { readFrontmatter, splitFrontmatter } from '../../../src/content/frontmatter.ts'
 
 const read = (text: string) => readFrontmatter({ file: 'content/a.md', frontmatter: { text, line: 2 } })
 const rules = (text: string) => read(text).findings.map(finding => `${finding.severity} ${finding.rule}`)
 
 describe('splitFrontmatter', () => {
-  test('the body starts after the closing fence and knows its line', () => {
-    const split = splitFrontmatter('---\ntitle: A\n---\n\n# A\n')
-    expect(split.frontmatter).toEqual({ text: 'title: A\n', line: 2 })
-    expect(split.body).toBe('\n# A\n')
-    expect(split.bodyLine).toBe(4)
+  test.each([
+    ['---\ntitle: A\n---\n\n# A\n', { text: 'title: A\n', line: 2 }, '\n# A\n', 4],
+    ['---\n---\n# A', { text: '', line: 2 }, '# A', 3],
+    ['---\na: 1\n...\n', { text: 'a: 1\n', line: 2 }, '', 4],
+    ['# A\n\n---\n', undefined, '# A\n\n---\n', 1],
+    ['-----\n', undefined, '-----\n', 1],
+  ])('%j', (text, frontmatter, body, bodyLine) => {
+    expect(splitFrontmatter(text)).toEqual({ frontmatter, body, bodyLine })
   })
 
-  test.each<[text: string, rule?: string]>([
-    ['---\n---\n# A'],
-    ['---\n---'],
-    ['---\na: 1\n...\n'],
-    ['---\ntitle: A\n# A', 'frontmatter/unclosed'],
-    ['---js\nmodule.exports = {}\n---\n', 'frontmatter/language'],
-    ['--- toml\na = 1\n---\n', 'frontmatter/language'],
-    ['--- 42\n---\n', 'frontmatter/not-a-mapping'],
-  ])('%j: %s', (text, rule) => {
-    const { problem, frontmatter, body } = splitFrontmatter(text)
-    expect(problem?.rule).toBe(rule)
-    expect(frontmatter === undefined).toBe(rule !== undefined)
-    // An error leaves no half page.
-    if (rule) expect(body).toBe('')
-  })
-
-  test('a text without frontmatter is all body', () => {
-    expect(splitFrontmatter('# A\n\n---\n')).toMatchObject({
-      frontmatter: undefined,
-      body: '# A\n\n---\n',
-      bodyLine: 1,
-    })
-    expect(splitFrontmatter('-----\n').frontmatter).toBeUndefined()
+  test.each([
+    ['---\ntitle: A\n# A', 'unclosed'],
+    ['---js\nmodule.exports = {}\n---\n', 'language'],
+    ['--- toml\na = 1\n---\n', 'language'],
+    ['--- 42\n---\n', 'not-a-mapping'],
+  ])('%j is an error (%s) and leaves no half page', (text, rule) => {
+    const problem = { rule: `frontmatter/${rule}` }
+    expect(splitFrontmatter(text)).toMatchObject({ problem, frontmatter: undefined, body: '' })
   })
 })
 
 describe('readFrontmatter', () => {
-  test('known keys are read, others kept', () => {
-    const { frontmatter, findings } = read('title: A\nsearch: false\ntags: [x, y]\n')
-    expect(frontmatter).toEqual({ title: 'A', search: false, tags: ['x', 'y'] })
-    expect(findings).toEqual([])
+  test.each<[text: string, frontmatter: object]>([
+    ['title: A\nsearch: false\ntags: [x, y]\n', { title: 'A', search: false, tags: ['x', 'y'] }],
+    [
+      'date: 2024-01-01\nlang: no\ntitle: 1.0\ndescription: yes\n',
+      { date: '2024-01-01', lang: 'no', title: '1.0', description: 'yes' },
+    ],
+    ['', {}],
+    ['# only a comment\n', {}],
+    ['title:\n', {}],
+    ...['2024-05-31', '2024-02-29T10:00:00Z', '2024-02-29 10:00', '2024-02-29 10:00:00.5 +08:00'].map(
+      date => [`date: ${date}`, { date }] as [string, object],
+    ),
+    ...['2024-02-29 10:00:00 -5', '2024-05'].map(date => [`date: ${date}`, { date }] as [string, object]),
+    ...['en', 'pt-BR', 'zh-Hans-CN', 'ast', 'sl-rozaj-biske'].map(
+      lang => [`lang: ${lang}`, { lang }] as [string, object],
+    ),
+  ])('%j is read', (text, frontmatter) => {
+    expect(read(text)).toMatchObject({ findings: [] })
+    expect(read(text).frontmatter).toEqual(frontmatter)
   })
 
-  test('a misspelt key is kept and reported at its place with the nearest name', () => {
-    const { frontmatter, findings } = read('title: A\n\nlayuot: x\n')
+  test('a misspelt key stays and is reported at its place with the nearest name', () => {
+    const { frontmatter, findings, keyPlaces } = read('title: A\n\n"layuot": x\n')
+    const place = { file: 'content/a.md', line: 4, column: 1 }
     expect(frontmatter).toMatchObject({ layuot: 'x' })
-    expect(findings).toEqual([
-      {
-        rule: 'frontmatter/unknown-key',
-        severity: 'warning',
-        place: { file: 'content/a.md', line: 4, column: 1 },
-        message: 'The key `layuot` has no meaning here; it is kept as it is.',
-        hint: 'Did you mean `layout`?',
-      },
-    ])
-  })
-
-  test('dates, yes and no stay texts, and a number as title keeps its characters', () => {
-    expect(read('date: 2024-01-01\nlang: no\ntitle: 1.0\ndescription: yes\n').frontmatter).toEqual({
-      date: '2024-01-01',
-      lang: 'no',
-      title: '1.0',
-      description: 'yes',
-    })
+    expect(keyPlaces).toEqual({ title: { ...place, line: 2 }, layuot: place })
+    const message = 'The key `layuot` has no meaning here; it is kept as it is.'
+    const hint = 'Did you mean `layout`?'
+    expect(findings).toEqual([{ rule: 'frontmatter/unknown-key', severity: 'warning', place, message, hint }])
   })
 
   test.each([
-    ['title: A\ntitle: B\n', 'frontmatter/syntax'],
-    ['features:\n\t- title: A\n', 'frontmatter/syntax'],
-    ['- a\n- b\n', 'frontmatter/not-a-mapping'],
-    ['42\n', 'frontmatter/not-a-mapping'],
-    ['home: maybe\n', 'frontmatter/invalid'],
-    ['features: 1\n', 'frontmatter/invalid'],
-    ['__proto__:\n  polluted: true\n', 'frontmatter/forbidden-key'],
-    ['a:\n  constructor:\n    prototype: 1\n', 'frontmatter/forbidden-key'],
-    ['<<: {__proto__: {polluted: true}}\n', 'frontmatter/forbidden-key'],
-    [`a: ${'['.repeat(20_000)}`, 'frontmatter/'],
+    ['title: A\ntitle: B\n', 'syntax'],
+    ['features:\n\t- title: A\n', 'syntax'],
+    ['- a\n- b\n', 'not-a-mapping'],
+    ['42\n', 'not-a-mapping'],
+    ['home: maybe\n', 'invalid'],
+    ['features: 1\n', 'invalid'],
+    ['__proto__:\n  polluted: true\n', 'forbidden-key'],
+    ['a:\n  constructor:\n    prototype: 1\n', 'forbidden-key'],
+    ['<<: {__proto__: {polluted: true}}\n', 'forbidden-key'],
+    [`a: ${'['.repeat(20_000)}`, ''],
+    [
+      `a0: &a0 [${'x, '.repeat(9)}]\n` +
+        Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}]\n`).join(''),
+      'too-complex',
+    ],
   ])('%.30j is an error', (text, rule) => {
-    expect(rules(text).join()).toContain(`error ${rule}`)
+    expect(rules(text).join()).toContain(`error frontmatter/${rule}`)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
@@ -113,18 +109,6 @@ describe('readFrontmatter', () => {
   })
 
   test.each([
-    ['date', '2024-05-31'],
-    ['date', '2024-02-29T10:00:00Z'],
-    ['date', '2024-02-29 10:00'],
-    ['date', '2024-02-29 10:00:00.5 +08:00'],
-    ['date', '2024-02-29 10:00:00 -5'],
-    ['date', '2024-05'],
-    ...['en', 'pt-BR', 'zh-Hans-CN', 'ast', 'sl-rozaj-biske'].map(lang => ['lang', lang]),
-  ])('%s may be %s', (key = '', value = '') => {
-    expect(read(`${key}: ${value}\n`)).toMatchObject({ frontmatter: { [key]: value }, findings: [] })
-  })
-
-  test.each([
     ['title: A: b', '1:8', 'a value that holds a colon must be quoted', "Write `title: 'A: b'`."],
     ["title: It's A: b", '1:8', 'a value that holds a colon', 'Write `title: "It\'s A: b"`.'],
     ['features:\n- title: A: b', '2:10', 'a value that holds a colon', "Write `- title: 'A: b'`."],
@@ -137,7 +121,7 @@ describe('readFrontmatter', () => {
     ["a: 1\ntitle: 'Foo\ndescription: x\n", '2:8', "the quotation mark `'` is never closed", 'Close it'],
     ["title: 'It\ndescription: 'x'\n", '1:8', "the quotation mark `'` is never closed", 'Close it'],
     ['tags: [a, b\nhome: true\n', '1:7', 'the bracket `[` is never closed', ''],
-  ])('%j is placed where it begins, with what to write', (text, at, message, hint) => {
+  ])('%j is reported where it begins, with what to write', (text, at, message, hint) => {
     const { findings } = read(text)
     expect(findings).toHaveLength(1)
     const [{ rule, place, ...words } = {} as never] = findings
@@ -148,33 +132,7 @@ describe('readFrontmatter', () => {
     expect(words.hint ?? '').toContain(hint)
   })
 
-  test('the place of every key is known', () => {
-    expect(read('title: A\n\n"layout": B\n').keyPlaces).toEqual({
-      title: { file: 'content/a.md', line: 2, column: 1 },
-      layout: { file: 'content/a.md', line: 4, column: 1 },
-    })
-  })
-
-  test('an alias bomb is refused', () => {
-    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]']
-    for (let level = 1; level < 10; level += 1)
-      lines.push(
-        `a${level}: &a${level} [${Array(9)
-          .fill(`*a${level - 1}`)
-          .join(', ')}]`,
-      )
-    expect(rules(lines.join('\n'))).toContain('error frontmatter/too-complex')
-  })
-
-  test('nothing at all is an empty record', () => {
-    expect(read('').frontmatter).toEqual({})
-    expect(read('# only a comment\n')).toMatchObject({ frontmatter: {}, findings: [] })
-    expect(read('title:\n').frontmatter).toEqual({})
-  })
-})
-
-describe('a value with a number sign', () => {
-  test('that YAML takes for a comment is reported, with its quotes', () => {
+  test('a value that YAML takes for a comment is reported, with its quotes', () => {
     expect(read("title: Don't #1 and #2\ndescription: C#\n").findings).toEqual([
       {
         rule: 'frontmatter/comment',
@@ -184,15 +142,111 @@ describe('a value with a number sign', () => {
         hint: "Put the value in quotes: `title: 'Don''t #1 and #2'`.",
       },
     ])
+    const fine = [
+      'title: A # a comment',
+      "title: 'Issue #1'",
+      '#title: x\ntitle: A',
+      'title: A#1',
+      'tags: [a] #x',
+    ]
+    for (const text of fine) expect(rules(text).filter(rule => rule.endsWith('comment'))).toEqual([])
+  })
+})
+
+describe('frontmatter as VuePress and VitePress write it', () => {
+  const note = (line: number) => `info frontmatter/not-taken-over ${line}`
+  const noted = (text: string) =>
+    read(text).findings.map(({ severity, rule, place }) => `${severity} ${rule} ${place?.line}`)
+
+  test.each<[text: string, frontmatter: Record<string, unknown>, notes?: string[]]>([
+    ['sidebarDepth: 3', { sidebarDepth: 2 }],
+    ['sidebarDepth: 2', { sidebarDepth: 2 }],
+    ['outline: deep', { outline: true }, [note(2)]],
+    ['outline: [2, 4]', { outline: true }, [note(2)]],
+    ['outline: [2, 3]', { outline: true }],
+    ['outline: 2', { outline: 2 }],
+    ['outline: 3', { outline: true }, [note(2)]],
+    ['outline: false', { outline: false }],
+    ['outline: { level: deep, label: Here }', { outline: true }, [note(2), note(2)]],
+    ['outline: { level: false }', { outline: false }],
+    ['aside: false', { aside: false, outline: false }],
+    ['aside: left', { aside: 'left' }, [note(2)]],
+    ['sidebar: true', {}],
+    ['footer: false', { footer: false }],
+    ['footer: 2.0', { footer: '2.0' }],
+    ['lastUpdated: 2026-01-01', { lastUpdated: true }, [note(2)]],
+    ['prev: false\nnext: ./b.md', { prev: false, next: './b.md' }],
+    ['prev: The beginning', { prev: { text: 'The beginning' } }],
+    ["next: { text: B, link: '/b' }", { next: { text: 'B', link: '/b' } }],
+    ["titleTemplate: ':title - C'", { titleTemplate: ':title - C' }],
+    ['titleTemplate: false', { titleTemplate: false }],
+    ['isHome: true', { isHome: true }, [note(2)]],
+    ['layout: home', { home: true }],
+    ['actionText: Start →', { actionText: 'Start' }],
+    ['layout: doc', { layout: 'doc' }],
+  ])('%s', (text, frontmatter, notes = []) => {
+    expect(read(text).frontmatter).toEqual(frontmatter)
+    expect(noted(text)).toEqual(notes)
+  })
+
+  test('meta tags of `head` follow those of `meta`; the rest is reported', () => {
+    const tags = ['[meta, { name: keywords, content: a }]', "[meta, { http-equiv: refresh, content: '0' }]"]
+    const text = `head: [${[...tags, '[script, {}, alert(1)]'].join(', ')}]`
+    expect(read(text).frontmatter.meta).toEqual([{ name: 'keywords', content: 'a' }])
+    expect(noted(text)).toEqual([note(2)])
+  })
+
+  test('a nested hero, features with icons and links', () => {
+    const text = `layout: home
+hero:
+  name: A
+  text: B
+  image: { src: /a.png, alt: C }
+  actions:
+    - { theme: brand, text: Go, link: ./guide }
+features:
+  - { icon: ⚡, title: Fast, details: Very, link: /fast, linkText: See, rel: help }
+  - { icon: <b></b>, title: Bold }
+  - { icon: { src: /i.svg, width: 20 }, title: Drawn }
+`
+    const { hero: _hero, ...frontmatter } = read(text).frontmatter
+    expect(frontmatter).toEqual({
+      home: true,
+      heroText: 'A',
+      heroSubtitle: 'B',
+      tagline: null,
+      heroImage: '/a.png',
+      heroAlt: 'C',
+      actions: [{ text: 'Go', link: './guide' }],
+      features: [
+        { icon: '⚡', title: 'Fast', details: 'Very', link: '/fast', linkText: 'See' },
+        { title: 'Bold' },
+        { title: 'Drawn', icon: { src: '/i.svg' } },
+      ],
+    })
+    expect(noted(text)).toEqual([note(9)])
   })
 
   test.each([
-    'title: A # a comment',
-    "title: 'Issue #1'",
-    '#title: x\ntitle: A',
-    'title: A#1',
-    'tags: [a] #x',
-  ])('%j is fine', text => {
-    expect(rules(text).filter(rule => rule.endsWith('comment'))).toEqual([])
+    [
+      'hero: { name: A, image: { light: /l.png, dark: /d.png, alt: B } }',
+      { heroImage: { light: '/l.png', dark: '/d.png' }, heroAlt: 'B' },
+    ],
+    ['hero: { text: B, tagline: C }\ntagline: D', { heroText: 'B', tagline: 'D' }],
+  ])('%j: a picture for each scheme, a hero without a name; a key of ours wins', (text, frontmatter) => {
+    expect(read(text)).toMatchObject({ frontmatter, findings: [] })
+  })
+
+  test('a key that a plugin declares is the plugin’s alone', () => {
+    const plugin = { definition: { frontmatter: z.object({ hero: z.object({ name: z.string() }) }) } }
+    const source = { file: 'content/a.md', frontmatter: { text: 'hero: { name: A }', line: 2 } }
+    const { frontmatter, findings } = readFrontmatter(source, [plugin])
+    expect({ frontmatter, findings }).toEqual({ frontmatter: { hero: { name: 'A' } }, findings: [] })
+  })
+
+  test('a wrong value is reported where it stands', () => {
+    const { findings, keyPlaces } = read('title: A\nhero: { image: "javascript:1" }')
+    expect(findings).toMatchObject([{ rule: 'frontmatter/invalid', place: { line: 3 } }])
+    expect(keyPlaces['heroImage']?.line).toBe(3)
   })
 })

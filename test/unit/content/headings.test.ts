@@ -1,12 +1,11 @@
+import { diacriticsMap } from 'diacritics'
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { createOutline } from '../../../src/content/headings.ts'
+import { createOutline, slugify, uniqueSlug } from '../../../src/content/headings.ts'
 import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
 
-const levels = (depths: number[]) => {
-  const outline = createOutline()
-  return depths.map(outline)
-}
+const levels = (depths: number[]) => depths.map(createOutline())
+const levelsIn = (html: string) => Array.from(html.matchAll(/<(h\d)/g), ([, name]) => name)
 
 describe('the outline', () => {
   test.each([
@@ -62,23 +61,20 @@ describe('headings', () => {
 
   test('raw HTML headings take part in the levels but not in the record', () => {
     const page = parse('<h1>Raw</h1>\n\n## A\n\n<h4>B</h4>')
-    expect([...page.html.matchAll(/<(h\d)/g)].map(match => match[1])).toEqual(['h1', 'h2', 'h3'])
+    expect(levelsIn(page.html)).toEqual(['h1', 'h2', 'h3'])
     expect(page.record.headers).toEqual([{ level: 2, title: 'A', slug: 'a' }])
   })
 
-  test.each([
-    ['', 'page'],
-    ['text', 'page'],
-    ['   \n\n', 'page'],
-  ])('a page without heading (%j) gets one from its name, and no title', (body, name) => {
-    const page = parse(body)
-    expect(page.html).toMatch(new RegExp(`^<h1>${name}</h1>`))
-    expect(page.record.title).toBe('')
-    expect(page.record).not.toHaveProperty('headers')
-    expect(page.findings.map(({ rule, severity }) => [rule, severity])).toEqual([
-      ['markdown/no-title', 'warning'],
-    ])
-  })
+  test.each(['', 'text', '   \n\n'])(
+    'a page without heading (%j) gets one from its name, and no title',
+    body => {
+      const page = parse(body)
+      expect(page.html).toMatch(/^<h1>page<\/h1>/)
+      expect(page.record.title).toBe('')
+      expect(page.record).not.toHaveProperty('headers')
+      expect(page.findings).toMatchObject([{ rule: 'markdown/no-title', severity: 'warning' }])
+    },
+  )
 
   test.each<[body: string, ids: string[], slugs?: 'vuepress' | 'vitepress']>([
     [
@@ -148,16 +144,7 @@ describe('headings', () => {
 })
 
 describe('titles', () => {
-  const title = (body: string, frontmatter?: string) =>
-    parsePage(
-      {
-        ...createSource(body),
-        frontmatter: frontmatter === undefined ? undefined : { text: frontmatter, line: 2 },
-      },
-      createOptions({ slugs: 'vuepress' }),
-    ).record.title
-
-  test.each([
+  test.each<[body: string, title: string, frontmatter?: string]>([
     ['### X', 'X'],
     ['# Closed ##', 'Closed'],
     ['Setext\n===', 'Setext'],
@@ -168,14 +155,12 @@ describe('titles', () => {
     ['# A <b>bold</b> B', 'A bold B'],
     ['# `<b>` &lt; &amp;', '<b> < &'],
     ['# :tada: :nope:', '🎉 :nope:'],
-  ])('%j is titled %j', (body, expected) => {
-    expect(title(body)).toBe(expected)
-  })
-
-  test('frontmatter comes first, then home', () => {
-    expect(title('# A', 'title: B')).toBe('B')
-    expect(title('# A', 'home: true')).toBe('Home')
-    expect(title('# A', 'title: ""')).toBe('A')
+    ['# A', 'B', 'title: B'],
+    ['# A', 'Home', 'home: true'],
+    ['# A', 'A', 'title: ""'],
+  ])('%j is titled %j', (body, title, text = '') => {
+    const source = { ...createSource(body), frontmatter: { text, line: 2 } }
+    expect(parsePage(source, createOptions({ slugs: 'vuepress' })).record.title).toBe(title)
   })
 
   test('included text gives no title', () => {
@@ -184,26 +169,14 @@ describe('titles', () => {
   })
 })
 
-describe('a home page whose layout shows a name', () => {
-  const home = (body: string, frontmatter: string) => {
-    const source = { ...createSource(body), frontmatter: { text: frontmatter, line: 2 } }
-    const { html } = parsePage(source, createOptions())
-    return Array.from(html.matchAll(/<(h\d)/g), ([, name]) => name)
-  }
-
-  test('keeps the levels of its sections below it, those in raw HTML, too', () => {
-    expect(home('<div class="features"><h2>Light</h2></div>\n\n## Begin', 'home: true')).toEqual([
-      'h1',
-      'h2',
-      'h2',
-    ])
-    expect(home('# Own\n\n## Begin', 'home: true')).toEqual(['h1', 'h2'])
-  })
-
-  test('is as any other page without that name, or with another layout', () => {
-    expect(home('## Begin', 'home: true\nheroText: null')).toEqual(['h1'])
-    expect(home('## Begin', 'home: true\nlayout: Wide')).toEqual(['h1'])
-  })
+test.each([
+  ['<div class="features"><h2>Light</h2></div>\n\n## Begin', 'home: true', ['h1', 'h2', 'h2']],
+  ['# Own\n\n## Begin', 'home: true', ['h1', 'h2']],
+  ['## Begin', 'home: true\nheroText: null', ['h1']],
+  ['## Begin', 'home: true\nlayout: Wide', ['h1']],
+])('a home page has its sections below the name that its layout shows: %j, %j', (body, text, names) => {
+  const { html } = parsePage({ ...createSource(body), frontmatter: { text, line: 2 } }, createOptions())
+  expect(levelsIn(html)).toEqual(names)
 })
 
 describe('the list of headings', () => {
@@ -217,18 +190,6 @@ describe('the list of headings', () => {
   test('only at the start of a paragraph', () => {
     expect(htmlOf('text [[toc]]')).toContain('<p>text [[toc]]</p>')
     expect(htmlOf('`[[toc]]`')).toContain('<code>[[toc]]</code>')
-  })
-})
-
-describe('ids as VitePress makes them', () => {
-  const options = createOptions({ slugs: 'vitepress' })
-
-  test('links to them may be written as the heading is', () => {
-    const { links } = parse(
-      '# A\n\n[a](#1. Ö) [b](./b.md#same) ![c](./c.svg#Icon)\n'.replace('1. Ö', '1.%20Ö'),
-      options,
-    )
-    expect(links.map(({ slugHash }) => slugHash)).toEqual(['#_1-o', undefined, undefined])
   })
 })
 
@@ -248,5 +209,59 @@ describe('a page of VitePress', () => {
       ['top', 'The title'],
       ['own', 'Part'],
     ])
+  })
+
+  test('may lead to headings by their text', () => {
+    const { links } = parse('# A\n\n[a](#1.%20Ö) [b](./b.md#same) ![c](./c.svg#Icon)\n', {
+      slugs: 'vitepress',
+    })
+    expect(links.map(({ slugHash }) => slugHash)).toEqual(['#_1-o', undefined, undefined])
+  })
+})
+
+describe('slugify', () => {
+  test('base letters are those of diacritics 1.3.0, 847 of them', () => {
+    expect(Object.keys(diacriticsMap)).toHaveLength(847)
+    for (const [character, base] of Object.entries(diacriticsMap))
+      expect(slugify(`x${character}x`, 'vuepress')).toBe(`x${base === ' ' ? '-' : base.toLowerCase()}x`)
+  })
+
+  test.each([
+    ['Éléments à côté œuvre ß', 'elements-a-cote-oeuvre-ss'],
+    ['Селекторы л Л', 'сеnекторы-n-л'],
+    ['你好，世界！ 测试？', '你好，世界！-测试？'],
+    ['グローバル', 'グローバル'],
+    ['2 steps', '_2-steps'],
+    ['--a -- b--', 'a-b'],
+    ['snake_case_name', 'snake-case-name'],
+    ['“quotes” – dash — …', 'quotes-dash-…'],
+    ['a\u0007b', 'ab'],
+    ['no\u00a0break', 'no-break'],
+    ['！！！', '！！！'],
+    ['???', ''],
+  ])('%s becomes %s', (text, slug) => {
+    expect(slugify(text, 'vuepress')).toBe(slug)
+  })
+
+  test.each([
+    ['Éléments à côté œuvre ß', 'elements-a-cote-œuvre-ß'],
+    ['Свойства', 'своиства'],
+    ['你好，世界！', '你好-世界'],
+    ['ガード', 'ガード'.normalize('NFKD')],
+    ['시작하기', '시작하기'.normalize('NFKD')],
+    ['½ – ² …', '_1⁄2-2'],
+  ])('%s becomes %s since 1.5.4', (text, slug) => {
+    expect(slugify(text, 'vuepress-nfkd')).toBe(slug)
+  })
+
+  test('VitePress leaves dashes alone', () => {
+    expect(slugify('Éa – b — 2', 'vitepress')).toBe('ea-–-b-—-2')
+    expect(slugify('2 steps & more', 'vitepress')).toBe('_2-steps-more')
+  })
+
+  test('a taken id gets the smallest free number from 2', () => {
+    const taken = new Map<string, number>()
+    expect(['a', 'a-2', 'a'].map(slug => uniqueSlug(slug, taken))).toEqual(['a', 'a-2', 'a-3'])
+    expect(['', ''].map(slug => uniqueSlug(slug, taken))).toEqual(['', '-2'])
   })
 })

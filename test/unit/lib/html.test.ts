@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cssAddresses, replaceTags, replaceValues, scanAllTags, scanTags } from '../../../src/lib/html.ts'
-import { formatSrcset, parseSrcset } from '../../../src/content/rehype/raw-addresses.ts'
+import { formatSrcset, parseSrcset } from '../../../src/content/remark/links.ts'
 
 const attributesOf = (html: string) =>
   scanTags(html).map(({ name, attributes }) => [name, ...attributes.map(one => `${one.name}=${one.value}`)])

@@ -88,15 +88,15 @@ describe('the lists of a language', () => {
   })
 
   test('say apart which pages of other languages are shown, for search, in as few words as that takes', () => {
-    expect(standIns({})).toEqual({ '/': { but: [] } })
-    expect(standIns({ fallback: { '/*': 'page', '/part-1/5.html': 'none' } })).toEqual({
+    expect(fallbacks({})).toEqual({ '/': { but: [] } })
+    expect(fallbacks({ fallback: { '/*': 'page', '/part-1/5.html': 'none' } })).toEqual({
       '/': { but: ['/part-1/5.html'] },
     })
-    const few = standIns({ fallback: { '/part-1*': 'none', '/part-2/*': 'none', '/part-3/*': 'none' } }, 600)
+    const few = fallbacks({ fallback: { '/part-1*': 'none', '/part-2/*': 'none', '/part-3/*': 'none' } }, 600)
     expect(few).toEqual({ '/': { only: expect.arrayContaining(['/', '/part-4/5.html']) } })
   })
 
-  function standIns(config: UserConfig, count = 300): unknown {
+  function fallbacks(config: UserConfig, count = 300): unknown {
     const { site } = files(count, { fallback: 'page', ...config })
     const french = site.locales['/fr/'] as LocaleView
     const [index, ...sections] = createLocaleIndex(french, site, {
@@ -106,9 +106,9 @@ describe('the lists of a language', () => {
       searchOf: () => 'assets/search/x.json',
       sizeOf: () => 1,
     })
-    const { standIns, originals } = JSON.parse(String(index.content)) as LocaleIndex
+    const { fallbacks, originals } = JSON.parse(String(index.content)) as LocaleIndex
     expect(originals).toHaveLength(1)
-    const file = sections.find(({ path }) => path.endsWith(String(standIns)))
+    const file = sections.find(({ path }) => path.endsWith(String(fallbacks)))
     return JSON.parse(String(file?.content))
   }
 })

@@ -1,0 +1,3 @@
+// Entry of a worker thread.
+await import('./engine.js')
+await import('../compiled/thread.js')

@@ -1,3 +1,0 @@
-// Entry of a worker thread.
-await import('./engine.js')
-await import('../compiled/worker.js')

@@ -1,0 +1,263 @@
+/** The site's own templates: what esbuild and Node.js say of them, and its components for Markdown. */
+import { readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { BuildResult, Message } from 'esbuild'
+import { listFiles, posixPath, sitePath } from '../lib/files.ts'
+import { hashContent } from '../lib/hash.ts'
+import { packageRoot } from '../lib/package.ts'
+import {
+  describeThrown,
+  evaluateBundle,
+  type FindOrigin,
+  mappedBy,
+  placesIn,
+  readThrown,
+  type Thrown,
+  tryBundle,
+} from '../lib/site-code.ts'
+import { escapePattern, nearest } from '../lib/text.ts'
+import type { Finding, Place } from '../schema/finding.ts'
+import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
+import { absolutePath, bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
+
+/** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */
+export interface BundledComponents {
+  code: string
+  /** Its source map; sources are relative to the site's folder. */
+  map: string
+  /** Of the code: part of the key of every parsed page. */
+  hash: string
+  /** Those that are islands, by name. */
+  islands: Record<string, IslandTime>
+  /** All of them, by name: their files, relative to the site's folder. */
+  files: Record<string, string>
+}
+
+/** Milliseconds until components that are evaluated must be there. */
+const LIMIT = 10_000
+
+/** Bundles and evaluates the components of a site; findings tell which of them can't be used. @throws what esbuild throws */
+export async function bundleComponents(
+  source: ThemeSource,
+  root: string,
+): Promise<{ components: BundledComponents; findings: Finding[]; made: BuildResult }> {
+  const made = await bundle({
+    ...FOR_NODE,
+    entryPoints: [path.join(packageRoot, 'templates/components-server.tsx')],
+    outfile: path.join(root, 'components.js'),
+    sourcemap: 'external',
+    sourcesContent: false,
+    external: ['zod', 'zod/*'],
+    plugins: [themePlugin(source, 'components')],
+  })
+  const [map = '', code = ''] = made.outputFiles?.map(({ text }) => text) ?? []
+  const files = Object.fromEntries(
+    Object.entries(source.components).map(([name, file]) => [name, sitePath(root, file)]),
+  )
+  const components: BundledComponents = { code, map, hash: hashContent(code, 32), islands: {}, files }
+  const findings = Object.entries(files).flatMap(([name, file]) => nameFindings(name, file))
+  const evaluated = await evaluateComponents(components, root)
+  if ('finding' in evaluated) return { components, findings: [...findings, evaluated.finding], made }
+  for (const [name, exported] of Object.entries(evaluated.own)) {
+    findings.push(...exportFindings(exported, files[name] ?? ''))
+    if (isTime(exported['client'])) components.islands[name] = exported['client']
+  }
+  return { components, findings, made }
+}
+
+type Exported = Record<string, unknown>
+
+/** What each component's file exports, by name; a finding where evaluating them fails or takes longer than `limit` milliseconds. */
+export async function evaluateComponents(
+  { code, hash, map }: Pick<BundledComponents, 'code' | 'hash' | 'map'>,
+  root: string,
+  limit = LIMIT,
+): Promise<{ own: Record<string, Exported> } | { finding: Finding }> {
+  const bundled = { code, hash, file: path.join(root, 'templates/markdown/index.js') }
+  const ended = await tryBundle(bundled, limit)
+  if (ended === 'time') {
+    const message = `The components of \`templates/markdown/\` timed out while loading (${limit / 1000} s).`
+    return { finding: { rule: 'templates/too-slow', severity: 'error', message } }
+  }
+  try {
+    if (ended) throw Object.assign(new Error(ended.reason), ended)
+    return evaluateBundle(bundled).default as { own: Record<string, Exported> }
+  } catch (error) {
+    const finding = templateFinding(readThrown(error), 'as soon as it was loaded', [
+      root,
+      mappedBy(map, root),
+    ])
+    return { finding }
+  }
+}
+
+/** Finding of a template that threw, at its own place, else at `place`. `when` ends `A template failed …`. */
+export function templateFinding(
+  { reason, stack }: Thrown,
+  when: string,
+  [root, findOrigin]: [root: string, findOrigin: FindOrigin],
+  otherwise?: Place,
+): Finding {
+  const origins = placesIn(stack).flatMap(place => findOrigin(place) ?? [])
+  // The entry that renders pages is no template.
+  const templates = origins.filter(({ file }) => !/(?:^|[\\/])templates[\\/]server\.tsx$/.test(file))
+  const isIn = (folder: string) => (origin: Place) =>
+    !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(folder, origin.file))
+  const origin = templates.find(isIn(root)) ?? templates.find(isIn(packageRoot))
+  const place = origin ? { ...origin, file: sitePath(root, origin.file) } : otherwise
+  const { message, hint } = describeThrown(reason)
+  return {
+    rule: 'templates/failed',
+    severity: 'error',
+    message: `A template failed ${when}: ${message}`,
+    ...(place ? { place } : {}),
+    ...(hint === undefined ? {} : { hint }),
+  }
+}
+
+function isTime(value: unknown): value is IslandTime {
+  return ISLAND_TIMES.includes(value as IslandTime)
+}
+
+/** A name becomes that of a directive, which has 31 characters at most. */
+function nameFindings(name: string, file: string): Finding[] {
+  if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
+  const hint = /^[A-Z]/.test(name)
+    ? 'Write a name of at most 24 letters and digits, such as `ReleaseNote.tsx`.'
+    : 'Begin it with a capital letter, as in `ReleaseNote.tsx`; what components share stands in a file that ends in `.ts`, or in another folder.'
+  return [problem(file, `\`${name}\` cannot be the name of a component.`, hint)]
+}
+
+/** What is wrong with what a component's file exports. */
+function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
+  const times = ISLAND_TIMES.map(time => `'${time}'`).join(', ')
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null
+  const checks: [isRight: boolean, message: string, hint: string][] = [
+    [
+      // A function, or what `memo` makes of one.
+      typeof component === 'function' || isObject(component),
+      'The file has no component as its default export.',
+      'Write `export default function …`.',
+    ],
+    [
+      props === undefined ||
+        (isObject(props) && 'shape' in (props as object) && 'safeParse' in (props as object)),
+      '`props` is not a schema.',
+      'Write `export const props = z.object({ … })` with `z` of `zod`.',
+    ],
+    [
+      client === undefined || isTime(client),
+      `\`client\` cannot be \`${String(client)}\`.`,
+      `Write one of ${times}.`,
+    ],
+  ]
+  return checks.flatMap(([isRight, message, hint]) => (isRight ? [] : [problem(file, message, hint)]))
+}
+
+function problem(file: string, message: string, hint: string): Finding {
+  return {
+    rule: 'templates/component',
+    severity: 'error',
+    place: { file, line: 1, column: 1 },
+    message,
+    hint,
+  }
+}
+
+const TOKENS = 'styles/tokens.css'
+
+/** Names of custom properties that a message lists. */
+const MOST_NAMES = 3
+
+/**
+ * What is doubtful about a site's templates although they could be bundled: files that take the place of nothing, what esbuild
+ * warns of, and custom properties of the theme that are gone. `root` is the site's folder, `css` the bundled style sheet.
+ */
+export async function reviewTemplates(
+  source: ThemeSource,
+  bundles: readonly BuildResult[],
+  css: string,
+  root: string,
+): Promise<Finding[]> {
+  const names = source.site === source.own ? [] : await listFiles(source.site)
+  if (names.length === 0) return []
+  const templates = names.filter(name => /(?<!\.(?:d|test|spec))\.(?:tsx?|js|css)$/.test(name))
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  const used = new Set(inputs.map(file => absolutePath(file, root)))
+  const own = await listFiles(source.own)
+  const findings: Finding[] = []
+  const report = (rule: string, name: string, message: string, hint: string) => {
+    const place = { file: sitePath(root, path.join(source.site, name)), line: 1, column: 1 }
+    findings.push({ rule: `templates/${rule}`, severity: 'warning', place, message, hint })
+  }
+
+  for (const name of templates) {
+    const file = path.join(source.site, name)
+    // A module of types leaves nothing behind in a bundle: what another template imports is in use.
+    const stem = escapePattern(path.posix.basename(name).replace(/\.\w+$/, ''))
+    const named = new RegExp(`['"][^'"]*/${stem}(?:\\.\\w+)?['"]`)
+    const isNamed = () =>
+      templates.some(
+        other => other !== name && named.test(readFileSync(path.join(source.site, other), 'utf8')),
+      )
+    if (used.has(file) || used.has(realpathSync(file)) || isNamed()) continue
+    const baseOf = (template: string) => path.posix.basename(template).toLowerCase()
+    const near = own.find(template => baseOf(template) === baseOf(name)) ?? nearest(name, own)
+    report(
+      'unused',
+      name,
+      `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
+      near
+        ? `Did you mean \`templates/${near}\`?`
+        : "Give it the name of docsgen's file that it is to replace, or import it in one that does.",
+    )
+  }
+
+  const warnings = bundles.flatMap(bundle => bundle.warnings.flatMap(warning => siteWarning(warning, root)))
+  findings.push(...new Map(warnings.map(finding => [JSON.stringify(finding), finding])).values())
+
+  // A style sheet that replaces the tokens must define all of them.
+  const tokens = names.includes(TOKENS) ? definedIn(readFileSync(path.join(source.own, TOKENS), 'utf8')) : []
+  const defined = new Set(definedIn(css))
+  const missing = [...new Set(tokens)].filter(name => !defined.has(name)).map(name => `\`${name}\``)
+  const more = missing.length > MOST_NAMES ? ` and ${missing.length - MOST_NAMES} more` : ''
+  if (missing.length > 0)
+    report(
+      'missing-tokens',
+      TOKENS,
+      `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them loses its colour or size.`,
+      'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
+    )
+  return findings
+}
+
+/** What esbuild says about a file of the site. */
+function siteWarning({ text, location }: Message, root: string): Finding[] {
+  const file = location ? path.relative(root, absolutePath(location.file, root)) : '..'
+  if (!location || file.startsWith('..') || file.includes('node_modules')) return []
+  const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
+  const message = text.replace(/\.?$/, '.')
+  const hint = 'What browsers do not understand they leave out, often with all that follows.'
+  return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
+}
+
+/** Custom properties that a style sheet gives a value. */
+function definedIn(css: string): string[] {
+  return [...css.matchAll(/(?<=[{;\s/])(--[\w-]+)\s*:/g)].map(match => match[1] ?? '')
+}
+
+/** Returns the finding for what esbuild says of templates that it can't bundle; `root` is the absolute folder of the site. */
+export function buildFinding({ text, location }: Message, root: string): Finding {
+  const finding: Finding = { rule: 'templates', severity: 'error', message: text }
+  // Asked for by the list of layouts, which is no file.
+  const [, layout] = /^No matching export in "(.+)" for import "default"$/.exec(text) ?? []
+  if (layout !== undefined && /docsgen:(?:own-)?layouts$/.test(location?.file ?? '')) {
+    const place = { file: sitePath(root, absolutePath(layout, root)), line: 1, column: 1 }
+    return { ...finding, message: 'The layout has no default export.', place }
+  }
+  if (location) {
+    const file = sitePath(root, absolutePath(location.file, root))
+    finding.place = { file, line: location.line, column: location.column + 1 }
+  }
+  return finding
+}

@@ -1,0 +1,306 @@
+/**
+ * Work that is spread over threads. A job prepares a function for batches of items from what is the same for all of them: plain
+ * functions over plain data.
+ */
+import { emptyPage, parsePage } from '../../content/parse.ts'
+import { readThrown, type BundledCode } from '../../lib/site-code.ts'
+import { hashContent } from '../../lib/hash.ts'
+import { hasFault } from '../../lib/process.ts'
+import { type CreatedPack, createPack, type PackPlan } from '../../offline/packs.ts'
+import { callHook, type HookCall, readHead } from '../../plugins/hooks.ts'
+import { pluginOf, type PluginSource } from '../../plugins/run.ts'
+import {
+  bundleChunks,
+  type RenderContext,
+  type RenderedPage,
+  type RenderInput,
+  renderPage,
+  loadThemeModule,
+} from '../../render/files/page.ts'
+import {
+  type OutputIndex,
+  type StagingFolders,
+  writeStaged,
+  type WrittenFile,
+} from '../../render/files/staging.ts'
+import type { Finding } from '../../schema/finding.ts'
+import { type PackEntry, fileLines, packLines, splitPage } from '../../shared/offline.ts'
+import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { PluginPage } from '../../schema/plugin.ts'
+import { createCutter, type Language } from '../../search/terms.ts'
+import {
+  countTerms,
+  createSearchFiles,
+  type PageCounts,
+  type SearchFiles,
+  type SearchFilesInput,
+  searchPages,
+} from '../../search/build/search-index.ts'
+import { languageOf } from '../../search/build/languages.ts'
+import { fileAddress, withBase } from '../../shared/addresses.ts'
+import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } from '../store.ts'
+import type { Lost } from './pool.ts'
+import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
+
+/** Does a job on a batch; it calls `at` with the position of the item that it begins, whose time limit starts then; -1 for none. */
+type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => Promise<Result[]>
+
+export type JobName = keyof typeof jobs
+type BatchOf<Name extends JobName> = Awaited<ReturnType<(typeof jobs)[Name]>>
+
+/** What a job is given for all items and for one, and what it makes of that. */
+export type JobSetup<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0]
+export type JobItem<Name extends JobName> = Parameters<BatchOf<Name>>[0][number]
+export type JobResult<Name extends JobName> = Awaited<ReturnType<BatchOf<Name>>>[number]
+
+export interface ParseSetup {
+  options: ParseOptions
+  /** Those that the options name. */
+  plugins?: readonly PluginSource[]
+  /** Where the pages go. */
+  segment: Segment | undefined
+}
+
+export interface ParseInput {
+  file: SourceFile
+  /** Of the page in the store. */
+  key: string
+  /** Of a page that was lost: it is made without its body, with these. */
+  lost?: readonly Finding[]
+}
+
+/** What rendering shares, as it crosses to a thread: the theme as code. */
+export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
+
+export type EmitSetup = RenderSetup & {
+  /** Without them nothing is written: pages are rendered for other machines. */
+  folders: StagingFolders | undefined
+  /** Keeps pages of other languages, too, which are in no pack: for other machines. */
+  keepsFallbacks: boolean
+  /** Where what is to be kept of the pages goes. */
+  segment: Segment | undefined
+}
+
+/** A page whose files are to be written. */
+export interface EmitInput extends Omit<RenderInput, 'html'> {
+  /** Key of `entry` in the store of rendered pages. */
+  key: string
+  /** Output path of the document. */
+  document: string
+  /** The parsed page. */
+  content: StoredValue
+  /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
+  entry: StoredValue | undefined
+  /** What is known of the page's files in the previous output. */
+  previous: OutputIndex
+}
+
+/** A page whose files are written. */
+export interface Emitted {
+  document: WrittenFile
+  /** File name below `assets/js/`; absent for a page that needs no chunk. */
+  chunk?: { name: string; file: WrittenFile }
+  /** Both files as lines of a pack, see `packLines`; undefined when they were made from those. */
+  entry: StoredValue | undefined
+}
+
+export interface SearchInput {
+  /** `boost`: path that pages begin with → how much more their words count. */
+  locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
+  /** Parsed pages, and the key of the `PageCounts` of each, with where they are if they are known. */
+  pages: {
+    record: PageRecord
+    content: StoredValue
+    counts: { key: string; value: StoredValue | undefined }
+  }[]
+}
+
+/** The index of a locale, and the counts that were made for it: key and value. */
+export interface IndexedLocale extends SearchFiles {
+  counted: [key: string, value: StoredValue][]
+}
+
+/** Characters of a page's HTML: a few marks can stand for a thousand times as much, such as lists of all headings. */
+const MOST_HTML = 16e6
+
+export const jobs = {
+  /** Source files → parsed pages: the summary as JSON, and where all of it is. */
+  async parse({ options, plugins: sources = [], segment }: ParseSetup) {
+    const plugins = sources.map(source => pluginOf(source))
+    return pageByPage(({ file, key, lost }: ParseInput): StoredValue | Lost => {
+      if (!lost) hang('parse', file.file)
+      const page = lost ? emptyPage(file, options, [...lost]) : parsePage(file, options, plugins)
+      return page.html.length > MOST_HTML
+        ? { lost: 'memory', reason: `its HTML is larger than ${MOST_HTML / 1e6} MB` }
+        : storeValue(segment, key, encodePage(page))
+    })
+  },
+
+  /** Pages → documents and chunks. */
+  async render(setup: RenderSetup) {
+    return pageByPage(createRenderer(setup))
+  },
+
+  /** Pages → their files, written. */
+  async emit(setup: EmitSetup) {
+    return createPageEmitter(setup)
+  },
+
+  /** Pages → what plugins add to their heads. */
+  async head({ plugins }: { plugins: readonly PluginSource[] }) {
+    return pageByPage((page: PluginPage) => readHead(page, plugins))
+  },
+
+  /** Calls of plugins that look at the whole site. */
+  async hook({ facts, site: given }: HookSetup) {
+    const site = given && { site: readableSite(given) }
+    return pageByPage((call: HookCall) => callHook({ facts, ...site }, call))
+  },
+
+  /** Plans → packs for reading offline, written. */
+  async pack({ base, folders, previous }: { base: string; folders: StagingFolders; previous: OutputIndex }) {
+    const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
+      return { ...writeStaged(folders, name, content, { hash, known: previous.get(name) }), immutable: true }
+    }
+    const context = { base, folder: folders.folder, write }
+    return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
+  },
+
+  /** Searchable pages of a locale → its index files. */
+  async search({ segment }: { segment: Segment | undefined }) {
+    return inOrder(async (input: SearchInput) =>
+      indexLocale(input, await languageOf(input.locale.lang), segment),
+    )
+  },
+}
+
+/** For items that run code of the site or depend on what authors write: each has its time and memory. */
+function pageByPage<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result>> {
+  return async (items, at) => {
+    const results: Awaited<Result>[] = []
+    for (const [position, item] of items.entries()) {
+      at(position)
+      results.push(await make(item))
+    }
+    return results
+  }
+}
+
+function inOrder<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result>> {
+  return items => pageByPage(make)(items, () => undefined)
+}
+
+function createRenderer({ themeModule, ...context }: RenderSetup) {
+  const theme = loadThemeModule(themeModule)
+  return (input: RenderInput): RenderedPage | Lost => {
+    hang('render', input.view.path)
+    try {
+      return renderPage(input, { theme, ...context })
+    } catch (error) {
+      // Templates are the site's own code.
+      return { lost: 'failed', ...readThrown(error) }
+    }
+  }
+}
+
+/** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md` never finishes this page. */
+function hang(job: string, page: string): void {
+  while (hasFault(`${job}:hang:${page}`));
+}
+
+/** The files of a page; without `script` for one that was rendered before. */
+type PageFiles = Pick<RenderedPage, 'document' | 'chunk'> & (RenderedPage | { script?: undefined })
+
+/** Writes the documents of a batch one by one, then the chunks of all of them. */
+function createPageEmitter({
+  folders,
+  keepsFallbacks,
+  segment,
+  ...setup
+}: EmitSetup): DoBatch<EmitInput, Emitted | Lost> {
+  const render = createRenderer(setup)
+  const { base } = setup.locale
+
+  function write(name: string, content: Uint8Array, { previous }: EmitInput) {
+    const hash = hashContent(content, 64)
+    const known = previous.get(name)
+    return folders
+      ? writeStaged(folders, name, content, { hash, known })
+      : { size: content.length, hash, mtime: 0, inode: 0 }
+  }
+
+  /** Both files as they are kept; undefined when they come from there. */
+  function entryOf(page: PageFiles, chunk: string, { key, view, chunk: own }: EmitInput) {
+    if (!page.script) return undefined
+    const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk) }
+    if (own !== undefined && !keepsFallbacks) return undefined
+    const lines = own === undefined ? packLines(addresses, page, page.json) : fileLines(addresses, page)
+    return storeValue(segment, key, Buffer.from(lines))
+  }
+
+  return async (items, at) => {
+    const made = items.map((input, position): [PageFiles, WrittenFile] | Lost => {
+      at(position)
+      const kept = input.entry && readValue(input.entry)
+      const page: PageFiles | Lost =
+        (kept && readEntry(kept.toString())) ??
+        render({ ...input, html: htmlOf(mustReadValue(input.content)) })
+      if ('lost' in page) return page
+      return [page, { ...write(input.document, Buffer.from(page.document), input), immutable: false }]
+    })
+    at(-1)
+    const scripts = made.flatMap((each, index): [string, string][] =>
+      'lost' in each || each[0].chunk === '' ? [] : [[items[index]!.view.key, each[0].chunk]],
+    )
+    const chunks = await bundleChunks(new Map(scripts))
+    return made.map((each, index) => {
+      if ('lost' in each) return each
+      const [page, document] = each
+      const input = items[index]!
+      const chunk = chunks.get(input.view.key)
+      if (!chunk) return { document, entry: entryOf(page, '', input) }
+      const { name, bytes } = chunk
+      const file = { ...write(`assets/js/${name}`, bytes, input), immutable: true }
+      return { document, chunk: { name, file }, entry: entryOf(page, `assets/js/${name}`, input) }
+    })
+  }
+}
+
+/** The files of a kept page; undefined for bytes that aren't one. */
+function readEntry(lines: string): PageFiles | undefined {
+  try {
+    const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
+    if (first && 'page' in first) return splitPage(first)
+    const textAt = (entry?: PackEntry) =>
+      Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
+    const [document, chunk] = [textAt(first), textAt(second)]
+    return document && chunk !== undefined ? { document, chunk } : undefined
+  } catch {
+    // Whole, but not from a program like this one, as what comes from other machines may be.
+    return undefined
+  }
+}
+
+/**
+ * Makes the index of a locale from its pages as they are in the caches; pages whose terms are not counted yet are counted, and
+ * their counts kept.
+ */
+export function indexLocale(
+  { locale, pages }: SearchInput,
+  language: Language,
+  segment: Segment | undefined,
+): IndexedLocale {
+  const cut = createCutter(language)
+  const counted: IndexedLocale['counted'] = []
+  // Page by page: of a large language there is no room for what the index does not take.
+  const read = pages.flatMap(({ record, content, counts }) => {
+    return searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost).map(page => {
+      const kept = counts.value && readValue(counts.value)
+      if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
+      const fresh = countTerms(page, cut)
+      counted.push([counts.key, storeValue(segment, counts.key, Buffer.from(JSON.stringify(fresh)))])
+      return { ...page, counts: fresh }
+    })
+  })
+  return { ...createSearchFiles({ locale, pages: read }), counted }
+}

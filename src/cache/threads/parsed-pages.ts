@@ -1,0 +1,198 @@
+import { createPageReader, sortByIncludes } from '../../content/scan.ts'
+import type { PluginSource } from '../../plugins/run.ts'
+import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { Site, ReadableSite } from '../../schema/site.ts'
+import { fileAccess } from '../../site/assets.ts'
+import { keyOf } from '../keys.ts'
+import { mustReadValue, type Store, type StoredValue } from '../store.ts'
+import { lostInHook, lostPage } from './failures.ts'
+import type { Session } from './session.ts'
+import { htmlOf, markdownOf, summaryOf, textOf } from './stored-page.ts'
+
+/** A page as the parse step hands it on. */
+export interface ParsedSource {
+  page: PageSummary
+  /** Hash of everything the page was made from: its key in the store. */
+  key: string
+  /** All of a page that is not in the store. */
+  value?: StoredValue
+}
+
+/**
+ * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
+ * when it is whole: whoever fetches its content later on finds it. `plugins` are those that the options name.
+ */
+async function parsePages(
+  session: Session,
+  files: readonly SourceFile[],
+  options: ParseOptions,
+  plugins: readonly PluginSource[] = [],
+): Promise<ParsedSource[]> {
+  const { parsed: store, memory } = session
+  const state = {
+    setup: { options, plugins, segment: store.segment() },
+    pages: new WeakMap<SourceFile, ParsedSource>(),
+  }
+  const hashes = plugins.map(({ hash }) => hash)
+  const { setup, pages } = memory?.same('parsing', [options, hashes], state) ?? state
+  const fresh = files.filter(file => !pages.has(file))
+  const keys = new Map(pageKeys(fresh, options).map((key, index) => [fresh[index], key]))
+  for (const [file, key] of keys) {
+    const value = store.get(key)
+    if (file && value) pages.set(file, { page: summaryOf(value), key })
+  }
+  const inputs = sortByIncludes(fresh.filter(file => !pages.has(file))).map(file => {
+    return { file, key: keys.get(file) ?? '' }
+  })
+  const made = await session.map('parse', setup, inputs)
+  // What took too long may not the next time.
+  const lost = new Map<SourceFile, ParsedSource>()
+  for (const [index, { file, key }] of inputs.entries()) {
+    const result = made[index] ?? notParsed(file.file)
+    if (!('lost' in result)) {
+      store.adopt(key, result)
+      pages.set(file, { page: summaryOf(mustReadValue(result)), key })
+      continue
+    }
+    // An empty page, with the finding. How long something takes is no property of the file: nothing of it is cached.
+    const findings = lostInHook(file.file, plugins, result) ?? lostPage('parse', file, result)
+    const [value] = await session.map('parse', { options, segment: undefined }, [
+      { file, key: '', lost: findings },
+    ])
+    if (!value || 'lost' in value) return notParsed(file.file)
+    lost.set(file, { page: summaryOf(mustReadValue(value)), key: `${key}-lost`, value })
+  }
+  return files.map(file => pages.get(file) ?? lost.get(file) ?? notParsed(file.file))
+}
+
+/** The same for pages that other machines may have parsed already. */
+export async function parseShared(
+  session: Session,
+  files: readonly SourceFile[],
+  options: ParseOptions,
+  plugins: readonly PluginSource[],
+): Promise<ParsedSource[]> {
+  let pages: ParsedSource[] = []
+  const parse = async (some: readonly { file: SourceFile }[]) => {
+    pages = await parsePages(
+      session,
+      some.map(({ file }) => file),
+      options,
+      plugins,
+    )
+  }
+  const { remote, parsed } = session
+  if (remote) await remote.makeInTurns('parsed', parsed, shareablePages(files, options), parse)
+  else await parse(files.map(file => ({ file })))
+  return pages
+}
+
+/** Pages as other machines find them; what was put there must be of the file, and such that all of it can be read later on. */
+export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
+  const keys = pageKeys(files, options)
+  return files.map((file, index) => ({
+    file,
+    path: `/${file.relativePath}`,
+    locale: file.locale,
+    size: file.body.length,
+    key: keys[index] ?? '',
+    accepts: (value: Buffer) => {
+      textOf(value)
+      markdownOf(value)
+      return summaryOf(value).file === file.file
+    },
+  }))
+}
+
+/** Hashes of everything that the pages are made from. */
+function pageKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
+  const optionsHash = keyOf.parseOptions(options)
+  return files.map(file => keyOf.parsedPage(optionsHash, file))
+}
+
+function notParsed(file: string): never {
+  throw new Error(`The page ${file} was not parsed.`)
+}
+
+/**
+ * Fetches the content of pages, by source file. The parse step has seen that it is in the store and whole; nothing of it
+ * stays in memory here.
+ */
+export class PageContents {
+  readonly #store: Store
+  readonly #sources: ReadonlyMap<string, ParsedSource>
+
+  constructor(store: Store, sources: readonly ParsedSource[]) {
+    this.#store = store
+    this.#sources = new Map(sources.map(source => [source.page.file, source]))
+  }
+
+  /** Hash of everything that the page was made from: changes when its content does. */
+  keyOf(file: string): string {
+    return (this.#sources.get(file) ?? notParsed(file)).key
+  }
+
+  /** Where a thread finds the page (`stored-page.ts`). */
+  locate(file: string): StoredValue {
+    const { key, value } = this.#sources.get(file) ?? notParsed(file)
+    return value ?? this.#store.locate(key) ?? notParsed(file)
+  }
+
+  /** Plain Markdown, of a site whose pages have Markdown copies. */
+  readMarkdown(file: string): string {
+    return markdownOf(mustReadValue(this.locate(file)))
+  }
+
+  readHtml(file: string): string {
+    return htmlOf(mustReadValue(this.locate(file)))
+  }
+
+  readText(file: string): PageText {
+    return textOf(mustReadValue(this.locate(file)))
+  }
+}
+
+/** The site with the texts of its pages. Many rules look at the same ones: what was read is kept. */
+export function withTexts(site: Site, contents: PageContents): ReadableSite {
+  const texts = new Map<string, PageText>()
+  return {
+    ...site,
+    textOf({ file }) {
+      const text = texts.get(file) ?? contents.readText(file)
+      texts.set(file, text)
+      return text
+    },
+  }
+}
+
+/**
+ * Parses texts as if each stood in the file that it is given by; what it includes is what is there today. What is wrong
+ * with them is not asked for.
+ */
+export async function parseTexts(
+  session: Session,
+  {
+    site: { config },
+    parsing,
+  }: {
+    site: Pick<Site, 'config'>
+    parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
+  },
+  texts: ReadonlyMap<string, string>,
+): Promise<Map<string, { page: PageSummary; text: PageText }>> {
+  const read = createPageReader({
+    root: session.root,
+    contentDir: config.contentDir,
+    includeRoot: config.markdown.includeRoot,
+    locales: Object.keys(config.locales),
+    access: fileAccess(config),
+    generated: new Map([...texts].map(([file, text]) => [file, { text, plugin: '' }])),
+  })
+  const files = [...texts.keys()].map((file): SourceFile => {
+    const { plugin: _plugin, ...source } = read(file)
+    return { ...source, findings: [] }
+  })
+  const parsed = await parsePages(session, files, parsing.options, parsing.plugins)
+  const contents = new PageContents(session.parsed, parsed)
+  return new Map(parsed.map(({ page }) => [page.file, { page, text: contents.readText(page.file) }]))
+}

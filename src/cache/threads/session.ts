@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { goneName, removeFolder, folderWith, repositoryOf } from '../../lib/files.ts'
+import { LIMITS } from '../../schema/limits.ts'
+import { packageRoot, programHash } from '../../lib/package.ts'
+import { type Damage, Store } from '../store.ts'
+import type { Memory } from '../memory.ts'
+import type { RemoteCache } from '../remote.ts'
+import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
+import { createPool, type Lost } from './pool.ts'
+import type { Finding } from '../../schema/finding.ts'
+
+/** What survives between builds of one process: caches and threads. */
+export interface Session {
+  /** Absolute folder of the site. */
+  root: string
+  /** Absolute folder for caches; a temporary one when the site's own can't be written. */
+  cacheDir: string
+  /** True when the cache couldn't be kept where it belongs. */
+  cacheFailed: boolean
+  /** Files of the cache that turned out damaged, those of the stores apart. */
+  damage: Damage
+  /** Parsed pages by the hash of their sources. */
+  parsed: Store
+  /** Rendered pages by the hash of what they are made from. */
+  rendered: Store
+  /** Of programs that load the site again and again. */
+  memory?: Memory
+  /** Cache of other machines: opened once the configuration is known, by programs that share. */
+  remote?: RemoteCache
+  /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
+  map<Name extends JobName>(
+    job: Name,
+    setup: JobSetup<Name>,
+    items: readonly JobItem<Name>[],
+  ): Promise<(JobResult<Name> | LostIn<Name>)[]>
+  /** Allows the memory that a site of this many pages needs. */
+  expectPages(count: number): void
+  /** Ends the threads for now; the next job starts them again. */
+  endThreads(): void
+  /** Drops from the caches what wasn't used: for programs that have looked at everything that the site is made from. */
+  dropUnused(): void
+  /** Writes the caches and ends the threads. */
+  close(): Promise<void>
+}
+
+type LostIn<Name extends JobName> = Name extends 'parse' | 'render' | 'emit' | 'head' | 'hook' ? Lost : never
+
+export interface SessionOptions {
+  root: string
+  /** False to start from nothing and keep nothing. */
+  cache?: boolean
+  /** Number of threads; by default `DOCSGEN_WORKERS`, or one for each processor. */
+  threads?: number | undefined
+  /** Milliseconds that parsing or rendering a page may take. */
+  pageLimit?: number | undefined
+}
+
+/** A hook that looks at the whole site has as much time as this many pages. */
+const HOOK_PAGES = 4
+
+/** Megabytes that a thread may hold for a page, and more of them for each page: the search index of a language is made in one. */
+const PAGE_MEMORY = 384
+const INDEX_MEMORY = 0.06
+
+/** Opens a session for a site. */
+export async function openSession({
+  root,
+  cache = true,
+  threads = threadsFromEnvironment(),
+  pageLimit = LIMITS.pageSeconds * 1000,
+}: SessionOptions): Promise<Session> {
+  const preferred = cacheFolder(root)
+  const isKept = cache && isWritable(preferred)
+  const temporary = isKept ? undefined : makeTemporaryFolder()
+  const cacheDir = temporary?.path ?? preferred
+  const parsed = new Store(cacheDir, 'parsed', programHash())
+  const rendered = new Store(cacheDir, 'rendered', programHash())
+  const file = path.join(packageRoot, 'bin/thread.js')
+  const options = { size: threads, limit: pageLimit, memory: PAGE_MEMORY }
+  const pages = createPool(file, options)
+  const hooks = createPool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
+  const session: Session = {
+    root,
+    cacheDir,
+    cacheFailed: cache && !isKept,
+    damage: new Set(),
+    parsed,
+    rendered,
+    map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as Session['map'],
+    expectPages: count => (options.memory = PAGE_MEMORY + INDEX_MEMORY * count),
+    endThreads: () => void Promise.all([pages.close(), hooks.close()]),
+    dropUnused() {
+      parsed.dropUnused()
+      rendered.dropUnused()
+    },
+    async close() {
+      await session.remote?.finish()
+      parsed.close()
+      rendered.close()
+      await Promise.all([pages.close(), hooks.close()])
+      temporary?.remove()
+    },
+  }
+  return session
+}
+
+/** Opens a session for as long as an action lasts. */
+export async function withSession<Result>(
+  options: SessionOptions,
+  action: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(options)
+  try {
+    return await action(session)
+  } finally {
+    await session.close()
+  }
+}
+
+/** Folder for the cache of a site: with its packages, or with those of the project that it is a folder of. */
+export function cacheFolder(root: string): string {
+  const home = folderWith('package.json', root, repositoryOf(root)) ?? root
+  const folder = path.join(home, 'node_modules/.cache/docsgen')
+  return home === root ? folder : path.join(folder, 'sites', path.relative(home, root))
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes a folder in the system's temporary folder that goes with this process, however that ends: a shell waits until its input
+ * ends, which happens with the process that holds the other side, because nothing of ours runs when the system ends it.
+ */
+function makeTemporaryFolder(): { path: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
+  const command = 'cat >/dev/null; rm -rf -- "$@"'
+  // In a group of its own, because Ctrl+C ends all of ours.
+  const shell = spawn('/bin/sh', ['-c', command, 'sh', folder, goneName(folder)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  for (const part of [shell, shell.stdin]) part.on('error', () => undefined)
+  shell.unref()
+  // A pipe of a process is a socket.
+  ;(shell.stdin as Socket).unref()
+  return {
+    path: folder,
+    remove() {
+      removeFolder(folder)
+      shell.stdin.end()
+    },
+  }
+}
+
+function threadsFromEnvironment(): number | undefined {
+  const count = process.env['DOCSGEN_WORKERS']
+  return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
+}
+
+/** What the user should know of the caches after a build: at most one warning of each, whatever happened to it. */
+export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }: Session): Finding[] {
+  const findings: Finding[] = []
+  if (cacheFailed || parsed.failed || rendered.failed)
+    findings.push({
+      rule: 'cache/unwritable',
+      severity: 'warning',
+      message: 'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
+      hint: 'Make the folder writable, or use `--no-cache`.',
+    })
+  else if (damage.size + parsed.damaged + rendered.damaged > 0)
+    findings.push({
+      rule: 'cache/damaged',
+      severity: 'warning',
+      message: 'Part of the cache was damaged; it was rebuilt.',
+    })
+  if (remote?.failures) {
+    const { name, failed, requests, first } = remote.failures
+    findings.push({
+      rule: 'cache/remote',
+      severity: 'warning',
+      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. Missing pages were built locally.`,
+      hint: 'The site is fine; check the server if this happens again.',
+    })
+  }
+  return findings
+}

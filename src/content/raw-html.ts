@@ -1,0 +1,442 @@
+/**
+ * Raw HTML in Markdown, components aside: on the way to HTML each tag is marked, so that its element is known; in the HTML tree
+ * it is parsed, and what could run code is left out.
+ */
+import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent, Text } from 'hast'
+import type { Html, Nodes, Root } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
+import rehypeRaw from 'rehype-raw'
+import type { VFile } from 'vfile'
+import { element, scanAllTags, type Tag } from '../lib/html.ts'
+import { matchesAny } from '../lib/files.ts'
+import { nearest } from '../lib/text.ts'
+import type { Place } from '../schema/finding.ts'
+import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
+import { FRAME_SANDBOX, isInert } from '../shared/http.ts'
+import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
+import { INLINE_PARENTS, replaceNodes, type TagTextNode } from './tree.ts'
+import { contextOf, createPlacer, finalFormOf, type PageContext, placeOf, report } from './page-context.ts'
+import { markTag, meetTag, resolveAddress, takeAddresses } from './remark/links.ts'
+
+const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
+
+/** Takes comments out: they say nothing to readers, and a page with no other HTML needs no HTML parser. */
+export function remarkComments() {
+  return (tree: Root): void =>
+    replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
+}
+
+/** The tag as text, and a finding that says so. */
+export function tagTextHandler(state: State, node: TagTextNode): Text {
+  const page = contextOf(state)
+  const [tag] = scanAllTags(node.value)
+  if (tag) reportTag(tag, { place: placeOf(page, node), shown: true, page })
+  return { type: 'text', value: node.value }
+}
+
+/** Raw HTML as the site wants it: as it is, or as visible text. */
+export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
+  const page = contextOf(state)
+  const tags = scanAllTags(node.value)
+  if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
+    return { type: 'raw', value: markedHtml(node, tags, page) }
+  const text = { type: 'text' as const, value: node.value }
+  return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
+}
+
+/** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
+function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
+  const { value } = node
+  if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
+  if (value.trim().length !== tag.end - tag.start) return false
+  const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
+  page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
+  if (page.endTags.has(tag.name)) return false
+  reportTag(tag, { place: createPlacer(node, page)(tag.start), shown: true, page })
+  return true
+}
+
+/**
+ * Reports unknown elements, and end tags without a start, which would end whatever is around them and become comments of the
+ * same length. Marks all other tags, and closes elements such as `<Badge />`, which HTML would take for opening tags.
+ */
+function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
+  const { openElements: open } = page
+  const { value: html } = node
+  const toPlace = createPlacer(node, page)
+  let written = ''
+  let at = 0
+  const insert = (text: string, start: number, end = start) => {
+    written += html.slice(at, start) + text
+    at = end
+  }
+  for (const tag of tags) {
+    const { name, start, end, nameEnd, isWhole } = tag
+    const place = toPlace(start)
+    const known = isKnown(name, page)
+    if (!known) reportTag(tag, { place, shown: false, page })
+    const count = open.get(name) ?? 0
+    if (!tag.closes) {
+      if (!isWhole) open.set(name, count + 1)
+      insert(markTag(tag, place, toPlace, page), nameEnd)
+      if (isWhole && !VOID.test(name)) insert(`></${tag.written}>`, end - 2, end)
+    } else if (count > 0) open.set(name, count - 1)
+    else if (!VOID.test(name)) {
+      const message = `\`</${name}>\` ends nothing; it is left out.`
+      const hint = 'Remove it, or write the start tag that is missing before it.'
+      if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
+      insert('<!', start, start + 2)
+    }
+  }
+  return written + html.slice(at)
+}
+
+function isKnown(name: string, { options }: PageContext): boolean {
+  return isKnownName(name) || options.elements.includes(name)
+}
+
+type Problem = Parameters<typeof report>[2]
+
+/** Once for each file and name. */
+function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
+  const key = `${place.file}\0${name}`
+  if (!page.reportedElements.has(key)) report(page, place, problem)
+  page.reportedElements.add(key)
+}
+
+/** Reports a tag that isn't an element of HTML, SVG or MathML, and none of the site's. `shown`: as text. */
+function reportTag(
+  tag: Tag,
+  { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
+): void {
+  const { written: name } = tag
+  const rest = shown ? 'it is shown as text' : 'readers see its content only'
+  const isRouterLink = name.toLowerCase().replaceAll('-', '') === 'routerlink'
+  const say = (what: string, hint: string, more: Partial<Problem> = {}) =>
+    reportOnce(tag.name, place, { rule: 'markdown/unknown-component', message: what, hint, ...more }, page)
+  // A tag of a component would have been taken for one with its other tag.
+  if (page.meaningOf(name) && tag.closes)
+    say(
+      `\`</${name}>\` ends nothing where it stands; it is ${shown ? 'shown as text' : 'left out'}.`,
+      'Remove it, or write its start tag in the same block.',
+    )
+  else if (page.meaningOf(name))
+    say(
+      `\`<${name}>\` is not closed where it stands; ${rest}.`,
+      `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
+    )
+  else if (shown)
+    say(
+      `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; ${rest}.`,
+      `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
+    )
+  // Lower case and a hyphen: what HTML keeps for elements that scripts define.
+  else if (!isRouterLink && /^[a-z][^A-Z]*-/.test(name))
+    say(
+      `\`<${name}>\` is an element that a script has to define; without one, ${rest}.`,
+      'Name it in `markdown.elements` if the site has such a script.',
+      { severity: 'info' },
+    )
+  else {
+    const elementName = (component: string) =>
+      component.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    const near = /^[A-Z]/.test(name)
+      ? nearest(name, Array.from(page.components.keys(), elementName))
+      : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
+    const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
+    say(
+      `\`<${name}>\` is not a known element; ${tag.isWhole ? 'readers see nothing of it' : rest}.`,
+      isRouterLink ? 'Write a link of Markdown: `[text](./page.md)`.' : hint,
+    )
+  }
+}
+
+/** Parses the raw HTML of a page, a run of blocks at a time, cleans it, and makes it one tree with the other blocks. */
+export function rehypeRawHtml() {
+  return (tree: HtmlRoot, file: VFile): void => {
+    const page = contextOf(file)
+    const children: RootContent[] = []
+    let at = 0
+    for (const { start, end } of findHtmlRuns(tree.children)) {
+      const run: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
+      const parsed = rehypeRaw()(run, file) as HtmlRoot
+      children.push(...tree.children.slice(at, start), ...cleanHtml(parsed, page))
+      at = end
+    }
+    tree.children = [...children, ...tree.children.slice(at)]
+    // Tags that became no element: nothing is left out in silence.
+    for (const { name, place, isMet } of page.markedTags) {
+      const message = `\`<${name}>\` is left out of the page: it may not stand here.`
+      if (!isMet) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
+    }
+  }
+}
+
+/**
+ * Runs of blocks, each from a block with raw HTML to the one in which all its elements are closed, or to the last with raw
+ * HTML. Only these reach the HTML parser: whatever an author leaves open or nests wrongly changes no other block.
+ */
+function findHtmlRuns(blocks: readonly RootContent[]): { start: number; end: number }[] {
+  const runs: { start: number; end: number }[] = []
+  const open: string[] = []
+  let run: { start: number; end: number } | undefined
+  for (const [index, block] of blocks.entries()) {
+    const html = rawText(block)
+    if (html === '') continue
+    if (!run) runs.push((run = { start: index, end: index }))
+    run.end = index + 1
+    for (const { name, closes, isWhole } of scanAllTags(html)) {
+      if (isWhole || VOID.test(name)) continue
+      if (closes) open.splice(Math.max(open.lastIndexOf(name), 0))
+      else open.push(name)
+    }
+    if (open.length === 0) run = undefined
+  }
+  return runs
+}
+
+function rawText(node: RootContent): string {
+  if (node.type === 'raw') return node.value
+  return 'children' in node ? node.children.map(rawText).join('') : ''
+}
+
+/**
+ * Elements that never reach a page. Scripts and styles, which the policy would block; what runs, redirects or changes the whole
+ * document; and what browsers read as text where the HTML parser of the build, or another browser, reads elements: whatever
+ * hides there would come to life.
+ */
+const DANGEROUS = words(`
+  script style base meta link template applet bgsound fencedframe frame frameset noembed noframes noscript plaintext
+  portal xmp
+`)
+
+const FORBIDDEN = /^(?:on|style$|srcdoc$|nonce$|httpEquiv$|is$|shadowRoot)/i
+
+/** Properties that hold addresses, beside those that end with `href`. */
+const ADDRESSES = words(`
+  action attributionSrc background cite classId code codeBase data dynsrc formAction imageSrcSet longDesc lowsrc
+  manifest ping poster profile src srcSet xmlBase
+`)
+
+/** Elements that only show what an address holds, so that it may be part of it. */
+const SHOWS_DATA = /^(?:img|image|feImage|source|video|audio|track|input)$/
+
+/** Ids that docsgen's own elements have, and variables that its scripts share with others: an id is a variable, too. */
+const OWN_IDS = /^(?:docsgen-.*|docsgenChunks|trustedTypes|dataLayer|_paq)$/s
+/** What a form answers for by name, and what the scripts of a page ask of elements. */
+const FIELDS = /^(?:button|fieldset|img|input|object|output|select|textarea)$/
+const MEMBERS =
+  /^(?:attributes|closest|contains|dataset|matches|parent(?:Element|Node)|(?:get|has)Attribute|querySelector(?:All)?)$/
+
+/** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
+const NO_LOSS = words('v-pre v-once v-cloak')
+
+/** Properties as the tree names them, on any element. `aria-*` and `data-*` stay, too. */
+const PROPERTIES = words(`
+  id className lang dir title role tabIndex hidden translate
+  href name rel target download hrefLang media type referrerPolicy
+  src srcSet sizes alt width height loading decoding fetchPriority crossOrigin useMap isMap shape coords longDesc
+  poster controls controlsList autoPlay muted loop preload playsInline kind srcLang label default
+  allow allowFullScreen frameBorder scrolling sandbox data value
+  cite dateTime open start reversed max min low high optimum htmlFor
+  align vAlign hAlign border cellPadding cellSpacing colSpan rowSpan headers scope span abbr rules frame summary
+  bgColor color face size noShade noWrap clear compact hSpace vSpace char charOff axis
+`)
+
+/** What an author can do about what is left out. */
+const HINTS = {
+  code: 'Put scripts and styles into files that `head` of the configuration names, or into `templates/`.',
+  address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
+  name: 'Choose another name: the page itself needs this one.',
+  markup: 'Attributes in a drawing or a formula cannot hold tags.',
+  place: 'Browsers leave it out, too: look at what is around it.',
+  frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
+  other: "`markdown: { html: 'allow' }` keeps what runs no code.",
+}
+type Reason = keyof typeof HINTS
+
+/** An address that runs code, or holds a document; browsers drop white space and control characters in schemes. */
+function schemeOf(value: Properties[string]): 'script' | 'data' | undefined {
+  // eslint-disable-next-line no-control-regex
+  const bare = String(value ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]+/g, '')
+  if (/^(?:java|vb|live)script:/i.test(bare)) return 'script'
+  return /^(?:data|blob|filesystem):/i.test(bare) ? 'data' : undefined
+}
+
+/** True for an element that is left out with all that is in it. Animations may write addresses. */
+function isDangerous({ tagName, properties }: Element): boolean {
+  if (DANGEROUS.has(tagName)) return true
+  if (!/^(?:set|animate(?:color|motion|transform)?)$/i.test(tagName)) return false
+  const { attributeName, attributename, from, to, by, values } = properties
+  const written = [from, to, by, ...String(values ?? '').split(';')]
+  return (
+    /href|src|style|^\s*on/i.test(String(attributeName ?? attributename ?? '')) ||
+    written.some(value => schemeOf(value) === 'script')
+  )
+}
+
+/** `<img name="querySelector">` would stand in the way of the document's own property. */
+function isClobbering(name: string, value: Properties[string], tagName: string): boolean {
+  if (name !== 'id' && name !== 'name') return false
+  const text = String(value)
+  if (tagName === 'object' || (FIELDS.test(tagName) && MEMBERS.test(text))) return true
+  return name === 'id' ? OWN_IDS.test(text) : /^(?:img|form|embed|iframe)$/.test(tagName)
+}
+
+/** Why a property is left out. `isDrawn`: of a drawing or a formula, whose many properties say only what they look like. */
+function reasonToDrop(
+  name: string,
+  value: Properties[string],
+  { tagName, isDrawn, isStrict }: { tagName: string; isDrawn: boolean; isStrict: boolean },
+): Reason | undefined {
+  const text = String(value ?? '')
+  const isLink = /href$/i.test(name)
+  if (FORBIDDEN.test(name)) return 'code'
+  if (isClobbering(name, value, tagName)) return 'name'
+  if (ADDRESSES.has(name) || isLink || (name === 'value' && tagName === 'param')) {
+    const scheme = schemeOf(value)
+    if (scheme === 'script' || (scheme === 'data' && !SHOWS_DATA.test(tagName))) return 'address'
+  }
+  // Text that begins a tag: where it is in the wrong place, a browser that reads the page again sees one.
+  if (isDrawn && /<[a-z/!?]/i.test(text)) return 'markup'
+  if (!isStrict) return undefined
+  // An address without scheme takes that of the site.
+  if (isLink && !/^\s*[\\/]{2}/.test(text) && !isSafeAddress(text)) return 'address'
+  const isAllowed =
+    tagName === 'input'
+      ? /^(?:type|checked|disabled|className)$/.test(name)
+      : isDrawn || PROPERTIES.has(name) || /^(?:aria|data)[A-Z]/.test(name)
+  return isAllowed ? undefined : 'other'
+}
+
+const MOST_NAMES = 5
+
+/**
+ * Cleans parsed HTML in place: what could run code is left out and reported, wherever it is; addresses are noted. When it is to
+ * be sanitized, only what documentation is made of stays; of other elements, their content.
+ */
+function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
+  const { options, source } = page
+  /** Of the element that was met last, for those that the parser put in. */
+  let place: Place = { file: source.file, line: 1, column: 1 }
+  /** What was reported: of one tag the parser may make several elements. */
+  const reported = new Set<string>()
+  return clean(root.children, false)
+
+  function warn(message: string, hint: Reason): void {
+    const key = JSON.stringify([place, message])
+    if (!reported.has(key)) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
+    reported.add(key)
+  }
+
+  /** `isDrawn`: in a drawing or a formula, where the same tags mean other things. */
+  function clean<Content extends RootContent>(nodes: readonly Content[], isDrawn: boolean): Content[] {
+    return nodes.flatMap(node => {
+      if (node.type === 'comment' || node.type === 'doctype') return []
+      return node.type === 'element' ? (cleanElement(node, isDrawn) as Content[]) : [node]
+    })
+  }
+
+  function cleanElement(node: Element, isInside: boolean): ElementContent[] {
+    const { tagName } = node
+    const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
+    if (finalFormOf(page, node.properties)) {
+      node.children = clean(node.children, isDrawn)
+      return [node]
+    }
+    place = meetTag(node, page) ?? place
+    if (isDangerous(node)) {
+      const content = node.children.length > 0 || node.content?.children.length ? ', with what is in it' : ''
+      warn(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
+      meetAll(node)
+      return []
+    }
+    const isStrict = options.html === 'sanitize' && !options.elements.includes(tagName)
+    // The checkbox of a task may stay, other fields may not.
+    const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
+    if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
+      // What no browser knows was reported where it is written.
+      if (isKnownName(tagName.toLowerCase()))
+        warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
+      return clean(node.children, isDrawn)
+    }
+    cleanProperties(node, isDrawn, isStrict)
+    const embedding = judgeFrame(node)
+    if (embedding === 'blocked')
+      return tagName === 'iframe' ? emptyFrame(node) : clean(node.children, isDrawn)
+    const before = page.links.length
+    takeAddresses(node, page)
+    if (embedding === 'sandboxed') {
+      for (const link of page.links.slice(before)) link.kind = 'frame'
+      sandboxFrame(node)
+    }
+    node.children = node.tagName === 'iframe' ? emptyFrame(node) : clean(node.children, isDrawn)
+    return [node]
+  }
+
+  /** Properties that are left out for the same reason are one finding of their tag. */
+  function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
+    const dropped = new Map<Reason, string[]>()
+    for (const [name, value] of Object.entries(properties)) {
+      const isNoLoss = isStrict && NO_LOSS.has(name)
+      const reason = isNoLoss ? undefined : reasonToDrop(name, value, { tagName, isDrawn, isStrict })
+      if (isNoLoss || reason) Reflect.deleteProperty(properties, name)
+      if (!reason) continue
+      const written = name === 'httpEquiv' ? 'http-equiv' : name.replace(/^(xlink|xml)(?=[A-Z])/i, '$1:')
+      dropped.set(reason, [...(dropped.get(reason) ?? []), `\`${written.toLowerCase()}\``])
+    }
+    for (const [reason, names] of dropped) {
+      const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
+      const list = names.slice(0, MOST_NAMES).join(', ') + more
+      warn(`${list} of \`<${tagName}>\` ${names.length > 1 ? 'are' : 'is'} left out of the page.`, reason)
+    }
+  }
+
+  /**
+   * Decides whether an element may show what its address leads to. Documents of the site could reach the window of the page with
+   * their scripts: they are shown only where `security.embed` names them, and in a sandbox.
+   */
+  function judgeFrame({ tagName, properties }: Element): 'sandboxed' | 'blocked' | undefined {
+    const kind = tagName === 'iframe' ? 'frame' : 'object'
+    const value = tagName === 'object' ? properties.data : properties.src
+    if (!/^(?:iframe|object|embed)$/.test(tagName) || typeof value !== 'string' || value === '')
+      return undefined
+    // As browsers read it: they drop line ends and tabs, and a scheme without slashes leaves a relative address.
+    const address = value.replace(/[\t\n\r]/g, '').trim()
+    const relative = address.replace(/^https?:(?![\\/]{2})/i, '')
+    const home = new URL(options.siteUrl ?? 'https://site.invalid')
+    const url = URL.canParse(relative, home.href) ? new URL(relative, home) : home
+    if (url.host !== home.host || isInert(safeDecode(url.pathname))) return undefined
+    const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
+    const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
+    if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
+    warn(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
+    return 'blocked'
+  }
+
+  /** Browsers take what is in a frame for text and show none of it. */
+  function emptyFrame(node: Element): [] {
+    for (const child of node.children) if (child.type === 'element') meetAll(child)
+    if (node.children.some(child => child.type !== 'text' || child.value.includes('<')))
+      warn('What is in `<iframe>` is left out of the page.', 'place')
+    return []
+  }
+
+  function meetAll(node: Element): void {
+    meetTag(node, page)
+    for (const child of [...node.children, ...(node.content?.children ?? [])])
+      if (child.type === 'element') meetAll(child)
+  }
+}
+
+/** `<object>` and `<embed>` can't be restricted, so they become frames. */
+function sandboxFrame(node: Element): void {
+  const { data, src = data, sandbox, ...rest } = node.properties
+  const wanted = sandbox === undefined ? FRAME_SANDBOX : String(sandbox)
+  node.tagName = 'iframe'
+  node.properties = {
+    ...rest,
+    src,
+    sandbox: FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token)),
+  }
+}

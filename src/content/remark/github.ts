@@ -1,0 +1,161 @@
+/** What GitHub adds to Markdown besides syntax: bare addresses, emoji, task lists with names, tables that scroll. */
+import { nameToEmoji } from 'gemoji'
+import type { Element, ElementContent } from 'hast'
+import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
+import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import { toString } from 'mdast-util-to-string'
+import { element } from '../../lib/html.ts'
+import { type MarkdownNode, replaceNodes } from '../tree.ts'
+import { contextOf, mark, uniqueLabel } from '../page-context.ts'
+
+/** A part of a text, and what becomes of it. */
+interface Found {
+  start: number
+  end: number
+  node: PhrasingContent
+}
+
+function replaceInTexts(
+  tree: Root,
+  find: (node: Text) => Found[],
+  isClosed?: (node: MarkdownNode) => boolean,
+): void {
+  const replace = (node: MarkdownNode): PhrasingContent[] | undefined => {
+    const found = node.type === 'text' ? find(node) : []
+    if (node.type !== 'text' || found.length === 0) return undefined
+    const textOf = (start: number, end?: number) => ({ ...node, value: node.value.slice(start, end) })
+    const parts = found.flatMap((each, index) => [textOf(found[index - 1]?.end ?? 0, each.start), each.node])
+    const all = [...parts, textOf(found.at(-1)?.end ?? 0)]
+    return all.filter(part => part.type !== 'text' || part.value !== '')
+  }
+  replaceNodes(tree, replace, isClosed)
+}
+
+const SHORT_CODE = /:([\w+-]{1,64}):/g
+
+/** Puts emoji in place of their short codes. Code is not text. */
+export function remarkEmoji() {
+  return (tree: Root): void =>
+    replaceInTexts(tree, ({ value: text }) => {
+      if (!text.includes(':')) return []
+      return [...text.matchAll(SHORT_CODE)].flatMap(({ 0: { length }, 1: name = '', index: start }) => {
+        const value = emojiOf(name)
+        return value === undefined ? [] : [{ start, end: start + length, node: { type: 'emoji', value } }]
+      })
+    })
+}
+
+/** Replaces short codes in a text. */
+export function replaceEmoji(text: string): string {
+  return text.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code)
+}
+
+function emojiOf(name: string): string | undefined {
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
+}
+
+const START = /https?:\/\/|www\.|@/gi
+/** Where an address ends: whitespace, `<`, and the punctuation of Chinese and Japanese. */
+const END = /[\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]/
+const MAX_LENGTH = 2048
+
+/** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
+export function remarkBareAddresses() {
+  return (tree: Root): void =>
+    replaceInTexts(tree, findAddresses, ({ type }) => type === 'link' || type === 'linkReference')
+}
+
+function findAddresses(node: Text): Found[] {
+  const all: Found[] = []
+  const { value: text, position } = node
+  for (const { 0: sign, index } of text.matchAll(START)) {
+    const from = all.at(-1)?.end ?? 0
+    const found =
+      index < from ? undefined : sign === '@' ? findEmail(text, index, from) : findUrl(text, index)
+    if (!found) continue
+    const { start, end, url } = found
+    const before = text.slice(0, start)
+    const point = position && { ...position.start, column: position.start.column + start }
+    const link = point && { position: before.includes('\n') ? position : { start: point, end: point } }
+    const children: Text[] = [{ type: 'text', value: text.slice(start, end) }]
+    all.push({ start, end, node: { type: 'link', url, title: null, children, ...link } })
+  }
+  return all
+}
+
+type FoundAddress = Pick<Found, 'start' | 'end'> & { url: string }
+
+function findUrl(text: string, start: number): FoundAddress | undefined {
+  if (/[\w/@.:-]/.test(text[start - 1] ?? '')) return undefined
+  const longest = text.slice(start, start + MAX_LENGTH)
+  const stop = longest.search(END)
+  const url = trimEnd(stop === -1 ? longest : longest.slice(0, stop))
+  const domain = /^(?:https?:\/\/)?([\w.-]*)/i.exec(url)?.[1] ?? ''
+  const isWeb = /^www\./i.test(url)
+  const isValid = isWeb ? /^www\.[\w-]+\.[\w-]/i.test(domain) : /^\w[\w-]*(?:\.[\w-]+)*/.test(domain)
+  return isValid ? { start, end: start + url.length, url: isWeb ? `http://${url}` : url } : undefined
+}
+
+/** Closing punctuation belongs to the sentence, and so does a bracket that the address did not open. */
+function trimEnd(url: string): string {
+  let end = url.length
+  for (;;) {
+    const last = url[end - 1] ?? ''
+    const isBalanced = () => url.slice(0, end).split('(').length >= url.slice(0, end).split(')').length
+    const isExtra = /[?!.,:*_~'"\]}]/.test(last) || (last === ')' && !isBalanced())
+    const reference = last === ';' ? /&[a-z0-9]{1,32};$/i.exec(url.slice(0, end))?.[0].length : undefined
+    if (!isExtra && reference === undefined) return url.slice(0, end)
+    end -= reference ?? 1
+  }
+}
+
+/** `from`: end of what was found before it. */
+function findEmail(text: string, at: number, from: number): FoundAddress | undefined {
+  let start = at
+  while (start > from && at - start < 64 && /[\w.+-]/.test(text[start - 1] ?? '')) start -= 1
+  const domain = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/.exec(text.slice(at + 1, at + 256))?.[0]
+  const before = text[start - 1] ?? ''
+  if (start === at || domain === undefined || /[-_\d]$/.test(domain) || /[/\w]/.test(before)) return undefined
+  const end = at + 1 + domain.length
+  return { start, end, url: `mailto:${text.slice(start, end)}` }
+}
+
+/** A list. Whether it is loose is decided once: each item would go through all others for it. */
+export function listHandler(state: State, node: List): Element {
+  const spread = node.spread || node.children.some(item => item.spread ?? item.children.length > 1)
+  return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
+}
+
+/** An item of a list; its checkbox, where it has one, is named by its text. */
+export function listItemHandler(state: State, node: ListItem): Element {
+  const item = defaultHandlers.listItem(state, node, undefined)
+  const first = item.children.find(child => child.type === 'element')
+  const box = first?.tagName === 'p' ? first.children[0] : first
+  if (typeof node.checked === 'boolean' && box?.type === 'element' && box.tagName === 'input')
+    box.properties['ariaLabel'] = node.children
+      .filter(({ type }) => type !== 'list')
+      .map(child => toString(child, { includeImageAlt: false }))
+      .join(' ')
+      .trim()
+  return item
+}
+
+/** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
+export function tableHandler(state: State, node: Table): Element {
+  const page = contextOf(state)
+  const table = defaultHandlers.table(state, node) as Element
+  alignByClass(table)
+  const ariaLabel = uniqueLabel(page, page.locale.labels.table)
+  const properties = { className: ['table-region'], tabIndex: 0, role: 'region', ariaLabel }
+  return element('div', mark(page, { kind: 'properties', properties }), [table])
+}
+
+function alignByClass(node: ElementContent): void {
+  if (node.type !== 'element') return
+  const { align } = node.properties
+  if (typeof align === 'string') {
+    node.properties.className = [`align-${align}`]
+    delete node.properties.align
+  }
+  if (node.tagName !== 'th' && node.tagName !== 'td') node.children.forEach(alignByClass)
+}

@@ -1,0 +1,213 @@
+import path from 'node:path'
+import { readFileSync } from 'node:fs'
+import { hashContent } from '../lib/hash.ts'
+import { replaceTags, replaceValues } from '../lib/html.ts'
+import { packageRoot } from '../lib/package.ts'
+import type { LoadedSite } from '../load.ts'
+import type { Finding } from '../schema/finding.ts'
+import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
+import { safeDecode, withBase } from '../shared/addresses.ts'
+import { escapeHtml } from '../shared/escape.ts'
+import { printFile, DASHBOARD_FILE } from '../site/assets.ts'
+import { orderOf } from '../site/navigation.ts'
+import { metaPolicyText } from '../site/policy.ts'
+import { attributes, policyTag, unescapeValue, fillAddresses } from './files/page.ts'
+import type { Staging } from './files/staging.ts'
+import { reservedFile } from './site.ts'
+import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
+import { lastCommitDates } from '../lib/git.ts'
+import { withTexts } from '../cache/threads/parsed-pages.ts'
+import type { OutputFile, ReadableSite } from '../schema/site.ts'
+import { createDashboard, type Dashboard } from '../check/report/todo.ts'
+
+const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
+
+/** Writes the documents that hold all pages of a language, where their addresses are free. */
+export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
+  const { config, locales } = loaded.site
+  const content = readFileSync(SHEET, 'utf8')
+  const sheet = `assets/css/print-page.${hashContent(content)}.css`
+  await staging.write({ path: sheet, content, immutable: true })
+  const findings: Finding[] = []
+  for (const locale of Object.values(locales)) {
+    const file = printFile(locale.path)
+    if (staging.written.has(file))
+      findings.push(reservedFile(file, 'the document that `print: true` asks for'))
+    else {
+      const content = renderLocale(loaded, locale, withBase(config.base, `/${sheet}`))
+      await staging.write({ path: file, content })
+    }
+  }
+  return findings
+}
+
+/** All pages of a language as one document, for reading and printing as a whole: no scripts, no menus, working links. */
+function renderLocale(loaded: LoadedSite, locale: LocaleView, sheet: string): string {
+  const { site, theme } = loaded
+  const pages = pagesInOrder(loaded, locale)
+  const byHref = new Map(pages.map(page => [page.href, page]))
+  const loads = pages.flatMap(({ view }) => view.loads ?? []).filter(href => href.endsWith('.css'))
+  const styles = new Set([withBase(site.config.base, theme.entries.style), ...loads, sheet])
+  const { title, description, strings } = locale
+  return `<!DOCTYPE html>
+<html${attributes({ lang: locale.lang, dir: locale.dir })}>
+<head>
+<meta charset="utf-8">
+${policyTag({ policy: metaPolicyText(site) })}<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+${[...styles].map(href => `<link${attributes({ rel: 'stylesheet', href })}>\n`).join('')}</head>
+<body>
+<header>
+<p class="print-title">${escapeHtml(title)}</p>
+${description === '' ? '' : `<p>${escapeHtml(description)}</p>\n`}</header>
+<nav${attributes({ 'aria-label': strings.sidebarNavigation })}>
+${tableOfContents(locale, pages)}
+</nav>
+<main>
+${pages.map(page => article(page, printedHtml(page, byHref))).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+/** A page of a document that holds many. */
+export interface PrintedPage {
+  /** Prefix of its ids, and the id of the whole: `p3`. */
+  id: string
+  href: string
+  html: string
+  ids: ReadonlySet<string>
+}
+
+interface PrintPage extends PrintedPage {
+  view: PageView
+}
+
+/** The home page, then the pages of sidebars in their order, then the rest by address; each once. */
+function pagesInOrder(
+  { site, contents }: LoadedSite,
+  { path: locale, home, sidebars }: LocaleView,
+): PrintPage[] {
+  const pages = new Map(
+    [...site.pages, ...site.fallbacks]
+      .filter(({ view, record }) => view.locale === locale && !record.frontmatter.unlisted)
+      .map(page => [withBase(site.config.base, page.record.path), page]),
+  )
+  const listed = Object.values(sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
+  const order = new Set([home, ...listed, ...[...pages.keys()].toSorted()])
+  const present = [...order].flatMap(href => pages.get(href) ?? [])
+  return present.map(({ file, addresses, record, view }, index) => {
+    const html = fillAddresses(contents.readHtml(file), addresses)
+    const href = withBase(site.config.base, record.path)
+    return { view, id: `p${index + 1}`, href, html, ids: new Set(idsIn(html)) }
+  })
+}
+
+/** A page without a heading of its own, such as a home page, has its title. */
+function article({ view, id }: PrintPage, html: string): string {
+  const { lang, dir } = view.fallback ?? { lang: view.lang, dir: undefined }
+  const heading = /<h1[ >]/.test(html) ? '' : `<h1>${escapeHtml(view.title)}</h1>\n`
+  return `<article${attributes({ id, class: 'content', lang, dir: dir ?? false })}>\n${heading}${html}</article>`
+}
+
+/** The sidebars as lists, each page once, with the home page first and those that are in none last. */
+function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPage[]): string {
+  const left = new Map(pages.map(page => [page.href, page]))
+  const tree = (items: readonly SidebarItem[]): string => {
+    const entries = items.map(({ text, link, items: below }) => {
+      const page = link && left.get(link.href)
+      if (page) left.delete(page.href)
+      const list = tree(below)
+      const label = escapeHtml(link?.text ?? text)
+      if (page) return `<li><a href="#${page.id}">${label}</a>${list}</li>`
+      return list && `<li>${label}${list}</li>`
+    })
+    return entries.some(Boolean) ? `<ul>${entries.join('')}</ul>` : ''
+  }
+  const own = pages.map(({ view: { title: text }, href }): SidebarItem => {
+    return { text, link: { text, href, external: false }, items: [] }
+  })
+  const first = own.filter(({ link }) => link?.href === home)
+  return [first, ...Object.values(sidebars), own].map(tree).filter(Boolean).join('\n')
+}
+
+/** Attributes that name ids of the same page, several with spaces between. */
+const REFERENCES =
+  /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
+
+/** The ids in a piece of HTML, in order. */
+export function idsIn(html: string): string[] {
+  const ids: string[] = []
+  replaceTags(html, tag => {
+    const [, id] = / id="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>') + 1)) ?? []
+    if (id !== undefined) ids.push(unescapeValue(id))
+    return tag
+  })
+  return ids
+}
+
+/** The content of a page among others: ids and references get its prefix, links to `pages` lead to their place, details are open. */
+export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
+  const place = (target: PrintedPage, hash: string) => {
+    const id = safeDecode(hash.slice(1))
+    return target.ids.has(id) ? `#${target.id}-${hash.slice(1)}` : `#${target.id}`
+  }
+  const inside = (id: string) => (page.ids.has(unescapeValue(id)) ? `${page.id}-${id}` : id)
+  return replaceTags(page.html, tag => {
+    const isLink = tag.startsWith('<a ')
+    const replaced = replaceValues(tag, (name, value) => {
+      if (name === 'id') return `${page.id}-${value}`
+      if (name === 'name') return tag.startsWith('<input') ? `${page.id}-${value}` : undefined
+      if (REFERENCES.test(name)) return value.split(' ').map(inside).join(' ')
+      if (name === 'loading') return 'eager'
+      if (isLink && name === 'href') return linkTo(unescapeValue(value))
+      if (name.endsWith('href') && value.startsWith('#')) return `#${inside(value.slice(1))}`
+      return value.includes('url(#')
+        ? value.replace(/url\(#([^()]*)\)/g, (_all, id) => `url(#${inside(id)})`)
+        : undefined
+    })
+    return /^<details(?! open)/.test(replaced) ? replaced.replace('<details', '<details open') : replaced
+  })
+
+  function linkTo(address: string): string | undefined {
+    if (address.startsWith('#')) return escapeHtml(place(page, address))
+    const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+    const target = pages.get(href)
+    return target && escapeHtml(place(target, hash))
+  }
+}
+
+/** The translation dashboard for a report that is read elsewhere: links lead to the published site. */
+export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
+  const { dates } = await lastCommitDates(site.root, site.config.contentDir)
+  return createDashboard(site, { locales, dates, origin: site.config.url })
+}
+
+/** The page of the site that shows the translation dashboard, and its style sheet. */
+export async function dashboardDocuments({
+  site,
+  contents,
+}: LoadedSite): Promise<{ page: OutputFile; sheet: OutputFile }> {
+  const { base, contentDir } = site.config
+  const { dates } = await lastCommitDates(site.root, contentDir)
+  const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
+  const content = REPORT_STYLE.trimStart()
+  const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
+  const html = formatDashboard(dashboard, {
+    sheet: withBase(base, `/${sheet.path}`),
+    home: site.locales['/']?.home,
+    policy: metaPolicyText(site),
+  })
+  return { page: { path: DASHBOARD_FILE, content: html }, sheet }
+}
+
+export async function emitDashboard(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
+  if (staging.written.has(DASHBOARD_FILE))
+    return [reservedFile(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')]
+  const { page, sheet } = await dashboardDocuments(loaded)
+  for (const file of [sheet, page]) await staging.write(file)
+  return []
+}

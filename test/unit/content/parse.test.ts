@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { emptyPage, parseMarkdown, parsePage } from '../../../src/content/parse.ts'
+import { processorFor } from '../../../src/content/processor.ts'
+import type { Finding } from '../../../src/schema/finding.ts'
+import type { SourceFile } from '../../../src/schema/page.ts'
+import { createOptions, createSource, parse } from './helpers.ts'
+
+describe('sections', () => {
+  test('run from heading to heading, with text, code, ancestors and places', () => {
+    const { sections } = parse(
+      'before `x`\n\n# A\n\none **two** [three](y.md)\nfour\n\n```js\ncode()\n```\n\n## B\n\n- five\n- six :tada:\n\n| a | b |\n| - | - |\n| c | d |\n\n# C',
+    )
+    const rows = sections.map(({ id, title, depth, ancestors, text, code, own, place }) => [
+      id,
+      title,
+      depth,
+      ancestors,
+      text,
+      code,
+      own,
+      place.line,
+    ])
+    expect(rows).toEqual([
+      ['', '', 0, [], 'before x', ['x'], true, 1],
+      ['a', 'A', 1, [], 'one two three\nfour', ['code()'], true, 3],
+      ['b', 'B', 2, ['A'], 'five\nsix 🎉\na b\nc d', [], true, 12],
+      ['c', 'C', 1, [], '', [], true, 21],
+    ])
+  })
+
+  test('titles of containers and descriptions of images are text; raw HTML and comments are not', () => {
+    const [section] = parse('::: tip Mind this\na ![pic](b.png) <b>c</b> <!-- d -->\n:::').sections
+    expect(section?.text).toBe('Mind this\na pic c')
+  })
+
+  test('of included text know whether it has a page of its own, where search finds it', () => {
+    const from = (file: string) => {
+      const source = { ...createSource('# T'), origins: [{ from: 1, file, line: 1 }] }
+      return parsePage(source, createOptions()).sections.map(({ own, part = false }) => ({ own, part }))
+    }
+    expect(from('content/dir/page.md')).toEqual([{ own: true, part: false }])
+    expect(from('content/other.md')).toEqual([{ own: false, part: false }])
+    expect(from('content/dir/_part.md')).toEqual([{ own: false, part: true }])
+    expect(from('parts/part.md')).toEqual([{ own: false, part: true }])
+  })
+
+  test('hold the text of raw HTML, but not what no reader sees', () => {
+    const body = [
+      '<div class="box">\n<p>One &amp; <b>t</b>wo</p><p>three</p>\n</div>',
+      '<details>\n<summary>Open</summary>\n\nfour\n\n</details>',
+      '<!-- no --><style>no</style><script>no</script>',
+      '<table><tr><td>five</td><td>six</td></tr></table>',
+      '<img src="x.png" alt="A picture">',
+    ]
+    expect(parse(body.join('\n\n')).sections.map(({ text }) => text)).toEqual([
+      'One & two three\nOpen\nfour\nfive six\nA picture',
+    ])
+  })
+
+  test.each([
+    ['## A\n\nsee [b](c.md) and *d*\n\n- e', '## A\n\nsee [b](../x/c.md#y)\nand **d**\n\n* e\n', true],
+    ['## A\n\ntext', '## A\n\nother', false],
+    ['## A\n\ntext', '### A\n\ntext', false],
+    ['## A\n\ntext', '## B\n\ntext', false],
+    ['## A\n\n```js\na\n```', '## A\n\n```js\nb\n```', false],
+  ])('%j and %j have the same hash: %j', (a, b, isSame) => {
+    const [first, second] = [a, b].map(body => parse(body).sections.map(({ hash }) => hash))
+    if (isSame) expect(second).toEqual(first)
+    else expect(second).not.toEqual(first)
+  })
+})
+
+test.each([
+  ['# T\n\n```js\nx\n```\n\nOne *two*\nthree.\n\nfour', 'One two three.'],
+  ['word '.repeat(100), `${'word '.repeat(31).trim()}…`],
+  ['字'.repeat(300), `${'字'.repeat(159)}…`],
+  ['# T', ''],
+])('the excerpt of %.40j is its first paragraph, at most 160 characters in whole words', (body, excerpt) => {
+  expect(parse(body).excerpt).toBe(excerpt)
+})
+
+test.each([
+  ['README.md', '/'],
+  ['zh/api/ReadMe.md', '/zh/api/'],
+  ['a/index.md', '/a/'],
+  ['api/createWrapper.md', '/api/createWrapper.html'],
+  ['zh/中文.md', '/zh/%E4%B8%AD%E6%96%87.html'],
+  ['two words.md', '/two%20words.html'],
+  ['100%.md', '/100%25.html'],
+  ['a#b?c.md', '/a%23b%3Fc.html'],
+])('the page of %s is at %s', (relativePath, regularPath) => {
+  const { record } = parsePage(createSource('# A', relativePath), createOptions())
+  const key = expect.stringMatching(/^v-[0-9a-f]{8}$/) as string
+  expect(record).toEqual({ title: 'A', frontmatter: {}, regularPath, relativePath, key, path: regularPath })
+})
+
+const error: Finding = { rule: 'markdown/include-missing', severity: 'error', message: 'x' }
+const frontmatter = { text: 'permalink: /p/\n', line: 2 }
+
+test('a file with an error is a page without its body, and says what its frontmatter does', () => {
+  const source = { ...createSource('# Title\n\n[x](javascript:y)\n'), frontmatter, findings: [error] }
+  expect(parsePage(source, createOptions())).toMatchObject({
+    incomplete: true,
+    record: { title: 'Title', path: '/p/', regularPath: '/dir/page.html' },
+    headings: [],
+    findings: [],
+  })
+})
+
+test('a snippet that is not there leaves the page with its body', () => {
+  const source = { ...createSource('# Title\n'), findings: [{ ...error, rule: 'markdown/snippet-missing' }] }
+  expect(parsePage(source, createOptions()).headings).toHaveLength(1)
+})
+
+test('so does a page that is too complex, and one that took too long', () => {
+  expect(parse('> '.repeat(101) + 'a'.padEnd(1200, '\na'))).toMatchObject({ incomplete: true, headings: [] })
+  const lost = emptyPage({ ...createSource('# Title\n'), frontmatter }, createOptions(), [error])
+  expect(lost).toMatchObject({ incomplete: true, record: { path: '/dir/page.html' }, findings: [error] })
+  expect(parse('# Title\n').incomplete).toBeUndefined()
+})
+
+/** A page that consists of included parts. */
+function including(parts: readonly string[]): SourceFile {
+  const origins = parts.map((_, index) => ({
+    from: 1 + parts.slice(0, index).join('').split('\n').length - 1,
+    file: `content/${index}.md`,
+    line: 1,
+  }))
+  return { ...createSource(parts.join('')), origins }
+}
+
+test.each([
+  ['headings', ['# A\n\na\n\n', '\n\n## B\n\n- b\n\n  c\n\n', '## C\n']],
+  ['no heading at the start of a part', ['- a\n\n', '  b\n\n', '## C\n']],
+  ['definitions', ['# A [b]\n\n', '## B\n\n[b]: /b\n']],
+  ['footnotes', ['# A[^b]\n\n', '## B\n\n[^b]: note\n']],
+  ['code that goes on', ['```\n\n', '# B\n\n', '# C\n```\n']],
+  ['code that ends', ['```\n# A\n```\n\n', '# B\n']],
+  ['a comment that goes on', ['<!-- a\n\n', '# B\n\n', '-->\n\n# C\n']],
+  ['a container that goes on', ['::: tip\na\n\n', '# B\n\n', ':::\n\n# C\n']],
+  ['a container that ends', ['::: tip\na\n:::\n\n', '# B\n']],
+  ['indented code at the start', ['    a\n\n', '# B\n\n    b\n']],
+  ['a list that goes on', ['- ```\n\n', '# B\n\n', '    c\n']],
+])('parts that are parsed by themselves make the tree of the whole: %s', (_, parts) => {
+  const shared = processorFor(createOptions())
+  const page = including(parts)
+  const whole = shared.processor.parse(page.body)
+  for (let again = 0; again < 2; again += 1) {
+    const { children } = parseMarkdown(page, shared.processor)
+    expect(withoutOffsets(children)).toEqual(withoutOffsets(whole.children))
+  }
+})
+
+function withoutOffsets(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'offset' ? undefined : each)))
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { type Scan, scanContent, type ScanOptions } from '../../../src/content/scan.ts'
+import type { SourceFile } from '../../../src/schema/page.ts'
+
+/** A folder for each test of a file, to write a site into and to scan it. */
+export function useFolder() {
+  let root = ''
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'docsgen-scan-'))
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  /** Absolute path of a file of the site. */
+  const folder = (name: string) => path.join(root, name)
+
+  function write(files: Record<string, string | Uint8Array>): void {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(folder(name)), { recursive: true })
+      writeFileSync(folder(name), content)
+    }
+  }
+
+  function link(links: Record<string, string>): void {
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, folder(name))
+  }
+
+  function scan(options: Partial<ScanOptions> = {}, site = '.'): Promise<Scan> {
+    const folders = { contentDir: 'content', publicDir: 'public', outDir: 'dist', includeRoot: '.' }
+    return scanContent({ root: folder(site), ...folders, locales: ['/'], ...options })
+  }
+
+  /** The pages by path below the content folder. */
+  async function pages(): Promise<Record<string, SourceFile>> {
+    const { files } = await scan()
+    return Object.fromEntries(files.map(file => [file.relativePath, file]))
+  }
+
+  return { folder, write, link, scan, pages }
+}
+
+/** Rule, line and column of each finding of a page. */
+export function problems(file: SourceFile | undefined): string[] | undefined {
+  return file?.findings.map(({ rule, place }) => `${rule} ${place?.file}:${place?.line}:${place?.column}`)
+}

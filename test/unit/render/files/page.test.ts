@@ -1,0 +1,171 @@
+import { describe, expect, test, it } from 'vitest'
+import {
+  attributes,
+  type DocumentEntries,
+  renderDocument,
+  fillAddresses,
+  narrowContext,
+  collectStrings,
+} from '../../../../src/render/files/page.ts'
+import { renderRedirect } from '../../../../src/render/host-files.ts'
+import { linkPlaceholder } from '../../../../src/schema/page.ts'
+import type { LocaleView, PageView } from '../../../../src/schema/view.ts'
+import { escapeHtml, escapeJson } from '../../../../src/shared/escape.ts'
+import { ENGLISH } from '../../../../src/schema/strings.ts'
+
+const HOSTILE = `</title><script>alert(1)</script> "><img src=x onerror=alert(1)> &lt; $& $' \u2028`
+
+const page = {
+  documentTitle: HOSTILE,
+  lang: 'en-US',
+  meta: [{ name: 'description', content: HOSTILE }],
+  canonical: 'https://x.example/?a=1&b="',
+  alternates: [{ hreflang: 'fr', href: 'https://x.example/fr/' }],
+} as unknown as PageView
+const pageJson = escapeJson(page)
+const locale = { base: '/docs/', dir: 'rtl' } as unknown as LocaleView
+const entries = { boot: '/b.js', theme: '1a2b3c4d', scheme: '/s.js', style: '/s.css', view: '/v.json' }
+
+describe('a document', () => {
+  const head = [
+    { tag: 'link' as const, attributes: { rel: 'icon', href: '/i.png', title: HOSTILE } },
+    { tag: 'script' as const, attributes: { src: '/own.js', defer: true, async: false, onload: 'x()' } },
+    { tag: 'link' as const, attributes: { rel: 'preconnect', href: 'https://x.example' } },
+  ]
+  const html = renderDocument({ page, pageJson, locale, app: '<main>$& $1</main>', entries, head })
+
+  test('escapes texts once, in the title, attributes and data', () => {
+    expect(html).toContain(`<title>${escapeHtml(HOSTILE)}</title>`)
+    expect(html).toContain(`content="${escapeHtml(HOSTILE)}"`)
+    expect(html.match(/<script/g)).toHaveLength(4)
+    const data = /data-docsgen>(.*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(data).not.toMatch(/[<>&\u2028]/)
+    expect((JSON.parse(data) as { page: PageView }).page.documentTitle).toBe(HOSTILE)
+  })
+
+  test('says language, direction and encoding first', () => {
+    expect(
+      html.startsWith('<!DOCTYPE html>\n<html lang="en-US" dir="rtl">\n<head>\n<meta charset="utf-8">'),
+    ).toBe(true)
+  })
+
+  test('adds the base to addresses of configured tags and drops event attributes', () => {
+    expect(html).toContain('href="/docs/i.png"')
+    expect(html).toContain('<script src="/docs/own.js" defer></script>')
+    expect(html).toContain('href="https://x.example"')
+  })
+})
+
+describe('a page of a language with many views', () => {
+  const sidebars = [[{ text: 'a', items: [] }], [{ text: 'b', items: [] }]]
+  const context = { locale: { ...locale, sidebars } as LocaleView, entries }
+
+  test('is rendered with that which its readers get, and depends on no other sidebar', () => {
+    const views = { 0: '/a.json', 1: '/b.json' }
+    const large = { ...context, entries: { ...entries, views } }
+    const narrow = narrowContext(large, { sidebar: 1 })
+    expect([narrow.locale.sidebars, narrow.entries]).toEqual([
+      { 1: sidebars[1] },
+      { ...entries, view: '/b.json' },
+    ])
+    expect(narrowContext(large, { sidebar: -1 })).toEqual({ locale: { ...locale, sidebars: {} }, entries })
+    const changed = { ...large, entries: { ...entries, views: { ...views, 0: '/c.json' } } }
+    expect(JSON.stringify(narrowContext(changed, { sidebar: 1 }))).toBe(JSON.stringify(narrow))
+  })
+
+  test('has all of the language where there is one view', () => {
+    expect(narrowContext(context, { sidebar: 1 })).toBe(context)
+  })
+})
+
+describe('a document of a site that asks for it', () => {
+  const render = (more: Partial<DocumentEntries>) =>
+    renderDocument({ page, pageJson, locale, app: '', entries: { ...entries, ...more }, head: [] })
+
+  test('holds the policy, before anything that is loaded', () => {
+    const html = render({ policy: "img-src 'self'" })
+    const tag = '<meta http-equiv="Content-Security-Policy" content="img-src &#39;self&#39;">'
+    expect(html).toContain(`<meta charset="utf-8">\n${tag}\n`)
+  })
+
+  test('names the script that counts page views, with its settings', () => {
+    const settings = { provider: 'fathom', site: 'A', script: 'https://a.example/"x"' } as const
+    const html = render({ analytics: { script: '/a.js', settings } })
+    const given = /<script defer src="\/a.js" data-docsgen-analytics="([^"]*)"><\/script>\n<\/head>/.exec(
+      html,
+    )?.[1]
+    expect(given).toBe(escapeHtml(JSON.stringify(settings)))
+  })
+})
+
+describe('attributes', () => {
+  test('are quoted and escaped; odd names and events are left out', () => {
+    expect(attributes({ a: '"\'<>&', b: true, c: false, onclick: 'x', 'x y': 'z', '"': '1' })).toBe(
+      ' a="&quot;&#39;&lt;&gt;&amp;" b',
+    )
+  })
+})
+
+describe('placeholders of addresses', () => {
+  test('become escaped addresses, with the size of pictures; what must not be rendered stays empty', () => {
+    const html = [0, 1, 2].map(index => `<a href="${linkPlaceholder(index)}">`).join('')
+    expect(fillAddresses(html, ['/a?x=1&y="$&', { src: '/i.png', width: 2, height: 3 }, null])).toBe(
+      '<a href="/a?x=1&amp;y=&quot;$&amp;"><a href="/i.png" width="2" height="3"><a href="">',
+    )
+  })
+})
+
+describe('a redirect document', () => {
+  const site = { url: 'https://x.example', base: '/docs/', head: [] }
+
+  test('leads to a fixed address, without a script, hidden from search engines', () => {
+    const html = renderRedirect('/docs/a.html#b"><script>', site)
+    expect(html).toContain(
+      '<meta http-equiv="refresh" content="0; url=/docs/a.html#b&quot;&gt;&lt;script&gt;">',
+    )
+    expect(html).toContain('<link rel="canonical" href="https://x.example/docs/a.html">')
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(html).not.toContain('<script')
+  })
+
+  test('to elsewhere names that address alone; without a site address there is no canonical one', () => {
+    expect(renderRedirect('https://y.example/', site)).toContain('rel="canonical" href="https://y.example/"')
+    expect(renderRedirect('/a.html', { ...site, url: undefined })).not.toContain('canonical')
+  })
+
+  test('has the icon of the site and nothing else of its head', () => {
+    const head = [
+      { tag: 'link' as const, attributes: { rel: 'stylesheet', href: '/own.css' } },
+      { tag: 'link' as const, attributes: { rel: 'icon', href: '/i.png' } },
+    ]
+    const html = renderRedirect('/docs/a.html', { ...site, head })
+    expect(html.match(/<link rel="(?:icon|stylesheet)".*>/g)).toEqual([
+      '<link rel="icon" href="/docs/i.png">',
+    ])
+  })
+})
+
+describe('data in documents', () => {
+  test.each(['</script>', '<!--', '<script', ']]>', '\u2028\u2029', '&amp;'])(
+    '%j cannot end it and comes back whole',
+    text => {
+      const json = escapeJson({ text, ['__proto__']: 1 })
+      expect(json).not.toMatch(/[<>&\u2028\u2029]/)
+      expect((JSON.parse(json) as { text: string }).text).toBe(text)
+    },
+  )
+})
+
+const { menu: _menu, ...lacking } = ENGLISH
+
+it('shows English for a text that a language lacks, and lists it', async () => {
+  const loadStrings = async (lang: string) => (lang === 'en' ? { ...ENGLISH, menu: 'Contents' } : lacking)
+  const { stringsFor, untranslated } = await collectStrings({ loadStrings }, ['en', 'fr'])
+  expect(stringsFor('fr')).toEqual({ ...ENGLISH, menu: 'Contents' })
+  expect(Object.fromEntries(untranslated)).toEqual({ en: [], fr: ['menu'] })
+})
+
+it('completes the English of a site that lacks a text', async () => {
+  const { stringsFor } = await collectStrings({ loadStrings: async () => lacking }, ['en'])
+  expect(stringsFor('en')).toEqual(ENGLISH)
+})
