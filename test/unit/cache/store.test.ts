@@ -18,7 +18,6 @@ import {
   readStored,
   readValue,
   openStore,
-  type Store,
   storeValue,
   writeStored,
 } from '../../../src/cache/store.ts'
