@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { isFile } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
-import type { Label } from '../../schema/theme.ts'
+import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { NEW_DATES, type Note } from '../common/importer.ts'
 import { CONTENT, type ReadPage } from '../common/page.ts'
