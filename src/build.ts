@@ -19,7 +19,7 @@ import { type BuildOptions, type BuildResult, type BuildSummary, readShard } fro
 import { type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
-import { emitPrint, emitDashboard } from './render/print.ts'
+import { emitPrint, emitDashboard } from './render/documents.ts'
 
 /**
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and

@@ -2,6 +2,7 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
+import { build as buildSite } from './build.ts'
 import { readableSite } from './cache/threads/stored-page.ts'
 import { openSession, withSession } from './cache/threads/session.ts'
 import { runCheck } from './check/check.ts'
@@ -11,11 +12,10 @@ import type { UserConfig } from './schema/config.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './schema/finding.ts'
+import { startDev } from './server/dev/dev.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 import { loadVersions } from './versions.ts'
 
-export { build } from './build.ts'
-export { startDev as dev } from './server/dev/dev.ts'
 export type {
   BuildOptions,
   BuildResult,
@@ -83,6 +83,12 @@ export function definePlugin<Options = Record<string, never>>(
 ): PluginDefinition<Options> {
   return plugin
 }
+
+/** Builds a site, as `docsgen build` does. Its type is written out: declarations of the package name nothing internal. */
+export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = buildSite
+
+/** Starts the development server, as `docsgen dev` does; `busy` is the port that it wanted. */
+export const dev: (options: api.DevOptions) => Promise<api.DevServer | { busy: number }> = startDev
 
 /**
  * Checks translations, links and content, as `docsgen check` does. `output` is the report in the wanted format. Sources are

@@ -186,14 +186,10 @@ export function editFiles({ fixes, stamps }: EditPlan, access: FileAccess) {
   return { fixed: fixedFiles, stamped: stampedFiles, left }
 }
 
-/** Edits of `docsgen check --fix`: they pin heading ids, repair anchors and keep links in their language. */
-
 type ReadFile = (file: string) => string | undefined
 
-/** Chooses the files that may be touched. */
 type FileFilter = (file: string) => boolean
 
-/** A change of a source file. */
 interface TextEdit {
   place: Place
   remove: string
@@ -234,7 +230,6 @@ export function planFixes(
     return id === undefined || hash === -1 ? [] : replaceEnd(link, link.url.slice(hash + 1), id)
   }
 
-  /** Replaces what an address ends in. */
   function replaceEnd({ place: start, url }: Link, remove: string, insert: string): TextEdit[] {
     const place = locateUrl(readFile(start.file) ?? '', start, url)
     const before = url.length - remove.length

@@ -36,7 +36,6 @@ export interface PackPlan {
 export interface PackContext {
   folder: string
   base: string
-  /** Writes a file of the output, given with its SHA-256. */
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 

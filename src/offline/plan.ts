@@ -27,7 +27,6 @@ const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
 const REDIRECT = /<meta http-equiv="?refresh/i
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
-/** Size and hash of the files that the build wrote, by output path. */
 type Written = ReadonlyMap<string, OutputFacts>
 
 export interface Core {

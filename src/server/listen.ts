@@ -8,7 +8,6 @@ import type { Duplex } from 'node:stream'
 
 export interface ListenOptions {
   port: number
-  /** Fail instead of trying the next port. */
   strictPort: boolean
   /** Undefined: this machine only. `true`: all addresses. A name: that address. */
   host: string | true | undefined
@@ -16,9 +15,7 @@ export interface ListenOptions {
 
 export interface Listening {
   port: number
-  /** Addresses to print, the local one first. */
   urls: string[]
-  /** Settles when the server has been closed. */
   closed: Promise<unknown>
   close(): void
 }
@@ -106,7 +103,6 @@ function createHardenedServer(handler: RequestHandler): Server {
   return server
 }
 
-/** Answers a request that never became one, without repeating anything of it. */
 function refuse(socket: Duplex, status: number, headers = ''): void {
   socket.on('error', () => undefined)
   if (!socket.writable) return void socket.destroy()
@@ -114,7 +110,6 @@ function refuse(socket: Duplex, status: number, headers = ''): void {
   socket.end(head, () => socket.destroy())
 }
 
-/** IPv4 addresses of this machine on its networks. */
 function networkAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
   return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
@@ -181,12 +176,10 @@ export class EventStream {
   readonly #clients = new Set<ServerResponse>()
   readonly #heartbeat = setInterval(() => this.#write(':\n\n'), HEARTBEAT).unref()
 
-  /** Sends an event to every client. JSON has no raw line breaks, so one line carries it. */
   send(data: unknown): void {
     this.#write(`data: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Answers a request with the stream, which begins with an event. */
   open(request: IncomingMessage, response: ServerResponse, first: unknown): void {
     if (this.#clients.size >= MAX_STREAMS) return sendText(response, 503, 'Too many open pages.')
     const type = 'text/event-stream; charset=utf-8'

@@ -28,18 +28,14 @@ import {
 } from './site-files.ts'
 
 export interface PreviewOptions extends ListenOptions {
-  /** Absolute folder of the built site. */
   outDir: string
   base: string
-  /** How the addresses of its pages end. */
   urls: AddressForm
   /** Host names in addition to this machine's that are answered to. */
   allowedHosts: readonly string[]
 }
 
-/** The files of one build. */
 interface Build extends SiteFiles<string> {
-  /** Tells builds apart. */
   identity: string
   headers: readonly OwnHeader[]
 }

@@ -122,7 +122,6 @@ function sidebarSettings({ record }: PageSummary) {
   return typeof sidebar === 'object' ? sidebar : {}
 }
 
-/** The entry of a page; `text` is what the configuration calls it. */
 function pageEntry(page: PageSummary, text: string | undefined, context: NavContext): SidebarItem {
   const { label, badge } = sidebarSettings(page)
   const link = toLink(page, text, context)
@@ -259,7 +258,6 @@ function pageOf(reference: string, context: ListContext): PageSummary | undefine
 }
 
 interface SidebarOrder {
-  /** Pages of the site, in reading order. */
   pages: NavLink[]
   /** Address → where it comes first among them. */
   places: Map<string, number>

@@ -62,6 +62,11 @@ export type KeyTable<Context> = Readonly<
   >
 >
 
+/** Rows of texts that have the same names here. */
+export function same(keys: string): Record<string, string> {
+  return Object.fromEntries(keys.split(' ').map(key => [key, key]))
+}
+
 /** Rows of keys that need no translation in a table. */
 export function ignore(keys: string): Record<string, null> {
   return Object.fromEntries(keys.split(/\s+/).map(key => [key, null]))
