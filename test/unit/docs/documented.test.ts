@@ -9,7 +9,7 @@ import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '.
 import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
 import { type Language, say } from '../../../docs/plugins/entries.ts'
 import { BUILT_IN } from '../../../src/content/components/built-in.ts'
-import { COLOR_NAMES } from '../../../src/schema/theme.ts'
+import { COLOR_NAMES } from '../../../src/schema/values.ts'
 import { configSchema, stringsSchema } from '../../../src/schema/config.ts'
 import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
 
