@@ -148,10 +148,7 @@ function attributeUrl(url: string): string {
 }
 
 /** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
-interface Candidate {
-  url: string
-  descriptor: string
-}
+type Candidate = Record<'url' | 'descriptor', string>
 
 /** Reads a `srcset` as browsers do: an address may hold commas, but not end in one; a descriptor may in parentheses. */
 export function parseSrcset(text: string): Candidate[] {
