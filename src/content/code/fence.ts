@@ -1,12 +1,12 @@
 /** Code: a fence from its info string to final HTML, with the markers in its lines; groups of fences, and code in a line. */
 import type { Element } from 'hast'
-import type { Code, InlineCode, Root } from 'mdast'
+import type { Code, InlineCode } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 import { escapeHtml, escapeText } from '../../shared/escape.ts'
-import { type ContainerNode, eachParent } from '../tree.ts'
+import type { ContainerNode } from '../tree.ts'
 import {
   contextOf,
   mark,
@@ -290,21 +290,6 @@ function nearOption(word: string): string | undefined {
   const near = nearest(word, likely)
   const letters = (text = '') => [...text].toSorted().join('')
   return word.length < 6 && letters(word) !== letters(near) ? undefined : near
-}
-
-/** Takes `{lang=ts}` out of the texts after code in a line, and notes it there. */
-export function remarkInlineCode() {
-  return (tree: Root): void =>
-    eachParent(tree, children =>
-      children.forEach((node, index) => {
-        const code = children[index - 1]
-        if (node.type !== 'text' || code?.type !== 'inlineCode') return
-        const [whole = '', , language] = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/.exec(node.value) ?? []
-        if (language === undefined) return
-        code.data = { ...code.data, language }
-        node.value = node.value.slice(whole.length)
-      }),
-    )
 }
 
 /** Code in a line, with the colors of its language if it names one. */
