@@ -6,7 +6,7 @@ import type { BuildOptions, BuildResult, OnResolveResult, Plugin } from 'esbuild
 import { listFiles, posixPath } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
-import type { AddedTheme } from '../schema/output.ts'
+import type { AddedTheme } from '../plugins/load.ts'
 
 /** Runs esbuild with what all bundles for browsers and themes have in common. Nothing is written. */
 export async function bundle(options: BuildOptions): Promise<BuildResult> {

@@ -34,7 +34,6 @@ function clearName(name: keyof Globals, method?: string): void {
   if (typeof called !== 'function') page[name] = undefined
 }
 
-/** The service that the settings name. */
 export function createService(settings: Analytics): Service {
   const { script = '' } = settings
   switch (settings.provider) {

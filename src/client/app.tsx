@@ -101,7 +101,6 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   }
 }
 
-/** Tells templates, search and offline reading; also when scrolling changed the hash. */
 function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
   markHeadingLinks()
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
@@ -169,7 +168,6 @@ interface BoundaryProps extends Pick<ShownPage, 'html'>, Pick<RootProps, 'failed
   children: ReactNode
 }
 
-/** Keeps the content on screen when rendering fails, and reports the failure. */
 class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -71,7 +71,6 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
 
 let search: Promise<Search> | undefined
 
-/** Opens the search, with a query already asked. Rejects when it does not load; the next call tries again. */
 async function openSearch(boot: BootData, query?: string): Promise<void> {
   search ??= import('./search/open.ts').then(({ createSearch }) => createSearch(boot))
   try {
@@ -109,14 +108,12 @@ export function watchControls(boot: BootData, failed: () => void): void {
     run(event, openSearch(boot))
   })
   const query = new URLSearchParams(location.search).get('q')
-  // Nobody pressed anything: where this fails, nothing is done about it.
   if (query && hasSearch()) void openSearch(boot, query).catch(console.error)
 }
 
 /** How long a button shows that it has copied, in milliseconds. */
 const SHOWN = 2000
 
-/** Copy buttons work by delegation, so they need no app and survive every page change. */
 export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
   document.addEventListener('click', event => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('.copy-code') : null
@@ -130,7 +127,6 @@ export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
   })
 }
 
-/** The code beside the button, or beside one of its ancestors. Lines that are shown as removed are not copied. */
 function findCode(button: HTMLElement): string | undefined {
   for (let element = button.parentElement; element; element = element.parentElement) {
     const code = element.querySelector('pre code') ?? element.querySelector('pre')
@@ -177,7 +173,7 @@ export function restoreScroll(): void {
   if (saved) scrollTo({ top: saved[1].y, behavior: 'instant' })
 }
 
-/** Quiet time after the page has loaded, in milliseconds, before the worker may use the network. */
+/** Quiet time after the page has loaded, in milliseconds, before the service worker may use the network. */
 const QUIET = 2000
 
 /** Registers the service worker: after load and a moment of quiet, or after load and the reader's first interaction. */

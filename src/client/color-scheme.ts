@@ -5,10 +5,8 @@ export type ColorScheme = 'light' | 'dark' | 'system'
 /** Key in `localStorage`; the value is `light` or `dark`, and there is no entry for `system`. */
 export const STORAGE_KEY = 'docsgen-scheme'
 
-/** Dispatched on the document when another scheme was chosen. */
 export const SCHEME_CHANGED = 'docsgen:scheme'
 
-/** The scheme the reader chose: `data-scheme` on the root element, set before the first paint. */
 export function readScheme(): ColorScheme {
   const { scheme } = document.documentElement.dataset
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'

@@ -1,6 +1,6 @@
 /** The browser's side of `docsgen dev`: shows what was saved, and what went wrong. It is in no built site. */
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
-import { button, element, findWorkers, readBootData } from './document.ts'
+import { button, element, findServiceWorkers, readBootData } from './document.ts'
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
 if (script) start(script.dataset)
@@ -32,13 +32,11 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     if (saved) return handOver(saved)
     let path: string
     let open: OpenPage
-    // The reader may turn to another page meanwhile.
     do {
       path = openPath()
       const answer = await fetch(`/@docsgen/page?${new URLSearchParams({ token, base, path })}`)
       open = (await answer.json()) as OpenPage
     } while (path !== openPath())
-    // A later version arrived meanwhile.
     if (open.version < version) return
     if (!open.shown !== !page?.path) return location.reload()
     if (open.shown) handOver(open.shown)
@@ -74,9 +72,9 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
   dispatchEvent(new Event('pointermove'))
 }
 
-/** Removes workers that a built site left at this address: they would answer with old pages. */
+/** Removes service workers that a built site left at this address: they would answer with old pages. */
 async function dismissWorkers(): Promise<void> {
-  const container = findWorkers()
+  const container = findServiceWorkers()
   if (!container) return
   const isControlled = container.controller !== null
   const registrations = await container.getRegistrations().catch(() => [])
@@ -109,7 +107,6 @@ function createDraftMark(): (page: PageView | undefined) => void {
   }
 }
 
-/** Shows problems of the sources over the page, as text, never as markup; without any the box goes away. */
 function createOverlay(): (problems: readonly DevFinding[]) => void {
   const { host, root } = createBox(
     'docsgen-problems',

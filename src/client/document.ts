@@ -23,7 +23,6 @@ export function revealControls(): void {
 /** Interactions; `click` is for assistive technology that presses without a pointer or a key. */
 const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'
 
-/** Calls back once, on the reader's first interaction. */
 export function onFirstInteraction(callback: () => void): void {
   const controller = new AbortController()
   const run = (event: Event) => {
@@ -37,10 +36,8 @@ export function onFirstInteraction(callback: () => void): void {
   for (const type of INTERACTIONS.split(' ')) addEventListener(type, run, options)
 }
 
-/** How long a reader waits for an answer before it counts as lost, in milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
-/** How long the second try may take, in milliseconds: after ten seconds the reader knows. */
 export const RETRY_TIMEOUT = 1500
 
 export class LateError extends Error {
@@ -55,7 +52,6 @@ export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEO
   ])
 }
 
-/** True when the reader asked for little data, or the connection can carry little. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
@@ -67,8 +63,8 @@ export function whenIdle(task: () => void): void {
   else setTimeout(task, 200)
 }
 
-/** The browser's workers; undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
-export function findWorkers(): ServiceWorkerContainer | undefined {
+/** The browser's service workers; undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
+export function findServiceWorkers(): ServiceWorkerContainer | undefined {
   try {
     return (navigator as Partial<Navigator>).serviceWorker
   } catch {
@@ -123,7 +119,6 @@ export function adoptSheet(css: string): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Creates an element; texts are put in as text, never as markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},
@@ -141,7 +136,6 @@ export function button(className: string, text: string, onClick: () => void): HT
   return created
 }
 
-/** Adds an element to the head that loads something; resolves, when it came or failed, with the type of the event. */
 export function loadElement(
   element: HTMLScriptElement | HTMLLinkElement,
   before?: Element | null,
@@ -158,7 +152,6 @@ type Area = 'local' | 'session'
 
 const areaOf = (area: Area) => (area === 'local' ? localStorage : sessionStorage)
 
-/** Returns what is stored under a key; null when there is nothing. */
 export function readStored(area: Area, key: string): string | null {
   try {
     return areaOf(area).getItem(key)
@@ -167,14 +160,11 @@ export function readStored(area: Area, key: string): string | null {
   }
 }
 
-/** Stores a text; undefined removes the entry. */
 export function writeStored(area: Area, key: string, value: string | undefined): void {
   try {
     if (value === undefined) areaOf(area).removeItem(key)
     else areaOf(area).setItem(key, value)
-  } catch {
-    // It lasts as long as the document.
-  }
+  } catch {}
 }
 
 /** Returns a list that is stored in the session as JSON; an empty one when there is none, or it is damaged. */

@@ -9,7 +9,6 @@ interface IslandState {
   props: Record<string, unknown>
   html: string
   children: string | undefined
-  /** Called when it is interactive, or has failed. */
   ready(): void
   changed(): void
 }

@@ -32,13 +32,11 @@ export function remember<T>(store: Map<string, Promise<T>>, key: string, load: (
   return promise
 }
 
-/** The page table of a locale, or as much of it as was asked for, ready for look-ups. */
 export type LoadedIndex = LoadedList<LocaleIndex>
 
 /** What the browser knows of the locales: each table and each view is fetched once, when it is needed. */
 export type LocaleData = ReturnType<typeof createLocaleData>
 
-/** @param known views by address that are loaded already, or on their way */
 export function createLocaleData(
   base: string,
   known: Iterable<[address: string, view: Promise<LocaleView>]> = [],
@@ -90,7 +88,6 @@ export function requestedPath(url: URL, base: string): string {
   return stripBase(url.pathname, base) ?? url.pathname
 }
 
-/** Time limit of one chunk request in milliseconds. */
 export const CHUNK_TIMEOUT = 120_000
 
 export class ChunkLoadError extends Error {
@@ -106,7 +103,6 @@ export class ChunkLoadError extends Error {
 
 type AnyChunk = PageChunk | FallbackChunk
 
-/** Page chunks of this tab, by the encoded path of their page without base. */
 export type ChunkLoader = ReturnType<typeof createChunkLoader>
 
 /** Creates the loader and the object that chunk scripts push to. `trust` makes an address acceptable where Trusted Types are enforced. */
@@ -127,7 +123,6 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
     return chunk
   }
   return {
-    /** True for a chunk that is loaded or on its way. */
     has: (path: string): boolean => chunks.has(path) || loading.has(path),
     /** The page at the path; of a fallback once it was put together with its original. */
     get(path: string): PageChunk | undefined {
@@ -185,7 +180,6 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
     file === '' ? undefined : loadWithRetries(parts, path, code),
     original === undefined ? undefined : loadWithRetries(parts, path, code, true),
   ])
-  // After a deployment it may be a page like others.
   const page = [own, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
   const content = page ?? (original === undefined ? own : shown)
   if (!content || !('html' in content)) throw new PageLoadError(path, false)
@@ -196,7 +190,6 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
   return joined
 }
 
-/** Waits before the second and the third request for a chunk, in milliseconds. */
 const BACKOFF = [300, 1000] as const
 
 /** At most three requests, under changed addresses or the new name after a deployment; one that hangs for eight seconds is tried once more. */

@@ -12,7 +12,7 @@ import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
   parallel: 4,
-  firstBytes: 10_000,
+  firstBytes: 7_000,
   nextBytes: 60_000,
 } as const
 
@@ -25,7 +25,6 @@ interface PrefetchParts extends Pick<RouterParts, 'base' | 'theme' | 'locales' |
 
 type Script = [path: string, address: string]
 
-/** The scripts behind a link: of the page, and of the one whose content it shows. */
 interface Chunk {
   scripts: Script[]
   index: LocaleIndex
@@ -34,7 +33,6 @@ interface Chunk {
 
 export type Prefetcher = ReturnType<typeof createPrefetcher>
 
-/** Prefetches page chunks; nothing at all when the reader saves data. */
 export function createPrefetcher(parts: PrefetchParts) {
   const { base, locales, chunks } = parts
   const asked = new Map<string, Promise<boolean>>()
@@ -124,7 +122,6 @@ export function createPrefetcher(parts: PrefetchParts) {
   }
 }
 
-/** Watches for pointers, focus and touches on links; a pointer may rest on one already. */
 export function watchIntent({ prefetch }: Prefetcher): void {
   const pointed = document.querySelector<HTMLAnchorElement>('a[href]:hover')
   if (pointed) prefetch(pointed)

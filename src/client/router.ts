@@ -45,7 +45,6 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
 
 const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol)
 
-/** True when the address of a link lies inside the site and can be that of a page. `isPage` knows pages that look like files. */
 export function leadsToPage(
   link: HTMLAnchorElement,
   base: string,
@@ -56,7 +55,6 @@ export function leadsToPage(
   return path !== undefined && (isPage?.(path) || !isFilePath(path))
 }
 
-/** The link that a click follows inside the site; undefined when the click belongs to the browser. */
 export function followedLink(
   event: MouseEvent,
   base: string,
@@ -94,7 +92,6 @@ function openEntry(): Entry | undefined {
   return typeof state?.docsgen?.id === 'string' ? (state.docsgen as Entry) : undefined
 }
 
-/** History entries of this tab with their scroll positions. */
 export type EntryHistory = ReturnType<typeof createEntryHistory>
 
 /** Restores positions from now on; the browser does while the page is hidden, so that a reload restores. */
@@ -120,7 +117,6 @@ export function createEntryHistory() {
   addEventListener('pageshow', () => (history.scrollRestoration = 'manual'))
 
   return {
-    /** Position of the entry that is open according to the browser; undefined for a new one. */
     savedPosition: (): Position | undefined => positions.get(openEntry()?.id ?? ''),
     push(href: string): void {
       savePosition()
@@ -148,7 +144,6 @@ export function createEntryHistory() {
   }
 }
 
-/** How an address came about: by a link, or by a move of the browser to another history entry. */
 type NavigationKind = 'push' | 'pop'
 
 export interface ShownPage {
@@ -171,7 +166,6 @@ export interface RouterParts {
   load(href: string): void
   /** Renders at once: when it returns the page is in the document. */
   show(shown: ShownPage): void
-  /** Called last, after each confirmed navigation. */
   confirmed(kind: 'page' | 'hash', shown: ShownPage): void
 }
 
@@ -185,7 +179,6 @@ interface Turn {
 /** A page change takes no longer than this, whatever it is that hangs, in milliseconds. */
 const LIMIT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
-/** Serves clicks on links, and moves of the browser through the history. */
 export function followLinks(router: Router, base: string, entries: EntryHistory): void {
   document.addEventListener('click', event => {
     const link = followedLink(event, base, router.isPage)
@@ -282,7 +275,6 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     parts.confirmed('hash', shown)
   }
 
-  /** Shows another page: address, document, scroll position, focus, in this order. */
   async function showPage({ url, kind }: Turn, target: Target, next: ShownPage): Promise<void> {
     const saved = moveEntry(kind, target.href)
     openPath = target.path ?? requestedPath(url, base)
@@ -328,9 +320,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     navigate,
     leave,
     current: () => shown,
-    /** Shows another state of the open page. */
     refresh: render,
-    /** True for the address of a page, as far as the tables are loaded. */
     isPage(path: string): boolean {
       const index = locales.peek(localeCode(shown.locale.locales, path), path)
       return index !== undefined && findTarget(new URL(path, location.origin), '/', index).path !== undefined
@@ -338,7 +328,6 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   }
 }
 
-/** Gives the document the title, language and tags of a page. */
 function updateHead({ page, locale }: ShownPage): void {
   document.title = page.documentTitle
   const root = document.documentElement
@@ -372,7 +361,6 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Local
 }
 
 interface Target {
-  /** Absolute address to show: the page's own one, with query and hash. */
   href: string
   /** Encoded path of the page without base; undefined for an unknown one and for one outside the site. */
   path: string | undefined

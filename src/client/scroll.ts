@@ -26,7 +26,6 @@ export function elementOfHash(hash: string): HTMLElement | null {
 let isSettling = false
 let settledAt: number | undefined
 
-/** Scrolls the window without animation. Returns the element that the hash leads to, when the hash decided. */
 export function scrollToTarget({ saved, hash }: ScrollTarget): HTMLElement | undefined {
   const element = saved ? null : elementOfHash(hash)
   if (element) element.scrollIntoView({ behavior: 'instant', block: 'start' })
@@ -61,12 +60,10 @@ export function markHeadingLinks(): void {
   }
 }
 
-/** At most one update in this time, in milliseconds, and one after scrolling has stopped. */
 const SCROLL_INTERVAL = 300
 /** Dead band on both sides of a heading, in CSS pixels. */
 const TOLERANCE = 10
 
-/** Index of the heading in view, or -1, by the ascending positions at which each reaches the top. */
 export function findActive(tops: readonly number[], y: number): number {
   if (y === 0) return tops.length > 0 ? 0 : -1
   return tops.findIndex((top, i) => {
@@ -75,7 +72,6 @@ export function findActive(tops: readonly number[], y: number): number {
   })
 }
 
-/** Writes the hash of the heading in view into the address while the reader scrolls. */
 export function watchHeadings(headers: () => readonly Header[], replaced: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isByProgram = () => isSettling || scrollY === settledAt
@@ -83,7 +79,6 @@ export function watchHeadings(headers: () => readonly Header[], replaced: () => 
     timer = undefined
     const hash = isByProgram() ? undefined : activeHash(headers())
     if (hash === undefined || idOfHash(hash) === idOfHash(location.hash)) return
-    // Keeps query, history entry and its state.
     history.replaceState(history.state, '', location.pathname + location.search + hash)
     replaced()
   }

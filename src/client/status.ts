@@ -5,7 +5,6 @@ const REGION = 'docsgen-announcer'
 /** A region whose text is not read yet when it appears: screen readers need a moment, in milliseconds. */
 const DELAY = 50
 
-/** Tells screen reader users something once. An equal text is announced again. */
 export function announce(text: string): void {
   const region = findRegion()
   region.textContent = ''
@@ -32,7 +31,6 @@ export function findRegion(): HTMLElement {
 
 let failure: HTMLElement | undefined
 
-/** Shows at the end of the body that a page could not be loaded, with a button that tries again, and announces it. */
 export function showFailure(text: string, { retry: retryText }: Strings, retry: () => void): void {
   clearFailure()
   const id = 'docsgen-load-status'
@@ -87,7 +85,6 @@ export function startProgress(): void {
   running = { box, isStill, show, trickle: setInterval(step, PROGRESS.trickleSpeed) }
 }
 
-/** Fills the bar and removes it: it stays full for one speed and fades for another. */
 export function endProgress(): void {
   if (!running) return
   const { box, isStill, show, trickle } = running

@@ -36,7 +36,6 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
   void offer().catch(() => undefined)
 }
 
-/** The translation that fits best; undefined where the reader has it already, or there is none. */
 export function pickLanguage(
   { languages, locale }: Pick<PageView, 'languages' | 'locale'>,
   wanted: readonly string[],

@@ -36,7 +36,6 @@ function build(group: HTMLElement): void {
   if (first) open(first)
 }
 
-/** Opens the panel of a tab. Panels that are closed can be found by the browser's search, which opens them. */
 function open(button: HTMLElement): void {
   const group = button.closest('.tabs')
   if (!group) return

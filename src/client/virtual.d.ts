@@ -14,7 +14,6 @@ declare module 'docsgen:own-layouts' {
   export const layouts: Record<string, ComponentType<LayoutProps>>
 }
 
-/** The text of a style sheet of the theme. */
 declare module 'docsgen:sheet/*' {
   const css: string
   export default css

@@ -7,7 +7,7 @@ import { readValue, type Slice, type StoredValue } from '../cache/store.ts'
 import { hashContent } from '../lib/hash.ts'
 import { chunkAround } from '../render/files/page.ts'
 import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
-import type { WrittenFile } from '../schema/output.ts'
+import type { WrittenFile } from '../render/files/staging.ts'
 import type { PageChunk } from '../schema/view.ts'
 import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
@@ -36,7 +36,6 @@ export interface PackPlan {
 export interface PackContext {
   folder: string
   base: string
-  /** Writes a file of the output, given with its SHA-256. */
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 

@@ -7,7 +7,8 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
-import type { OutputFacts, OutputFile } from '../schema/output.ts'
+import type { OutputFacts } from '../render/files/staging.ts'
+import type { OutputFile } from '../schema/site.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { documentPath, fileAddress, localeOfAddress } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
@@ -26,7 +27,6 @@ const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
 const REDIRECT = /<meta http-equiv="?refresh/i
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
-/** Size and hash of the files that the build wrote, by output path. */
 type Written = ReadonlyMap<string, OutputFacts>
 
 export interface Core {

@@ -7,7 +7,6 @@ import { hashData, hashParts } from '../lib/hash.ts'
 import { nearest } from '../lib/text.ts'
 import { packageRoot } from '../lib/package.ts'
 import { sitePath } from '../lib/files.ts'
-import type { AddedTheme } from '../schema/output.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -279,4 +278,12 @@ function themeFiles(plugin: Plugin): { files: string[]; missing: string[] } {
   if (missing.length > 0 || templates === undefined) return { files: [...styles], missing }
   const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
   return { files: [...styles, templates, ...own.map(name => path.join(templates, name))], missing }
+}
+
+export interface AddedTheme {
+  plugin: string
+  /** Absolute folder of templates that take the place of docsgen's; those of the site take theirs. */
+  templates?: string
+  /** Absolute style sheets, after those of docsgen. */
+  styles: readonly string[]
 }

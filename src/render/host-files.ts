@@ -5,8 +5,7 @@
 import type { LoadedSite } from '../load.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { Site } from '../schema/site.ts'
+import type { OutputFile, Site } from '../schema/site.ts'
 import { documentPath, isWebAddress, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { POLICY_HEADER } from '../shared/http.ts'
@@ -239,7 +238,6 @@ function requestPattern(address: string): string {
   }).join('')
 }
 
-/** The reader's query goes along, before the hash. */
 function withQuery(to: string): string {
   const [path = '', hash] = to.split('#')
   return (path.includes('?') ? path : `${path}$is_args$args`) + (hash === undefined ? '' : `#${hash}`)

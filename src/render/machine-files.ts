@@ -2,10 +2,9 @@ import path from 'node:path'
 import type { LoadedSite } from '../load.ts'
 import { type Staging, writeMissing } from './files/staging.ts'
 import { safeDecode, withBase, encodePath } from '../shared/addresses.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { Site, Page, PlacedSite } from '../schema/site.ts'
+import type { OutputFile, Site, Page, PlacedSite } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
-import { escapeHtml, escapeMarkdown, markdownAddress, markdownLink } from '../shared/escape.ts'
+import { escapeHtml } from '../shared/escape.ts'
 import {
   MANIFEST_FILE,
   iconsOf,
@@ -106,7 +105,6 @@ function manifest({ config, locales }: Site): string {
   return JSON.stringify(data, undefined, 2) + '\n'
 }
 
-/** Limit of the sitemap protocol per file. */
 const MAX_ADDRESSES = 50_000
 
 /** `sitemap.xml` with alternates, only pages that answer 200 and may be found; empty without a site address. */
@@ -189,7 +187,6 @@ interface CopyInput {
   /** Heading of level 1; absent where the text has one. */
   heading?: string | undefined
   blocks: string[]
-  /** Address for each placeholder of the text. */
   addresses: string[]
 }
 
@@ -249,7 +246,7 @@ function homeBlocks(
 // eslint-disable-next-line no-control-regex
 const IN_LINK = /<\u0000(\d+)\u0000>/g
 
-/** Returns the Markdown copy of a page from its text (`PageContent.markdown`). */
+/** Returns the Markdown copy of a page from its text (`ParsedPage.markdown`). */
 export function renderMarkdownCopy(markdown: string, { heading, blocks, addresses }: CopyInput): string {
   const text = markdown
     .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
@@ -324,4 +321,22 @@ function groupPages(
     })
   const first = { title: strings.sidebarNavigation, pages: [...loose, ...byAddress.values()] }
   return [first, ...groups].filter(section => section.pages.length > 0)
+}
+
+/** Plain text as Markdown that says just that, in one line. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*[\]<]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** A link; its address stands in angle brackets where it would end too early. */
+function markdownLink(text: string, address: string): string {
+  return `[${escapeMarkdown(text)}](${markdownAddress(address)})`
+}
+
+function markdownAddress(address: string): string {
+  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent)}>` : address
 }

@@ -3,11 +3,10 @@ import { allDone } from '../lib/process.ts'
 import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
-import type { OutputIndex, Staging } from './files/staging.ts'
+import { type OutputIndex, type Staging, type KnownFile, type OutputFacts, factsOf } from './files/staging.ts'
 import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
-import { type KnownFile, type OutputFacts, factsOf, type OutputFile } from '../schema/output.ts'
-import type { FallbackPage, Page } from '../schema/site.ts'
+import type { OutputFile, FallbackPage, Page } from '../schema/site.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { withBase, documentPath } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
@@ -40,7 +39,6 @@ interface KeyedPage {
   /** Key of the entry; that of the trace is without `.entry`. */
   entryKey: string
   traceKey: string
-  /** Output path. */
   document: string
   data: string | undefined
   chunk: string | undefined
@@ -171,7 +169,6 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   })
 }
 
-/** Writes the not-found page of each language. */
 export async function emitNotFound(
   session: Session,
   loaded: LoadedSite,
@@ -186,7 +183,6 @@ export async function emitNotFound(
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** A page, or the not-found page of a language. */
 export type Single = Page | FallbackPage | { notFound: LocaleView }
 
 /** Renders a page, or a not-found page, by the job that the build runs on all pages. */
@@ -277,7 +273,6 @@ export async function indexPages(
     return JSON.parse(stored.toString()) as SearchFiles
   }
 
-  /** Makes the index and keeps it, with the counts that were made for it. */
   async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
     const pages = locale.pages.map(({ record, file }) => {
       const key = keyOf.termCounts(contents.keyOf(file), locale.lang)

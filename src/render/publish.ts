@@ -12,6 +12,7 @@ import {
   workFolder,
   writeMarker,
   writeOutputIndex,
+  type WrittenFiles,
 } from './files/staging.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -20,7 +21,6 @@ import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-import type { WrittenFiles } from '../schema/output.ts'
 
 type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }
@@ -45,7 +45,11 @@ export async function withOutput(
       return { findings: [{ rule: 'output/write', severity: 'error', message, hint }], exitCode: 1 }
     }
     makeFolder(path.dirname(outDir))
-    const lock = await acquireLock(outDir, forceUnlock)
+    const lock = await acquireLock(outDir, {
+      held: 'The output folder is in use',
+      unlock: 'use `--force-unlock` or ',
+      force: forceUnlock,
+    })
     if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
     try {
       const recovered = await recover(outDir)

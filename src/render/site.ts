@@ -5,11 +5,10 @@ import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-import { factsOf, type OutputFacts, type OutputFile } from '../schema/output.ts'
-import type { Site } from '../schema/site.ts'
+import { factsOf, type OutputFacts, type Staging, stagingBelow, writeMissing } from './files/staging.ts'
+import type { OutputFile, Site } from '../schema/site.ts'
 import { assetAddress, documentPath, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
-import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
 import { emitNotFound, emitPages, indexPages } from './pages.ts'
@@ -31,7 +30,6 @@ import { promisify } from 'node:util'
 interface EmitSteps {
   /** Starts looking for problems, while the threads render. */
   check?(): Promise<Finding[]>[]
-  /** Writes what hosts read. */
   emitHosts(): Promise<void>
   lap?(stage: string): void
 }
@@ -250,7 +248,6 @@ async function makePacks(
   })
 }
 
-/** Facts by which a compressed file is found again in the previous output; null where it would be no smaller. */
 type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
 
 /** Node.js 22.15 and later. */

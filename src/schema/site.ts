@@ -97,3 +97,12 @@ export interface Route {
 export interface ReadableSite extends Site {
   textOf(page: PageSummary): PageText
 }
+
+/** One file of the built site. `path` is POSIX, relative to the output folder, decoded. */
+export interface OutputFile {
+  path: string
+  /** Text, bytes, or the absolute path of a file to copy. */
+  content: string | Uint8Array | { copy: string }
+  /** True when the name contains a hash of the content: hosts may cache it for ever. */
+  immutable?: boolean
+}

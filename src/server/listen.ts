@@ -1,3 +1,4 @@
+import { tryDecode } from '../shared/addresses.ts'
 import { SAFE_HEADERS, sendText } from './site-files.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -7,7 +8,6 @@ import type { Duplex } from 'node:stream'
 
 export interface ListenOptions {
   port: number
-  /** Fail instead of trying the next port. */
   strictPort: boolean
   /** Undefined: this machine only. `true`: all addresses. A name: that address. */
   host: string | true | undefined
@@ -15,9 +15,7 @@ export interface ListenOptions {
 
 export interface Listening {
   port: number
-  /** Addresses to print, the local one first. */
   urls: string[]
-  /** Settles when the server has been closed. */
   closed: Promise<unknown>
   close(): void
 }
@@ -105,7 +103,6 @@ function createHardenedServer(handler: RequestHandler): Server {
   return server
 }
 
-/** Answers a request that never became one, without repeating anything of it. */
 function refuse(socket: Duplex, status: number, headers = ''): void {
   socket.on('error', () => undefined)
   if (!socket.writable) return void socket.destroy()
@@ -113,7 +110,6 @@ function refuse(socket: Duplex, status: number, headers = ''): void {
   socket.end(head, () => socket.destroy())
 }
 
-/** IPv4 addresses of this machine on its networks. */
 function networkAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
   return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
@@ -180,12 +176,10 @@ export class EventStream {
   readonly #clients = new Set<ServerResponse>()
   readonly #heartbeat = setInterval(() => this.#write(':\n\n'), HEARTBEAT).unref()
 
-  /** Sends an event to every client. JSON has no raw line breaks, so one line carries it. */
   send(data: unknown): void {
     this.#write(`data: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Answers a request with the stream, which begins with an event. */
   open(request: IncomingMessage, response: ServerResponse, first: unknown): void {
     if (this.#clients.size >= MAX_STREAMS) return sendText(response, 503, 'Too many open pages.')
     const type = 'text/event-stream; charset=utf-8'
@@ -205,4 +199,22 @@ export class EventStream {
   #write(text: string): void {
     this.#clients.forEach(client => client.write(text))
   }
+}
+
+/**
+ * The path and query of a raw request target, or undefined for anything but a plain, well-formed path:
+ * absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
+ */
+export function readRequestTarget(target: string): { path: string; query: string } | undefined {
+  if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
+  const [encoded = '', ...query] = target.split('?')
+  const path = tryDecode(encoded)
+  if (path === undefined || !isPlain(path)) return undefined
+  return { path: encoded, query: query.length > 0 ? `?${query.join('?')}` : '' }
+}
+
+function isPlain(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f\\]|\/\//.test(path)) return false
+  return path.split('/').every(segment => !/^\.{1,2}(?:;.*)?$/.test(segment))
 }

@@ -9,14 +9,13 @@ import {
   encodePath,
   inForm,
   isWebAddress,
-  readRequestTarget,
   safeDecode,
   stripBase,
   tryDecode,
 } from '../shared/addresses.ts'
+import { readRequestTarget, listen, type Listening, type ListenOptions } from './listen.ts'
 import { accepts, COMPRESSIONS } from '../shared/http.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
-import { listen, type Listening, type ListenOptions } from './listen.ts'
 import {
   isServed,
   readInside,
@@ -29,18 +28,14 @@ import {
 } from './site-files.ts'
 
 export interface PreviewOptions extends ListenOptions {
-  /** Absolute folder of the built site. */
   outDir: string
   base: string
-  /** How the addresses of its pages end. */
   urls: AddressForm
   /** Host names in addition to this machine's that are answered to. */
   allowedHosts: readonly string[]
 }
 
-/** The files of one build. */
 interface Build extends SiteFiles<string> {
-  /** Tells builds apart. */
   identity: string
   headers: readonly OwnHeader[]
 }

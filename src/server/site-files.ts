@@ -16,7 +16,6 @@ export interface SiteFiles<File> {
   table: AddressTable
 }
 
-/** What a request is answered with. */
 export type Resolution<File> =
   | { kind: 'file'; name: string; file: File; status: 200 | 404 }
   | { kind: 'redirect'; location: string }
@@ -99,7 +98,6 @@ interface ContentAnswer {
   encoded?: Body | undefined
 }
 
-/** Sends content with type, validator, caching and compression as a good static host would. */
 export async function sendContent(
   request: IncomingMessage,
   response: ServerResponse,

@@ -5,11 +5,8 @@ import type { ChokidarOptions, FSWatcher } from 'chokidar'
 import { sitePath } from '../lib/files.ts'
 
 export interface WatchOptions {
-  /** Absolute folder of the site. */
   root: string
-  /** Files and folders relative to the root; they need not exist. */
   paths: readonly string[]
-  /** Absolute folder that is never watched. */
   outDir: string
   /** Changes after this moment are reported, also when watching began later. Milliseconds since 1970. */
   since: number
@@ -18,7 +15,6 @@ export interface WatchOptions {
 export interface FileWatch {
   /** Settles when every folder is watched, and what changed before is reported. */
   ready: Promise<void>
-  /** Watches further files or folders, relative to the root. */
   add(files: readonly string[]): void
   close(): Promise<void>
 }
@@ -79,7 +75,6 @@ export function watchFiles(
     changed(names)
   }
 
-  /** Lists the files and folders below a name that are watched. */
   const list = async (file: string, found: Map<string, Stats>): Promise<void> => {
     if (isClosed || isIgnored(file)) return
     const stats = await lstat(file).catch(() => undefined)
@@ -174,7 +169,6 @@ export function watchFiles(
   }
 }
 
-/** True for the folder itself, too. */
 function isWithin(file: string, folder: string): boolean {
   return file === folder || file.startsWith(folder + path.sep)
 }

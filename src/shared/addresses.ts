@@ -176,24 +176,6 @@ export function localizeAddress(address: string, { base, from, to, has }: Way): 
   return has(path) ? withBase(base, path) + address.slice(pathname.length) : address
 }
 
-/**
- * The path and query of a raw request target, or undefined for anything but a plain, well-formed path:
- * absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
- */
-export function readRequestTarget(target: string): { path: string; query: string } | undefined {
-  if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
-  const [encoded = '', ...query] = target.split('?')
-  const path = tryDecode(encoded)
-  if (path === undefined || !isPlain(path)) return undefined
-  return { path: encoded, query: query.length > 0 ? `?${query.join('?')}` : '' }
-}
-
-function isPlain(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f\\]|\/\//.test(path)) return false
-  return path.split('/').every(segment => !/^\.{1,2}(?:;.*)?$/.test(segment))
-}
-
 export interface AddressTable {
   /** Encoded paths as they are emitted. */
   pages: Set<string>

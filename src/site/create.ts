@@ -26,8 +26,8 @@ import {
   collectUses,
   derivePolicy,
   reportForeignCode,
+  type OwnPolicy,
 } from './policy.ts'
-import type { OwnPolicy } from './headers.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 

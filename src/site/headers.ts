@@ -1,8 +1,7 @@
 /** HTTP headers: one table for all hosts, its text for each of them, and what the site's own files for hosts say. */
 import { matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
-import type { SiteConfig, Policy } from '../schema/config.ts'
-import type { Place } from '../schema/finding.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import {
@@ -12,8 +11,8 @@ import {
   PICTURE_POLICY,
   POLICY_HEADER,
   headerText,
-  parsePolicy,
 } from '../shared/http.ts'
+import { parsePolicy, type OwnPolicy } from './policy.ts'
 import { isIcon } from './head.ts'
 
 /** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
@@ -184,13 +183,6 @@ export function readApacheFile(text: string): { line: string; policy: string | u
     const [, double, single] = (depth === 0 && APACHE_POLICY.exec(bare)) || []
     return { line, policy: double ?? single }
   })
-}
-
-/** A policy in one of the site's own files for hosts. */
-export interface OwnPolicy {
-  policy: Policy
-  pattern?: string | undefined
-  place: Place
 }
 
 /** Reads the policies of the site's own files for hosts: name in the public folder → text. */

@@ -2,12 +2,11 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
-import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/theme.ts'
+import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/values.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import { MARKDOWN_FILE, isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
-import { compareNames, numberOf } from '../lib/text.ts'
 import { shortName } from '../shared/views.ts'
 import type { PageLookup } from './links.ts'
 import { isReformed } from './redirects.ts'
@@ -123,7 +122,6 @@ function sidebarSettings({ record }: PageSummary) {
   return typeof sidebar === 'object' ? sidebar : {}
 }
 
-/** The entry of a page; `text` is what the configuration calls it. */
 function pageEntry(page: PageSummary, text: string | undefined, context: NavContext): SidebarItem {
   const { label, badge } = sidebarSettings(page)
   const link = toLink(page, text, context)
@@ -260,7 +258,6 @@ function pageOf(reference: string, context: ListContext): PageSummary | undefine
 }
 
 interface SidebarOrder {
-  /** Pages of the site, in reading order. */
   pages: NavLink[]
   /** Address → where it comes first among them. */
   places: Map<string, number>
@@ -360,4 +357,24 @@ export function readingOrder({
   const links = [...menu, ...Object.values(view.sidebars).flatMap(items => orderOf(items).pages)]
   const found = [view.home, ...links.map(({ href }) => href)].flatMap(href => files.get(href) ?? [])
   return new Map([...new Set(found)].map((file, index) => [file, index]))
+}
+
+/** The number that a name begins with: `2-first-steps.html` → 2. */
+export function numberOf(name: string): number | undefined {
+  const digits = /^\d+(?=\D|$)/.exec(name)?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** By code unit, but for numbers, which count as such: `page-2` comes before `page-10`. The same on every computer. */
+export function compareNames(a: string, b: string): number {
+  const [left, right] = [a.split(/(\d+)/), b.split(/(\d+)/)]
+  for (const [index, part] of left.entries()) {
+    const other = right[index] ?? ''
+    if (part === other) continue
+    // Every other part is a number; equal ones may differ in leading zeros.
+    const difference = index % 2 === 1 && other !== '' ? Number(part) - Number(other) : 0
+    if (difference !== 0) return difference
+    return part < other ? -1 : 1
+  }
+  return left.length - right.length
 }

@@ -5,17 +5,7 @@ import { type Finding, type LocateKey, type Place, groupBy } from '../schema/fin
 import type { Link, LinkKind } from '../schema/page.ts'
 import type { Page, PlacedSite } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
-import {
-  POLICY_HEADER,
-  STRICT_POLICY,
-  headerText,
-  joinPolicies,
-  metaPolicy,
-  policyAllows,
-  policyText,
-  widenPolicy,
-} from '../shared/http.ts'
-import type { OwnPolicy } from './headers.ts'
+import { POLICY_HEADER, STRICT_POLICY, headerText, policyText } from '../shared/http.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
@@ -132,23 +122,18 @@ export function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Find
   })
 }
 
-interface SitePolicy {
-  /** Undefined when the site wants none. */
-  policy: Policy | undefined
-  /** Directive → other origins that the site uses and the policy allows, sorted. */
-  origins: Record<string, string[]>
-  findings: Finding[]
-}
-
 /** Directives that a page's content may widen: nothing of that can run code in the page. */
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
-/** The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses. */
+/**
+ * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses;
+ * undefined when the site wants none. `origins`: directive → other origins that the site uses and the policy allows, sorted.
+ */
 export function derivePolicy(
   { security: { policy: kind, allow }, url: origin }: SiteConfig,
   uses: readonly Use[],
   own: readonly OwnPolicy[] = [],
-): SitePolicy {
+): { policy: Policy | undefined; origins: Record<string, string[]>; findings: Finding[] } {
   if (kind === false) return { policy: undefined, origins: {}, findings: [] }
   let given = STRICT_POLICY
   for (const { policy, pattern } of own) if (pattern === undefined) given = joinPolicies(given, policy)
@@ -226,7 +211,6 @@ export interface NamedAddress {
   /** Where relative addresses start: the address of a file in the public folder; empty for the folder of the site. */
   from: string
   exists?: boolean
-  /** The configuration names it on purpose. */
   named: boolean
 }
 
@@ -281,7 +265,6 @@ function picturesOf(picture: Picture): string[] {
   return [picture.src, picture.light, picture.dark].filter(url => url !== undefined)
 }
 
-/** What a tag of the head loads, and under which directive; empty where it loads nothing. */
 function headAddress({ tag, attributes }: SiteConfig['head'][number]): {
   directive: string
   url: string
@@ -408,4 +391,92 @@ function inlineDirectives({ name, attributes }: Tag): string[] {
   const runs = name === 'script' ? !names.includes('src') && !isData : names.some(key => /^on[a-z]/.test(key))
   const hasStyle = name === 'style' || names.includes('style')
   return [...(runs ? ['script-src'] : []), ...(hasStyle ? ['style-src'] : [])]
+}
+
+/** A policy in one of the site's own files for hosts. */
+export interface OwnPolicy {
+  policy: Policy
+  pattern?: string | undefined
+  place: Place
+}
+
+/** Where a browser looks for sources when a directive is missing. Others are not restricted then. */
+const FALLBACKS: Record<string, readonly string[]> = {
+  'frame-src': ['child-src', 'default-src'],
+  'worker-src': ['child-src', 'script-src', 'default-src'],
+}
+const FETCHED = /^(?:child|connect|default|font|frame|img|manifest|media|object|script|style|worker)-src$/
+
+/** Reads the text of a header; of a directive that stands there twice, the first counts, as in browsers. */
+export function parsePolicy(text: string): Policy {
+  const policy: Record<string, string[]> = {}
+  for (const part of text.split(';')) {
+    const [name = '', ...sources] = part.trim().split(/\s+/)
+    if (name !== '') policy[name.toLowerCase()] ??= sources
+  }
+  return policy
+}
+
+/** What a `<meta>` can hold of it: browsers ignore the rest there and complain. */
+export function metaPolicy(policy: Policy): Policy {
+  const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy
+  return rest
+}
+
+/** The policy with further sources of a directive; one that was `'none'` is no longer. */
+export function widenPolicy(policy: Policy, directive: string, sources: readonly string[]): Policy {
+  if (sources.length === 0) return policy
+  const all = [...(effectiveSources(policy, directive) ?? []), ...sources]
+  const named = all.filter(source => source !== "'none'")
+  return { ...policy, [directive]: named.length > 0 ? [...new Set(named)] : ["'none'"] }
+}
+
+/** Allows what either allows; a directive that only one of them speaks of is that one's. */
+export function joinPolicies(first: Policy, second: Policy): Policy {
+  let joined = first
+  for (const directive of new Set([...Object.keys(first), ...Object.keys(second)])) {
+    const [own, added] = [first, second].map(policy => effectiveSources(policy, directive))
+    if (added === undefined) continue
+    joined = { ...joined, [directive]: own ?? added }
+    if (own !== undefined) joined = widenPolicy(joined, directive, added)
+  }
+  return joined
+}
+
+/** The sources that hold for a directive; undefined where the policy does not restrict it. */
+function effectiveSources(policy: Policy, directive: string): readonly string[] | undefined {
+  const fallbacks = FALLBACKS[directive] ?? (FETCHED.test(directive) ? ['default-src'] : [])
+  const found = [directive, ...fallbacks].find(name => policy[name] !== undefined)
+  return found === undefined ? undefined : policy[found]
+}
+
+/** True when the policy lets a page load `wanted`: an absolute address of another origin, or a keyword such as `'self'`. */
+export function policyAllows(policy: Policy, directive: string, wanted: string): boolean {
+  const sources = effectiveSources(policy, directive)
+  if (sources === undefined) return true
+  if (wanted.startsWith("'")) return sources.includes(wanted)
+  return URL.canParse(wanted) && sources.some(source => matchesSource(source, new URL(wanted)))
+}
+
+const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?(\*|[^/:*]+)(?::(\d+|\*))?(\/.*)?$/i
+
+/** How browsers match an address against one source; that of the site itself is none of its business. */
+function matchesSource(source: string, url: URL): boolean {
+  if (source.startsWith("'")) return false
+  if (source.endsWith(':')) return isScheme(source.slice(0, -1), url)
+  const [, scheme, below, host = '', port, path] = HOST_SOURCE.exec(source) ?? []
+  if (scheme !== undefined && !isScheme(scheme, url)) return false
+  if (scheme === undefined && !/^https?:$/.test(url.protocol)) return false
+  if (host === '*') return true
+  const name = host.toLowerCase()
+  if (below ? !url.hostname.endsWith(`.${name}`) : url.hostname !== name) return false
+  if (port !== '*' && (port ?? '') !== url.port) return false
+  if (path === undefined || path === '/') return true
+  return path.endsWith('/') ? url.pathname.startsWith(path) : url.pathname === path
+}
+
+/** `http:` covers `https:`, never the other way round. */
+function isScheme(scheme: string, { protocol }: URL): boolean {
+  const name = `${scheme.toLowerCase()}:`
+  return protocol === name || (name === 'http:' && protocol === 'https:')
 }

@@ -10,7 +10,7 @@ import {
   safeDecode,
   withBase,
 } from '../shared/addresses.ts'
-import { joinPolicies } from '../shared/http.ts'
+import { joinPolicies } from './policy.ts'
 
 /** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
 

@@ -38,10 +38,19 @@ describe('docsgen dev', () => {
   afterEach(async () => {
     await page?.close()
     const changed = Object.entries(FILES).filter(([file, text]) => site.read(file) !== text)
-    for (const [file, text] of changed) site.write(file, text)
     // The next test begins with the site as it was.
-    if (changed.length > 0) await new Promise(resolve => setTimeout(resolve, 300))
+    if (changed.length > 0)
+      await reloaded(() => {
+        for (const [file, text] of changed) site.write(file, text)
+      })
   })
+
+  /** Saves something; settles when the server has loaded it. */
+  async function reloaded(save: () => void): Promise<void> {
+    const { length } = server.output()
+    save()
+    await until(() => server.output().slice(length).includes(' loaded in '))
+  }
 
   /** Opens an address; a mark on the window shows later whether the app was loaded anew. */
   async function open(address: string): Promise<void> {
@@ -122,8 +131,7 @@ describe('docsgen dev', () => {
     await until(async () => (await text()).includes('Other words.'))
     await page.click('header a[href="/guide.html"]')
     await until(async () => (await text()).includes('Before.'))
-    site.write('content/parts/shared.md', 'Third words.\n')
-    await page.waitForTimeout(300)
+    await reloaded(() => site.write('content/parts/shared.md', 'Third words.\n'))
     await page.goBack()
     await until(async () => (await text()).includes('Third words.'))
     expect(await isSameWindow()).toBe(true)

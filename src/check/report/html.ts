@@ -286,17 +286,16 @@ function findingsSection(findings: readonly Finding[], readFile: FormatContext['
   const bodies = groups.map(([file, group]) => {
     const counts = countFindings(group)
     const text = file === '' ? undefined : readFile(file)
+    const items = group.map(finding =>
+      findingItem(
+        finding,
+        frameOf(finding, () => text),
+      ),
+    )
     return `<details${counts.error > 0 ? ' open' : ' class="harmless"'}>
 <summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>
 <ul>
-${group
-  .map(finding =>
-    findingItem(
-      finding,
-      frameOf(finding, () => text),
-    ),
-  )
-  .join('\n')}
+${items.join('\n')}
 </ul>
 </details>`
   })

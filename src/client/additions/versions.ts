@@ -1,8 +1,8 @@
 import { safeDecode } from '../../shared/addresses.ts'
-import { findWorkers } from '../document.ts'
+import { findServiceWorkers } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
-/** Versions lie below one another's addresses, each a site of its own: links between them load documents, and hosts and workers are kept apart. */
+/** Versions lie below one another's addresses, each a site of its own: links between them load documents, and hosts and service workers are kept apart. */
 declare global {
   /** Put in front of this script by the build: base of this version, and of each, the current one first. */
   var docsgenVersions: { base: string; bases: string[] }
@@ -10,7 +10,6 @@ declare global {
 
 const { base, bases } = docsgenVersions
 
-/** Base of the version that a path belongs to: the longest that it starts with. */
 function versionOf(path: string): string {
   const fits = bases.filter(each => path.startsWith(each) || `${path}/` === each)
   return fits.reduce((best, each) => (each.length > best.length ? each : best), bases[0] ?? '/')
@@ -42,18 +41,17 @@ addEventListener('DOMContentLoaded', () => {
   location.replace(`${own}404.html#${encodeURIComponent(pathname + search + hash)}`)
 })
 
-const workers = findWorkers()
+const workers = findServiceWorkers()
 const isOwn = (worker: unknown) =>
   worker instanceof ServiceWorker && new URL(worker.scriptURL).pathname === `${base}service-worker.js`
 
-/** The worker of the current version has all below its base, until an old version has its own: no reason to load again. */
+/** The service worker of the current version has all below its base, until an old version has its own: no reason to load again. */
 let before = workers?.controller
 workers?.addEventListener('controllerchange', event => {
   if (before && !isOwn(before)) event.stopImmediatePropagation()
   before = workers.controller
 })
 
-/** What it tells of its languages says nothing of those of an old version. */
 workers?.addEventListener('message', event => {
   if (!isOwn(event.source)) event.stopImmediatePropagation()
 })

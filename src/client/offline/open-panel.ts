@@ -1,7 +1,7 @@
 import sheet from 'docsgen:sheet/offline-panel'
 import type { OfflineState, LocaleState, WorkerRequest } from '../../shared/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
-import { adoptSheet, button, element, findWorkers, within } from '../document.ts'
+import { adoptSheet, button, element, findServiceWorkers, within } from '../document.ts'
 import { askForState } from './register.ts'
 import { fetchJson } from '../fetch-json.ts'
 
@@ -32,7 +32,7 @@ export async function openPanel(boot: BootData): Promise<void> {
   dialog.showModal()
 
   const say = (text: string) => void (status.textContent = text)
-  const registration = await findWorker(boot.base).catch(() => undefined)
+  const registration = await findRegistration(boot.base).catch(() => undefined)
   if (!registration) return say(strings.offlineUnsupported)
   const rows = view.locales.map(locale => createRow(locale, { view, registration, say }))
   list.append(...rows.map(({ item }) => item))
@@ -49,9 +49,9 @@ export async function openPanel(boot: BootData): Promise<void> {
   await askForState(registration, { type: 'offline-state' }).catch(() => say(strings.offlineUnsupported))
 }
 
-/** The site's worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
-async function findWorker(scope: string): Promise<ServiceWorkerRegistration | undefined> {
-  const container = findWorkers()
+/** The site's service worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
+async function findRegistration(scope: string): Promise<ServiceWorkerRegistration | undefined> {
+  const container = findServiceWorkers()
   const registration = await container?.getRegistration(scope)
   return registration?.active ? registration : container && within(container.ready)
 }
@@ -98,7 +98,6 @@ function createRow(
   return { code, item: element('li', {}, name, size, state, act), show }
 }
 
-/** `1.4`, in the reader's language; at least 0.1. */
 function megabytes(bytes: number, lang: string): string {
   const value = Math.max(bytes / 1_000_000, 0.1)
   return value.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

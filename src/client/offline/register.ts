@@ -8,7 +8,7 @@ import type {
 import type { BootData, LocaleView } from '../../schema/view.ts'
 import {
   createTrustedTypes,
-  findWorkers,
+  findServiceWorkers,
   isSavingData,
   readStored,
   whenIdle,
@@ -17,7 +17,7 @@ import {
 import { fetchJson } from '../fetch-json.ts'
 
 export async function registerOffline(boot: BootData): Promise<void> {
-  const container = findWorkers()
+  const container = findServiceWorkers()
   if (!container) return note('This browser cannot save pages for offline reading.')
   const view = await fetchJson<LocaleView>(boot.view)
   if (!view.offline) return
@@ -25,7 +25,7 @@ export async function registerOffline(boot: BootData): Promise<void> {
   void finishUpdate(container).catch(reportError)
   try {
     const registration = await register(container, `${boot.base}service-worker.js`, boot.base)
-    // Tools that block workers give none.
+    // Tools that block service workers give none.
     if (registration) await follow(registration, boot, view)
   } catch (error) {
     if (!navigator.onLine) emit('offline', {})
@@ -33,7 +33,7 @@ export async function registerOffline(boot: BootData): Promise<void> {
   }
 }
 
-/** Passes on what the worker tells. A tab reloads once when a new version takes over; the first worker takes over silently. */
+/** Passes on what the service worker tells. A tab reloads once when a new version takes over; the first service worker takes over silently. */
 function listen(container: ServiceWorkerContainer): void {
   let hadWorker = container.controller !== null
   let isReloading = false
@@ -60,7 +60,7 @@ async function register(
 ): Promise<ServiceWorkerRegistration | undefined> {
   // On the reader's own machine one port serves one project today and another tomorrow.
   if (/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(location.hostname)) {
-    const answer = await fetchWorkerFile(script, container.controller)
+    const answer = await fetchServiceWorker(script, container.controller)
     if (!answer) emit('offline', {})
     else if (answer.status === 404 || !answer.contentType.includes('javascript')) {
       await (await container.getRegistration(scope))?.unregister()
@@ -71,12 +71,13 @@ async function register(
   return container.register(url, { scope, updateViaCache: 'none' })
 }
 
-/** The server's answer for the worker's file. The worker in charge asks, so that a server that is gone leaves no failed request on the page. */
-async function fetchWorkerFile(
+/** The server's answer for the service worker's file. The service worker in charge asks, so that a server that is gone leaves no failed request on the page. */
+async function fetchServiceWorker(
   script: string,
   controller: ServiceWorker | null,
 ): Promise<{ status: number; contentType: string } | undefined> {
-  const reply = controller && (await askWorker(controller, { type: 'offline-check' }).catch(() => undefined))
+  const reply =
+    controller && (await askServiceWorker(controller, { type: 'offline-check' }).catch(() => undefined))
   if (reply && 'check' in reply) return reply.check
   const response = await fetch(script, { cache: 'no-store' }).catch(() => undefined)
   return response && { status: response.status, contentType: response.headers.get('content-type') ?? '' }
@@ -87,9 +88,7 @@ function reportToAnalytics({ message }: Error): void {
   try {
     if (typeof gtag === 'function') gtag('event', 'exception', { description: message, fatal: false })
     else if (typeof ga === 'function') ga('send', 'exception', { exDescription: message, exFatal: false })
-  } catch {
-    // It is the site's own affair.
-  }
+  } catch {}
 }
 
 async function follow(
@@ -104,7 +103,7 @@ async function follow(
       return registration
     },
     skipWaiting: async () => {
-      if (registration.waiting) await askWorker(registration.waiting, { type: 'skip-waiting' })
+      if (registration.waiting) await askServiceWorker(registration.waiting, { type: 'skip-waiting' })
     },
   }
   watchUpdates(control, boot)
@@ -125,15 +124,14 @@ async function follow(
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
 const INTERVAL = 3_600_000
-/** How long the worker may take to say why it could not be installed, in milliseconds. */
+/** How long the service worker may take to say why it could not be installed, in milliseconds. */
 const REASON_WAIT = 1000
 /** A new version that still waits after this time, in milliseconds, waits for the reader. */
 const OFFER_AFTER = 300
 
-/** Follows new versions from being found to waiting, and offers them. */
 export function watchUpdates(control: UpdateControl, boot: BootData): void {
   const { registration, update } = control
-  // The worker that is being installed while the page starts is seen at once and announced again by the browser.
+  // The service worker that is being installed while the page starts is seen at once and announced again by the browser.
   let offered: ServiceWorker | undefined
   const offer = () => {
     const { waiting, active } = registration
@@ -142,7 +140,7 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
     emit('updated', control)
     void prompt(waiting, control, boot).catch(reportError)
   }
-  /** The worker says itself why it fails; where it can't, the failure is reported without a reason. */
+  /** The service worker says itself why it fails; where it can't, the failure is reported without a reason. */
   const followInstall = () => {
     const worker = registration.installing
     if (!worker) return
@@ -150,7 +148,7 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
     let isExplained = false
     document.addEventListener('docsgen:sw-error', () => (isExplained = true), { signal: controller.signal })
     const settle = () => {
-      // A worker that takes over by itself is not offered.
+      // A service worker that takes over by itself is not offered.
       if (worker.state === 'installed') setTimeout(offer, OFFER_AFTER)
       if (worker.state !== 'redundant') return controller.abort()
       setTimeout(() => {
@@ -177,7 +175,7 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   const [{ showUpdatePrompt }, view, reply] = await Promise.all([
     import('./update-prompt.ts'),
     fetchJson<LocaleView>(boot.view),
-    askWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
+    askServiceWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
   ])
   const version = reply && 'version' in reply ? reply.version : ''
   if (version && version === readStored('session', DISMISSED)) return
@@ -195,7 +193,7 @@ const QUIET_TRIES = 6
 const ACCEPTED = 'docsgen-update-accepted'
 
 /**
- * Lets the new version take over, which it does once the worker before it is idle. In Chromium a request that comes while
+ * Lets the new version take over, which it does once the service worker before it is idle. In Chromium a request that comes while
  * that one stops starts it again for half a minute, so the page is quiet first: the click may be the reader's first interaction,
  * on which the app is loaded. A navigation makes the browser look again, so the page is reloaded where it takes long.
  */
@@ -212,28 +210,22 @@ async function acceptUpdate(control: UpdateControl): Promise<void> {
   await control.skipWaiting()
 }
 
-/** The worker before may still answer that page, so that nobody hears of the new one: then it is reloaded once more. */
+/** The service worker before may still answer that page, so that nobody hears of the new one: then it is reloaded once more. */
 async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
   const isAccepted = readStored('session', ACCEPTED) !== null
   writeStored('session', ACCEPTED, undefined)
   if (!controller || !isAccepted) return
-  const reply = await askWorker(controller, { type: 'offline-version' })
+  const reply = await askServiceWorker(controller, { type: 'offline-version' })
   if ('version' in reply && reply.answeredPage === false) location.reload()
 }
 
 /** The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null. */
 interface OfflineEvents {
-  /** A worker is active. */
   ready: UpdateControl
-  /** A language, or all of them, can be read offline from now on. */
   cached: { locale: string } | { whole: true }
-  /** A newer version waits. */
   updated: UpdateControl
-  /** The server can't be reached. */
   offline: Record<string, never>
-  /** Something failed; `error.cause` may have a `reason`. */
   error: { error: Error }
-  /** The languages on the device changed. */
   state: OfflineState
 }
 
@@ -267,7 +259,7 @@ function reportError(cause: unknown): Error {
   return error
 }
 
-/** How long a worker may stay silent before it counts as another kind of worker, in milliseconds. */
+/** How long a service worker may stay silent before it counts as another kind of service worker, in milliseconds. */
 const ANSWER_TIMEOUT = 10_000
 
 class OfflineError extends Error {
@@ -281,7 +273,7 @@ class OfflineError extends Error {
 }
 
 /** Sends a message with a reply port. Rejects with `OfflineError`. Saving and removing take as long as they take. */
-function askWorker(
+function askServiceWorker(
   worker: ServiceWorker,
   request: WorkerRequest | { type: 'skip-waiting' },
 ): Promise<WorkerReply> {
@@ -312,13 +304,12 @@ async function saveInBackground(registration: ServiceWorkerRegistration, current
   }
 }
 
-/** Has the active worker do something; resolves with the languages on the device. */
 export async function askForState(
   { active }: ServiceWorkerRegistration,
   request: WorkerRequest,
 ): Promise<OfflineState> {
   if (!active) throw new Error('There is no active service worker.')
-  const reply = await askWorker(active, request)
+  const reply = await askServiceWorker(active, request)
   if (!('state' in reply)) throw new Error('The service worker is of another kind.')
   emit('state', reply.state)
   return reply.state

@@ -1,6 +1,5 @@
 import { createTrustedTypes, loadElement } from '../document.ts'
 
-/** The folder of the site, seen from the document: `../../`. */
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
 
 /** The value that a classic script gives, which is all that documents opened as files can load. Each is read before another one can run. */

@@ -20,7 +20,7 @@ function start(open: BootData): void {
   const locales = createLocaleData(open.base)
   const strings = async () => (await locales.view(open.view)).strings
   rewriteLinks(open.base)
-  // There is no worker that could keep the site for later.
+  // There is no service worker that could keep the site for later.
   for (const button of document.querySelectorAll('[data-offline-open]')) button.removeAttribute('data-js')
   watchCopyButtons(isCopied => {
     void strings().then(({ copied, copyFailed }) => announce(isCopied ? copied : copyFailed), console.error)

@@ -6,7 +6,6 @@ import { button, element } from '../document.ts'
 export type SearchDialog = ReturnType<typeof openDialog>
 
 interface DialogHandlers {
-  /** The reader changed the query; never while an input method is composing. */
   changed(query: string): void
   closed(): void
 }
@@ -109,7 +108,6 @@ export function openDialog(
       message.replaceChildren(none)
       announce(`${none} ${count}`.trim())
     },
-    /** Shows a message in place of results, or takes it away. `retry` adds a button. */
     showMessage(text: string, retry?: () => void): void {
       message.replaceChildren(text)
       if (retry) {

@@ -7,7 +7,6 @@ export interface DocSearchOptions {
   appId: string
   apiKey: string
   indexName: string
-  /** Origins to ask instead of the provider's own, in this order. */
   hosts: readonly string[]
   facetFilters: readonly string[]
   lang: string
@@ -47,7 +46,6 @@ export function createRequest(options: DocSearchOptions, query: string): string 
   return JSON.stringify({ requests: [request] })
 }
 
-/** Origins to try: the configured ones, else the provider's own with its three substitutes in random order. */
 export function hostsOf({ hosts, appId }: Pick<DocSearchOptions, 'hosts' | 'appId'>): string[] {
   if (hosts.length > 0) return [...hosts]
   const substitutes = [1, 2, 3].map(number => ({ number, order: Math.random() }))

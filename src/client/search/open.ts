@@ -9,10 +9,8 @@ import { createLocaleData, type LocaleData, remember } from '../pages.ts'
 import { openDialog, type Provider, type SearchDialog } from './dialog.ts'
 import sheet from 'docsgen:sheet/search'
 
-/** The search of a tab: what it loads stays loaded. */
 export type Search = ReturnType<typeof createSearch>
 
-/** Makes the search. @param boot describes the open page whenever the dialog opens */
 export function createSearch(boot: BootData) {
   adoptSheet(sheet)
   const locales = createLocaleData(boot.base)
@@ -27,7 +25,6 @@ export function createSearch(boot: BootData) {
   }
 }
 
-/** How long an answer may take before a loading message is shown, in milliseconds. */
 const LOADING_DELAY = 250
 
 function converse(locale: LocaleView, first: string, local: () => Promise<Provider>): void {
@@ -83,8 +80,6 @@ function chooseProvider(
   return () => both
 }
 
-/** Where results come from: the index of the site, those of other languages, or a hosted service. */
-
 /** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
 interface Fallbacks {
   pathOf(path: string): string | undefined
@@ -131,7 +126,6 @@ function shownPaths(
   return path => (named.has(path) === 'only' in rule ? to + path.slice(from.length) : undefined)
 }
 
-/** The provider over an index, which answers without the network where the site is small. */
 async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Promise<Provider> {
   const manifest = await fetchJson<SearchManifest>(url)
   const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href

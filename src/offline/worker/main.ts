@@ -2,34 +2,32 @@ import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../..
 import { resolvePath, sectionOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {
+  addressOf,
+  changeRecord,
+  coreEntry,
+  coreName,
   describeState,
   findFile,
   findPage,
   isSaved,
   languagesOnDevice,
-  readTable,
-  refreshLanguage,
-  removeLanguage,
-  saveLanguage,
-  SHARED,
-} from './packs.ts'
-import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
-import {
-  addressOf,
-  changeRecord,
-  coreEntry,
-  coreName,
   localeOf,
   lookUp,
   manifest,
   pathInSite,
   readJson,
   readRecord,
+  readTable,
   reasonOf,
+  refreshLanguage,
+  removeLanguage,
   repairCore,
+  saveLanguage,
+  SHARED,
   storeCore,
   writeRecord,
-} from './store.ts'
+} from './stores.ts'
+import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 
 /** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
 async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {
@@ -64,7 +62,6 @@ async function findReplaced(request: Request, clientId: string): Promise<Respons
 
 let replacedTabs: Promise<string[] | undefined> | undefined
 
-/** Pages whose documents this worker answered since it was started, by client id. */
 const answeredPages = new Set<string>()
 
 /** Answers with a document: from the store, never mixed with the network's version; by the page table; from the network; the offline one. */
@@ -107,7 +104,6 @@ async function rememberNetworkTab(id: string): Promise<void> {
   })
 }
 
-/** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */
 const DOCUMENT_TIMEOUT = { slow: 20_000, quick: 4000 }
 
 async function fetchInTime(request: Request): Promise<Response> {
@@ -130,7 +126,6 @@ async function fetchInTime(request: Request): Promise<Response> {
  */
 async function fallbackDocument(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
-  // Most sites have none: the table is not read for nothing.
   if (!locale?.needs) return undefined
   const content = (await readTable(locale, path))?.data.pages[path]?.[4]
   if (content === undefined || !(await findFile(addressOf(`/assets/js/${content}`)))) return undefined
@@ -184,7 +179,7 @@ scope.addEventListener('message', event => event.waitUntil(answerMessage(event))
 scope.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
-  // The browser answers itself: parts of files, other origins and methods, the worker's own file.
+  // The browser answers itself: parts of files, other origins and methods, the service worker's own file.
   if (
     request.method !== 'GET' ||
     url.origin !== scope.location.origin ||
@@ -230,7 +225,7 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   const isFirst = (await readRecord('active')) === undefined
-  // Open pages of a replaced site keep what its worker stored until they are closed or reloaded.
+  // Open pages of a replaced site keep what its service worker stored until they are closed or reloaded.
   if (isFirst && (await caches.keys()).some(names.isForeign)) await writeRecord('replacedTabs', await tabs())
   await finishReplacement()
   await deleteOthers(ownStores())

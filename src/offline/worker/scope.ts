@@ -1,6 +1,5 @@
 import type { WorkerNews } from '../../shared/offline.ts'
 
-/** The worker's global object. */
 export const scope = self as unknown as ServiceWorkerGlobalScope
 
 const address = scope.registration.scope
@@ -18,7 +17,7 @@ export const names = {
     const [, code, , ...part] = name.startsWith(`${prefix}pack:`) ? name.slice(prefix.length).split(':') : []
     return { ...(code && { code }), ...(part.length > 0 && { part: part.join(':') }) }
   },
-  /** Stores that the worker of a VuePress 1 site left in this scope. */
+  /** Stores that the service worker of a VuePress 1 site left in this scope. */
   isForeign: (name: string) =>
     name.startsWith('workbox-') && (name.endsWith(`-${address}`) || name.endsWith(`-${address}-temp`)),
 }
@@ -27,7 +26,6 @@ export async function deleteStores(isStale: (name: string) => boolean): Promise<
   await Promise.all((await caches.keys()).filter(isStale).map(name => caches.delete(name)))
 }
 
-/** When the browser is asked again, in milliseconds. */
 const AGAIN_AFTER = [300, 1300, 4300, 14_300]
 
 /** Replaces the active worker. A browser that finds that one busy may forget to look again, so it is asked again. */
@@ -37,7 +35,7 @@ export async function takeOver(): Promise<void> {
   await scope.skipWaiting()
 }
 
-/** Sends news to every open page of this scope, also to those that the worker doesn't control yet. */
+/** Sends news to every open page of this scope, also to those that the service worker doesn't control yet. */
 export async function tell(news: WorkerNews): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) if (page.url.startsWith(address)) page.postMessage(news)

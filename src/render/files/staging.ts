@@ -11,17 +11,30 @@ import {
 } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import type {
-  FileContent,
-  KnownFile,
-  OutputFacts,
-  OutputFile,
-  WrittenFile,
-  WrittenFiles,
-} from '../../schema/output.ts'
+import type { OutputFile } from '../../schema/site.ts'
 import { hashContent, hashFile } from '../../lib/hash.ts'
 import { exists, makeFolder } from '../../lib/files.ts'
 import { type Damage, readStored, writeStored } from '../../cache/store.ts'
+
+export interface WrittenFile {
+  size: number
+  hash: string
+  immutable: boolean
+  /** Milliseconds, with fractions. */
+  mtime: number
+  inode: number
+}
+
+type FileContent = Pick<WrittenFile, 'size' | 'hash'>
+export type KnownFile = Omit<WrittenFile, 'immutable'>
+export type OutputFacts = Omit<WrittenFile, 'mtime' | 'inode'>
+
+/** What may be kept of a written file for builds in other places. */
+export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {
+  return { size, hash, immutable }
+}
+
+export type WrittenFiles = Map<string, WrittenFile>
 
 /** A folder beside the output in which the new site is built, before it replaces the output. */
 export interface Staging extends StagingFolders {

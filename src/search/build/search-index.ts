@@ -1,5 +1,5 @@
 import { hashContent } from '../../lib/hash.ts'
-import type { OutputFile } from '../../schema/output.ts'
+import type { OutputFile } from '../../schema/site.ts'
 import type { ParsedPage, Section } from '../../schema/page.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import {
@@ -48,7 +48,6 @@ type SectionCounts = Record<Exclude<FieldName, 'page'>, Counts> & { title?: stri
 
 /** Terms of a page, plain data: cutting its text takes most of the time of an index, so a page that is the same is not cut again. */
 export interface PageCounts {
-  /** Of the title and the tags. */
   page: Counts
   sections: SectionCounts[]
 }
@@ -74,7 +73,6 @@ interface IndexedSection {
 interface SearchIndex {
   pages: readonly SearchPage[]
   sections: IndexedSection[]
-  /** By term, sorted by code unit. */
   postings: Map<string, PostingList>
 }
 
@@ -127,7 +125,6 @@ export function searchPages(
     }))
 }
 
-/** Title of a section; of the page for text before its first heading. */
 function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<SearchSection, 'title'>): string {
   return section.title || page.title
 }
@@ -160,7 +157,6 @@ function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
   return stop || KEYWORDS.has(word)
 }
 
-/** Counts terms of texts, in addition to those that were counted before. */
 function count(
   cut: Cut,
   texts: readonly string[],
@@ -180,7 +176,6 @@ function count(
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 
-/** Weighs the terms of a locale's pages and numbers its sections, page after page. */
 function buildIndex(all: readonly CountedPage[]): SearchIndex {
   const pages = all.filter(page => page.sections.length > 0)
   const sections = pages.flatMap(page =>
@@ -232,8 +227,6 @@ function weighTerms(pages: readonly CountedPage[]): Map<string, PostingList> {
   })
   return postings
 }
-
-/** An index → the files that browsers load. */
 
 export interface SearchFilesInput {
   /** `synonyms` of the site: groups of words that mean the same. */

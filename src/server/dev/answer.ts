@@ -4,7 +4,7 @@ import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { readText, matchesAny, repositoryOf } from '../../lib/files.ts'
-import { codeFrame } from '../../lib/text.ts'
+import { codeFrame } from '../../check/report/pretty.ts'
 import type { JoinedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
@@ -12,7 +12,8 @@ import type { Policy } from '../../schema/config.ts'
 import { type Finding, byImportance } from '../../schema/finding.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
-import { resolvePath, readRequestTarget, safeDecode } from '../../shared/addresses.ts'
+import { resolvePath, safeDecode } from '../../shared/addresses.ts'
+import { readRequestTarget, type EventStream } from '../listen.ts'
 import {
   documentPolicy,
   DOWNLOAD_HEADERS,
@@ -26,14 +27,12 @@ import {
 import { escapeHtml } from '../../shared/escape.ts'
 import { NO_ICON } from '../../site/head.ts'
 import { servedTarget } from '../../site/assets.ts'
-import type { EventStream } from '../listen.ts'
 import { readInside, resolveRequest, SAFE_HEADERS, sendContent, sendText } from '../site-files.ts'
 import type { DevFile, DevFiles, serveVersions, ServedSite } from './files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState {
   session: Session
-  /** Counts loads. */
   version: number
   /** Counts loads after which the open pages must start again: other configuration, other templates. */
   reloads: number
@@ -46,11 +45,8 @@ export interface DevState {
   /** Source files of the pages that were requested last, the latest at the end. */
   shown: Set<string>
   events: EventStream
-  /** Settles when the site has been loaded for the first time. */
   ready: Promise<void>
-  /** Called with what goes wrong while a page is rendered. */
   problem(finding: Finding): void
-  /** Called with a bug of docsgen. */
   failed(error: unknown): void
   /** The browser's side of this server, bundled for the first page that asks for it. */
   client?: Promise<string>
@@ -65,7 +61,6 @@ export interface DevExchange {
 /** Addresses of the server's own; no page can have them, `@` begins no route. */
 const OWN = '/@docsgen/'
 
-/** Answers a request that the guard let through. */
 export async function answerDev(exchange: DevExchange): Promise<void> {
   const { request, response, state } = exchange
   const target = readRequestTarget(request.url ?? '')
@@ -116,7 +111,6 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   await sendContent(request, response, { ...found, content, headers })
 }
 
-/** The version of the site that an address lies in, or why it can't be shown. */
 async function servedAt(
   { files, loaded, versions, findings }: DevState,
   address: string,
@@ -140,7 +134,6 @@ async function contentOf(
   return target === undefined ? undefined : readInside(repositoryOf(root), target)
 }
 
-/** Adds the script that listens for changes, with what it needs, at the end of the head. */
 function addDevScript(
   document: string,
   { token, version, reloads }: Pick<DevState, 'token' | 'version' | 'reloads'>,
@@ -175,7 +168,6 @@ async function answerOwn(
   await sendContent(request, response, { content, name: 'page.json', status: 200, headers })
 }
 
-/** Pages that are known to be shown, at most. */
 const MAX_SHOWN = 4
 
 /** Notes that a browser shows a page: it is the first to be made again when its source changes. */
@@ -225,7 +217,6 @@ function changedPage(
   return { chunk: { page: page.view, html }, view: views?.[page.view.sidebar] ?? plain, locale }
 }
 
-/** The first twenty errors, with the lines that they are about. */
 function describeProblems(findings: readonly Finding[], root: string): DevFinding[] {
   const errors = byImportance(findings).filter(finding => finding.severity === 'error')
   return errors.slice(0, 20).map(({ rule, message, place, hint }) => {

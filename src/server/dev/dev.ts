@@ -77,7 +77,6 @@ function createServer(
     problem,
     failed,
   }
-  /** Of the last loads. */
   let views: DevFiles['views'][] = []
   let watch: FileWatch | undefined
   /** The end of what is being done: two loads at once would share a memory. */
@@ -92,7 +91,6 @@ function createServer(
     return done
   }
 
-  /** Loads changed files; settles when that is done. */
   function push(changed: readonly string[]): Promise<void> {
     if (waiting) {
       for (const file of changed) waiting.changed.add(file)
@@ -218,7 +216,6 @@ function createServer(
   }
 }
 
-/** Pages and public files, relative to the root. */
 function namesOf(loaded: JoinedSite | undefined): Set<string> {
   const { pages = [], config } = loaded?.site ?? {}
   const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))

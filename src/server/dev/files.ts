@@ -10,7 +10,7 @@ import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
-import { dashboardDocuments } from '../../render/print.ts'
+import { dashboardDocuments } from '../../render/documents.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
@@ -24,8 +24,7 @@ import { ownChunk, renderOne, type Single, indexPages } from '../../render/pages
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { OutputFile } from '../../schema/output.ts'
-import type { PlacedPage, Site } from '../../schema/site.ts'
+import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
@@ -34,21 +33,18 @@ import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../site-files.ts'
 
-/** Something that is served. */
 export type DevFile =
   /** A file of the site, and the folder that it was found in; both are absolute. */
   | { type: 'disk'; folder: string; file: string }
   /** Made when it is requested; a `document` gets the script of the development server. */
   | { type: 'made'; document: boolean; make(): MadeContent | Promise<MadeContent> }
 
-/** The answer, or why there is none. */
 type MadeContent = string | Uint8Array | { findings: Finding[] }
 
 export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
   /** Those of them that pages of a language share, named by their hash. */
   views: Map<string, DevFile>
-  /** Encoded path without base → page. */
   pages: ReadonlyMap<string, PlacedPage>
 }
 
@@ -185,7 +181,6 @@ function contentOf(file: OutputFile | undefined): string | Uint8Array {
   throw new Error('A file made in memory has its content in memory.')
 }
 
-/** A version as it is served. */
 export interface ServedSite {
   loaded: JoinedSite
   files: DevFiles

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce, findRegion } from '../../../src/client/status.ts'
-import { readBootData, onFirstInteraction, revealControls } from '../../../src/client/document.ts'
+import { readBootData, onFirstInteraction } from '../../../src/client/document.ts'
 import {
-  watchCopyButtons,
   holdClicks,
+  watchCopyButtons,
   CLICK_TIMEOUT,
   restoreScroll,
   correctAddress,
@@ -27,14 +27,6 @@ test('boot data is read from the inert JSON; missing or damaged data is no data'
   expect(readBootData()?.base).toBe('/docs/')
   document.body.innerHTML = '<script type="application/json" data-docsgen>{"base"</script>'
   expect(readBootData()).toBeUndefined()
-})
-
-test('controls that need scripts are shown, without the mark of a copy that was made before', () => {
-  document.body.innerHTML =
-    '<button class="copy-code" data-copied="true" hidden></button><p data-js hidden></p><p class="other" hidden></p>'
-  revealControls()
-  expect([...document.querySelectorAll('[hidden]')].map(({ className }) => className)).toEqual(['other'])
-  expect(document.querySelector('[data-copied]')).toBeNull()
 })
 
 test.each('pointermove pointerdown touchstart wheel keydown scroll focusin popstate'.split(' '))(
@@ -64,17 +56,6 @@ describe('clicks before the app', () => {
     return { assign, navigate, release: holdClicks('/') }
   }
 
-  test('on links are held, and the last one goes to the app', () => {
-    const { navigate, release } = setUp('<a id="a" href="/a.html">a</a><a id="b" href="/b.html">b</a>')
-    expect(click('#a').defaultPrevented).toBe(true)
-    click('#b')
-    release({ navigate })
-    expect(navigate.mock.calls).toEqual([['http://localhost:3000/b.html']])
-    const later = click('#a')
-    expect(later.defaultPrevented).toBe(false)
-    later.preventDefault()
-  })
-
   test.each(['/notes.pdf', 'https://example.org/', '#', ''])(
     'on links are forgotten when the reader goes elsewhere: %s',
     async elsewhere => {
@@ -93,12 +74,6 @@ describe('clicks before the app', () => {
       expect(assign).not.toHaveBeenCalled()
     },
   )
-
-  test('on a hash of the open page stay with the browser', () => {
-    const { release } = setUp('<a id="a" href="#x">a</a>')
-    expect(click('#a').defaultPrevented).toBe(false)
-    release(undefined)
-  })
 
   test('on buttons are repeated, but not those that worked already, nor once React hydrates', () => {
     const { navigate, release } =
@@ -130,41 +105,29 @@ describe('clicks before the app', () => {
   })
 })
 
-describe('a copy button', () => {
-  const told = vi.fn()
-  const press = async (html: string, writeText: (text: string) => Promise<void>) => {
-    vi.stubGlobal('navigator', { clipboard: { writeText } })
-    document.execCommand = () => false
-    document.body.innerHTML = html
-    told.mockClear()
-    document.querySelector('.copy-code svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    await vi.advanceTimersByTimeAsync(100)
-  }
-  const copied = () => document.querySelector<HTMLElement>('.copy-code')?.dataset['copied']
-  const BUTTON = '<button class="copy-code"><svg></svg></button>'
+test.each([
+  ['copies the code beside it but for removed lines, shows it and says it', true],
+  ['says so when the clipboard is denied', false],
+])('a copy button %s', async (_what, isAllowed) => {
+  const [told, writeText] = [
+    vi.fn(),
+    vi.fn(async () => (isAllowed ? undefined : Promise.reject(new Error()))),
+  ]
   watchCopyButtons(told)
-
-  test('copies the code beside it but for removed lines, shows it and says it', async () => {
-    const writeText = vi.fn(async () => undefined)
-    const code = '<span>const a</span> = 1\n<del class="code-line removed">b\n</del><ins>c\n</ins>'
-    await press(
-      `<div class="content"><pre><code>other</code></pre><div><pre><code>${code}</code></pre>${BUTTON}</div></div>`,
-      writeText,
-    )
-    expect(writeText.mock.calls).toEqual([['const a = 1\nc\n']])
-    expect(document.querySelector('.removed')).not.toBeNull()
-    expect(copied()).toBe('true')
-    expect(told.mock.calls).toEqual([[true]])
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(copied()).toBeUndefined()
-  })
-
-  test('says so when the clipboard is denied', async () => {
-    await press(`<div><pre><code>x</code></pre>${BUTTON}</div>`, () => Promise.reject(new Error('denied')))
-    expect(copied()).toBe('false')
-    expect(told.mock.calls).toEqual([[false]])
-    expect(document.querySelector('textarea')).toBeNull()
-  })
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  document.execCommand = () => false
+  const code = 'const a = 1\n<del class="code-line removed">b\n</del><ins>c\n</ins>'
+  document.body.innerHTML = `<div class="content"><pre><code>other</code></pre>
+    <div><pre><code>${code}</code></pre><button class="copy-code"><svg></svg></button></div></div>`
+  const copied = () => document.querySelector<HTMLElement>('.copy-code')?.dataset['copied']
+  document.querySelector('.copy-code svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(writeText.mock.calls[0]).toEqual(['const a = 1\nc\n'])
+  expect([copied(), told.mock.calls]).toEqual([String(isAllowed), [[isAllowed]]])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(copied()).toBeUndefined()
+  expect(document.querySelectorAll('.removed')).toHaveLength(1)
+  expect(document.querySelector('textarea')).toBeNull()
 })
 
 test('the live region is one, polite, and says an equal text again', async () => {

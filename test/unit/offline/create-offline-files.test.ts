@@ -6,7 +6,7 @@ import { packagedScript } from '../../../src/bundle/scripts.ts'
 import { createPack } from '../../../src/offline/packs.ts'
 import { createCore, createOfflineFiles } from '../../../src/offline/plan.ts'
 import type { OfflineManifest, Pack, PackEntry } from '../../../src/shared/offline.ts'
-import type { OutputFile } from '../../../src/schema/output.ts'
+import type { OutputFile } from '../../../src/schema/site.ts'
 import { withIcon } from '../../../src/site/head.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
 

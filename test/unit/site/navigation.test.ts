@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SidebarItem } from '../../../src/schema/view.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { additionsOf } from '../../../src/site/additions.ts'
+import { compareNames, numberOf } from '../../../src/site/navigation.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const titled = (title: string): TestPage => ({ sections: [{ id: 'a', depth: 1, title }] })
@@ -224,5 +225,23 @@ describe('a sidebar that is too large for each document', () => {
     const { findings, pages } = siteOf(files.slice(0, 400))
     expect(findings.filter(({ rule }) => rule === 'nav/large-sidebar')).toEqual([])
     expect(pages.filter(({ view }) => view.sidebarPath !== undefined)).toEqual([])
+  })
+})
+
+describe('names in order', () => {
+  it.each([
+    ['2-two', '10-ten'],
+    ['page-2', 'page-10'],
+    ['a', 'b'],
+    ['a', 'a1'],
+    ['a1b2', 'a1b10'],
+    ['01', '1'],
+  ])('%s comes before %s', (a, b) => {
+    expect([compareNames(a, b), compareNames(b, a)].map(Math.sign)).toEqual([-1, 1])
+    expect(compareNames(a, a)).toBe(0)
+  })
+
+  it('know the number they begin with', () => {
+    expect(['2-two.html', '10', 'two-2', '3d'].map(numberOf)).toEqual([2, 10, undefined, 3])
   })
 })

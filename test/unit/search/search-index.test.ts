@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
+import type { ParsedPage } from '../../../src/schema/page.ts'
 import { searchPages } from '../../../src/search/build/search-index.ts'
 import { indexOf, page } from './site.ts'
 
@@ -121,28 +122,30 @@ describe('the files of a large site', async () => {
   })
 })
 
+test.each([
+  ['/guide/a.html', {}, 1.5],
+  ['/guide/old/a.html', {}, 0.5],
+  ['/guide/a.html', { search: { boost: 3 } }, 3],
+  ['/other.html', {}, 1],
+])('%s with %j counts %d times', (path, frontmatter, boost) => {
+  const parsed = { record: { path, title: 'A', frontmatter }, sections: [] } as unknown as ParsedPage
+  expect(searchPages([parsed], { '/guide/': 1.5, '/guide/old/': 0.5 })[0]?.boost).toBe(boost)
+})
+
 test('pages that ask to be left out and included sections are not in the index', async () => {
-  const section = { id: 'a', title: 'A', depth: 2, ancestors: [], text: 'secret', code: [], hash: '' }
-  const place = { file: 'a.md', line: 1, column: 1 }
-  const record = (frontmatter: Frontmatter) => ({
-    title: 'A',
-    frontmatter,
-    regularPath: '/a.html',
-    relativePath: 'a.md',
-    key: 'v-00000000',
-    path: '/a.html',
-  })
+  const pageWith = (frontmatter: Frontmatter, sections: { text: string; own: boolean }[]) =>
+    ({
+      record: { title: 'A', path: '/a.html', frontmatter },
+      sections: sections.map(section => ({ id: 'a', title: 'A', ancestors: [], code: [], ...section })),
+    }) as unknown as ParsedPage
+  const secret = { text: 'secret', own: true }
   const found = searchPages([
-    { record: record({ search: false }), sections: [{ ...section, own: true, place }] },
-    {
-      record: record({ tags: ['kept'] }),
-      sections: [
-        { ...section, own: false, place },
-        { ...section, text: 'open', own: true, place },
-      ],
-    },
+    pageWith({ search: false }, [secret]),
+    pageWith({ tags: ['kept'] }, [
+      { ...secret, own: false },
+      { text: 'open', own: true },
+    ]),
   ])
-  expect(found).toHaveLength(1)
-  expect(found[0]?.tags).toEqual(['kept'])
+  expect(found.map(({ tags }) => tags)).toEqual([['kept']])
   expect(JSON.stringify((await indexOf(found)).data)).not.toContain('secret')
 })

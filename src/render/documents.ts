@@ -17,8 +17,7 @@ import { reservedFile } from './site.ts'
 import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
-import type { OutputFile } from '../schema/output.ts'
-import type { ReadableSite } from '../schema/site.ts'
+import type { OutputFile, ReadableSite } from '../schema/site.ts'
 import { createDashboard, type Dashboard } from '../check/report/todo.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
@@ -205,7 +204,6 @@ export async function dashboardDocuments({
   return { page: { path: DASHBOARD_FILE, content: html }, sheet }
 }
 
-/** Writes it, where its address is free. */
 export async function emitDashboard(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   if (staging.written.has(DASHBOARD_FILE))
     return [reservedFile(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')]
