@@ -1,7 +1,6 @@
 /** Foreign configurations: reading values of which nothing is known, tables of keys, and settings that several generators have. */
 import type { UserConfig } from '../../schema/config.ts'
-import { type Label, type SocialIcon, socialLink } from '../../schema/theme.ts'
-import { headEntry } from '../../schema/values.ts'
+import { type Label, type SocialIcon, socialLink, headEntry } from '../../schema/values.ts'
 import type { Note } from './importer.ts'
 
 export type Values = Record<string, unknown>

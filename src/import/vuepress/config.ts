@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
-import type { ColorName } from '../../schema/theme.ts'
+import type { ColorName } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import {
