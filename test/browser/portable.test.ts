@@ -49,7 +49,7 @@ beforeAll(async () => {
   folder = path.join(mkdtempSync(path.join(tmpdir(), 'portable-')), 'my docs ü', '文書')
   const { code, stderr } = await site.run(['build'])
   expect(stderr).not.toMatch(/ (?:error|warning) /)
-  expect(code).toBe(0)
+  expect(code, stderr).toBe(0)
   cpSync(path.join(site.root, 'dist'), folder, { recursive: true })
 }, 60_000)
 afterAll(() => {
