@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { readDocusaurus } from '../../../../src/import/docusaurus/docusaurus.ts'
+import { readStarlight } from '../../../../src/import/starlight/starlight.ts'
+import { readVitepress } from '../../../../src/import/vitepress/vitepress.ts'
 import { findFolder, Notes } from '../../../../src/import/common/importer.ts'
 import type { Values } from '../../../../src/import/common/settings.ts'
 import { createFindPage, createPage, withIncludes } from '../../../../src/import/common/vue.ts'
@@ -25,6 +28,9 @@ function write(name: string, files: readonly string[] | Record<string, string>):
   }
   return path.join(top, name)
 }
+
+/** Names of folders. */
+let count = 0
 
 /** The translation of a configuration, with what is said of it. */
 function translate(config: Values, palette = '') {
@@ -116,11 +122,15 @@ test('a site is found wherever it lies in a repository, the nearest first', asyn
 })
 
 test.each([
-  [['.git/HEAD', '.vuepress/config.js', 'README.md'], 'move them with `.vuepress` into `docs`'],
-  [['a/b.md'], 'There is no `.vuepress` folder'],
-])('a folder with %j is no site to import', async (files, problem) => {
-  const root = write(problem.slice(0, 5), files)
-  expect(await readVuepress(root)).toMatchObject({ problem: expect.stringContaining(problem) })
+  [readVuepress, ['.git/HEAD', '.vuepress/config.js', 'a.md'], 'move them with `.vuepress` into `docs`'],
+  [readVuepress, ['a/b.md'], 'There is no `.vuepress` folder'],
+  [readVitepress, ['a/b.md'], 'There is no `.vitepress` folder'],
+  [readDocusaurus, ['a/b.md'], 'There is no `docusaurus.config.ts`'],
+  [readDocusaurus, ['siteConfig.js'], 'This is a site of Docusaurus 1'],
+  [readStarlight, ['a/b.md'], 'There is no `astro.config.mjs`'],
+])('%o with %j finds no site to import', async (read, files, problem) => {
+  const root = write(String((count += 1)), files)
+  expect(await read(root)).toMatchObject({ problem: expect.stringContaining(problem) })
 })
 
 test('pages may include what they include: the rest of the repository, and hidden files', () => {
@@ -151,7 +161,6 @@ test('pages may include what they include: the rest of the repository, and hidde
 
 const wanted = (version: string) => JSON.stringify({ devDependencies: { vuepress: version } })
 
-let count = 0
 test.each([
   ['package-lock.json', '{"packages":{"node_modules/vuepress":{"version":"1.5.3"}}}', '1.5.3', ''],
   ['docs/package-lock.json', '{"dependencies":{"@vuepress/core":{"version":"1.8.2"}}}', '1.8.2', '-nfkd'],
