@@ -16,23 +16,7 @@ import { startDev } from './server/dev/dev.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 import { loadVersions } from './versions.ts'
 
-export type {
-  BuildOptions,
-  BuildResult,
-  BuildSummary,
-  CheckOptions,
-  CheckResult,
-  DevOptions,
-  DevServer,
-  DevUpdate,
-  ExitCode,
-  LoadResult,
-  Progress,
-  RouteList,
-  RoutesResult,
-  SharedSummary,
-  SiteOptions,
-} from './schema/api.ts'
+export type * from './schema/api.ts'
 export type { UserConfig } from './schema/config.ts'
 export type { Finding } from './schema/finding.ts'
 export type { Json, PageFrontmatter } from './schema/frontmatter.ts'
@@ -117,7 +101,7 @@ export async function loadSite({ root, config }: api.SiteOptions): Promise<api.L
 
 /** Lists pages, routes and redirects of a site and of its old versions, as `docsgen routes` does. */
 export async function routes({ root, config: file }: api.SiteOptions): Promise<api.RoutesResult> {
-  const addressesOf = (site: Site): api.Addresses => ({
+  const addressesOf = (site: Site) => ({
     pages: site.pages.map(page => page.record),
     routes: createRoutes([...site.pages, ...site.fallbacks], [...site.redirects, ...formerAddresses(site)]),
     redirects: site.redirects,

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleTheme, createLook, extendTheme, type Theme, withAnalytics } from './bundle/theme.ts'
-import { templateFindings } from './cache/threads/failures.ts'
+import { renderFindings } from './cache/threads/failures.ts'
 import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
-import { PageContents, parseShared } from './cache/threads/parsed-pages.ts'
+import { type PageContents, pageContents, parseShared } from './cache/threads/parsed-pages.ts'
 import { addHeads, describePage, generatePages, type GeneratedPages } from './cache/threads/plugin-hooks.ts'
 import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
@@ -17,9 +17,8 @@ import { readThrown, settled } from './lib/site-code.ts'
 import { refusedFinding, repositoryOf } from './lib/files.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
-import { textsOf } from './plugins/hooks.ts'
 import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
-import { changesPages, type Plugin, type PluginSource } from './plugins/run.ts'
+import { changesPages, type Plugin, type PluginSource, textsOf } from './plugins/run.ts'
 import {
   collectStrings,
   type InterfaceTexts,
@@ -53,7 +52,6 @@ export interface JoinedSite {
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   plugins: Plugin[]
   theme: Theme
-  /** Names in the public folder, sorted. */
   publicFiles: string[]
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
@@ -61,11 +59,9 @@ export interface JoinedSite {
   locate: LocateKey
   /** Files that each was made from, relative to the root. */
   madeFrom: Record<'config' | 'plugins' | 'pages', readonly string[]>
-  /** Milliseconds by stage. */
   times: Record<string, number>
 }
 
-/** The same with all views. */
 export interface LoadedSite extends JoinedSite {
   site: Site
 }
@@ -82,7 +78,6 @@ interface OldVersion {
 }
 
 export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
-  /** Takes drafts for pages. */
   drafts?: boolean
   /** False where whoever looks at pages isn't a reader of them. */
   countViews?: boolean
@@ -96,7 +91,6 @@ export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'
 type Loading<T> =
   { loaded: T; findings: Finding[]; usage?: never } | { findings: Finding[]; usage?: boolean; loaded?: never }
 
-/** Loads a site with what layouts show of all its pages. */
 export async function loadSite(session: Session, options: LoadOptions): Promise<Loading<LoadedSite>> {
   const read = await loadJoined(session, options)
   if (!read.loaded) return read
@@ -258,7 +252,7 @@ async function readAndJoin(
   const loaded: JoinedSite = {
     site,
     views,
-    contents: new PageContents(session.parsed, parsed),
+    contents: pageContents(session.parsed, parsed),
     parsing: { options: parseOptions, plugins: changing },
     plugins,
     theme: extendTheme(counted, look, additionsOf(site)),
@@ -283,7 +277,6 @@ function keep<Value>(
   )
 }
 
-/** Reads the Markdown files, and the pages that plugins make. */
 async function scanPages(
   session: Session,
   config: SiteConfig,
@@ -329,7 +322,6 @@ function rememberIgnored(session: Session): typeof ignoredFiles {
   }
 }
 
-/** Dates of the last commits, which count until there is another one. */
 function askDates(session: Session, contentDir: string, version?: OldVersion): Promise<CommitDates> {
   if (version?.dates) return version.dates(contentDir)
   const git = path.join(repositoryOf(session.root), '.git')
@@ -359,11 +351,12 @@ async function loadTheme(
       )
     return { theme, texts: await settled(strings()) }
   } catch (error) {
-    return { findings: await templateFindings(root, theme, [{ thrown: readThrown(error) }]) }
+    return {
+      findings: await renderFindings(root, theme, [{ lost: { lost: 'failed', ...readThrown(error) } }]),
+    }
   }
 }
 
-/** The site's own files for hosts. */
 async function readHostFiles(folder: string, publicFiles: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const name of MERGED_FILES.filter(merged => publicFiles.includes(merged))) {

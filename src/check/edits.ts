@@ -76,9 +76,7 @@ export async function withEditLock<T>(
   root: string,
   work: () => Promise<T>,
 ): Promise<{ result: T } | { locked: Finding }> {
-  const lock = await acquireLock(path.join(root, 'check'), false, {
-    held: 'The source files are being edited',
-  })
+  const lock = await acquireLock(path.join(root, 'check'), { held: 'The source files are being edited' })
   if ('finding' in lock) return { locked: lock.finding }
   try {
     return { result: await work() }

@@ -246,7 +246,7 @@ function homeBlocks(
 // eslint-disable-next-line no-control-regex
 const IN_LINK = /<\u0000(\d+)\u0000>/g
 
-/** Returns the Markdown copy of a page from its text (`PageContent.markdown`). */
+/** Returns the Markdown copy of a page from its text (`ParsedPage.markdown`). */
 export function renderMarkdownCopy(markdown: string, { heading, blocks, addresses }: CopyInput): string {
   const text = markdown
     .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
