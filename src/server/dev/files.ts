@@ -10,7 +10,6 @@ import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
-import { dashboardDocuments } from '../../render/print.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
@@ -21,6 +20,7 @@ import {
   renderMarkdownCopy,
 } from '../../render/machine-files.ts'
 import { ownChunk, renderOne, type Single, indexPages } from '../../render/pages.ts'
+import { dashboardDocuments } from '../../render/print.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
@@ -31,7 +31,7 @@ import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { machineNames, markdownFile, hasMarkdown, llmsName } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { loadVersion, type VersionOptions } from '../../versions.ts'
-import { isServed, type SiteFiles } from '../site-files.ts'
+import { isServed, type SiteFiles } from '../http.ts'
 
 export type DevFile =
   /** A file of the site, and the folder that it was found in; both are absolute. */
