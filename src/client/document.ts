@@ -41,6 +41,20 @@ export const REQUEST_TIMEOUT = 8000
 
 export const RETRY_TIMEOUT = 1500
 
+export class FetchError extends Error {
+  override name = 'FetchError'
+  /** True when no answer came at all: the reader or the server is offline. A late answer is no such case. */
+  readonly unreachable: boolean
+
+  readonly status: number | undefined
+
+  constructor(address: string, status: number | undefined, cause?: unknown) {
+    super(`Fetching ${address} failed${status ? ` (${status})` : ''}.`, { cause })
+    this.status = status
+    this.unreachable = status === undefined && !(cause instanceof DOMException)
+  }
+}
+
 export class LateError extends Error {
   override name = 'LateError'
 }
