@@ -11,15 +11,15 @@ import { createClock } from './lib/process.ts'
 import { realFolder } from './lib/files.ts'
 import { withTexts } from './cache/threads/parsed-pages.ts'
 import { type LoadedSite, loadSite } from './load.ts'
-import type { ShareOptions } from './cache/remote.ts'
+import { readShard, type ShareOptions } from './cache/remote.ts'
 import { type LoadedVersion, loadVersions } from './versions.ts'
 import { type Archive, openArchive, emitArchive, makePortable } from './render/offline-copy.ts'
 import type { Staging, WrittenFiles } from './render/files/staging.ts'
-import { type BuildOptions, type BuildResult, type BuildSummary, readShard } from './schema/api.ts'
+import type { BuildOptions, BuildResult, BuildSummary } from './schema/api.ts'
 import { type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
-import { emitPrint, emitDashboard } from './render/print.ts'
+import { emitPrint, emitDashboard } from './render/documents.ts'
 
 /**
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and

@@ -2,6 +2,7 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
+import { build as buildSite } from './build.ts'
 import { readableSite } from './cache/threads/stored-page.ts'
 import { openSession, withSession } from './cache/threads/session.ts'
 import { runCheck } from './check/check.ts'
@@ -11,28 +12,11 @@ import type { UserConfig } from './schema/config.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './schema/finding.ts'
+import { startDev } from './server/dev/dev.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 import { loadVersions } from './versions.ts'
 
-export { build } from './build.ts'
-export { startDev as dev } from './server/dev/dev.ts'
-export type {
-  BuildOptions,
-  BuildResult,
-  BuildSummary,
-  CheckOptions,
-  CheckResult,
-  DevOptions,
-  DevServer,
-  DevUpdate,
-  ExitCode,
-  LoadResult,
-  Progress,
-  RouteList,
-  RoutesResult,
-  SharedSummary,
-  SiteOptions,
-} from './schema/api.ts'
+export type * from './schema/api.ts'
 export type { UserConfig } from './schema/config.ts'
 export type { Finding } from './schema/finding.ts'
 export type { Json, PageFrontmatter } from './schema/frontmatter.ts'
@@ -84,6 +68,12 @@ export function definePlugin<Options = Record<string, never>>(
   return plugin
 }
 
+/** Builds a site, as `docsgen build` does. Its type is written out: declarations of the package name nothing internal. */
+export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = buildSite
+
+/** Starts the development server, as `docsgen dev` does; `busy` is the port that it wanted. */
+export const dev: (options: api.DevOptions) => Promise<api.DevServer | { busy: number }> = startDev
+
 /**
  * Checks translations, links and content, as `docsgen check` does. `output` is the report in the wanted format. Sources are
  * edited only where `fix` or `stamp` ask for it.
@@ -111,7 +101,7 @@ export async function loadSite({ root, config }: api.SiteOptions): Promise<api.L
 
 /** Lists pages, routes and redirects of a site and of its old versions, as `docsgen routes` does. */
 export async function routes({ root, config: file }: api.SiteOptions): Promise<api.RoutesResult> {
-  const addressesOf = (site: Site): api.Addresses => ({
+  const addressesOf = (site: Site) => ({
     pages: site.pages.map(page => page.record),
     routes: createRoutes([...site.pages, ...site.fallbacks], [...site.redirects, ...formerAddresses(site)]),
     redirects: site.redirects,

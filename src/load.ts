@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleTheme, createLook, extendTheme, type Theme, withAnalytics } from './bundle/theme.ts'
-import { templateFindings } from './cache/threads/failures.ts'
+import { renderFindings } from './cache/threads/failures.ts'
 import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
-import { PageContents, parseShared } from './cache/threads/parsed-pages.ts'
+import { type PageContents, pageContents, parseShared } from './cache/threads/parsed-pages.ts'
 import { addHeads, describePage, generatePages, type GeneratedPages } from './cache/threads/plugin-hooks.ts'
 import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
@@ -61,11 +61,9 @@ export interface JoinedSite {
   locate: LocateKey
   /** Files that each was made from, relative to the root. */
   madeFrom: Record<'config' | 'plugins' | 'pages', readonly string[]>
-  /** Milliseconds by stage. */
   times: Record<string, number>
 }
 
-/** The same with all views. */
 export interface LoadedSite extends JoinedSite {
   site: Site
 }
@@ -82,7 +80,6 @@ interface OldVersion {
 }
 
 export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
-  /** Takes drafts for pages. */
   drafts?: boolean
   /** False where whoever looks at pages isn't a reader of them. */
   countViews?: boolean
@@ -96,7 +93,6 @@ export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'
 type Loading<T> =
   { loaded: T; findings: Finding[]; usage?: never } | { findings: Finding[]; usage?: boolean; loaded?: never }
 
-/** Loads a site with what layouts show of all its pages. */
 export async function loadSite(session: Session, options: LoadOptions): Promise<Loading<LoadedSite>> {
   const read = await loadJoined(session, options)
   if (!read.loaded) return read
@@ -258,7 +254,7 @@ async function readAndJoin(
   const loaded: JoinedSite = {
     site,
     views,
-    contents: new PageContents(session.parsed, parsed),
+    contents: pageContents(session.parsed, parsed),
     parsing: { options: parseOptions, plugins: changing },
     plugins,
     theme: extendTheme(counted, look, additionsOf(site)),
@@ -283,7 +279,6 @@ function keep<Value>(
   )
 }
 
-/** Reads the Markdown files, and the pages that plugins make. */
 async function scanPages(
   session: Session,
   config: SiteConfig,
@@ -359,11 +354,12 @@ async function loadTheme(
       )
     return { theme, texts: await settled(strings()) }
   } catch (error) {
-    return { findings: await templateFindings(root, theme, [{ thrown: readThrown(error) }]) }
+    return {
+      findings: await renderFindings(root, theme, [{ lost: { lost: 'failed', ...readThrown(error) } }]),
+    }
   }
 }
 
-/** The site's own files for hosts. */
 async function readHostFiles(folder: string, publicFiles: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const name of MERGED_FILES.filter(merged => publicFiles.includes(merged))) {

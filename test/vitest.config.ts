@@ -1,19 +1,29 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/**
- * Files at the same time. Those with a browser or a server wait four fifths of their time, for clocks of what they test:
- * even on two processors, where vitest would run one by one, a second and a third file cost the first little.
- */
-const maxWorkers = Math.max(3, availableParallelism())
+/** Files at the same time. Those with a browser or a server wait half of their time, for clocks of what they test. */
+const maxWorkers = availableParallelism() + 2
+
+/** Sites of tests are in memory where there is room: the program waits for the disk before it replaces a file. */
+const MEMORY = '/dev/shm'
+
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > 4e9
+}
 
 /** Limits for a machine that does something else, too: what fails by them would never end. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000 }
 
-/** One configuration: `unit` is the fast loop, the others bundle, or need a compiled program, a browser or the corpus. */
+/**
+ * One configuration: `unit` is the fast loop, the others bundle, or need a compiled program, a browser or the corpus. Modules are
+ * loaded once for all files of a worker: tests keep no state in them.
+ */
 const project = (name: string, include: string, extra: object = LIMITS) => ({
   extends: true as const,
-  test: { name, include: [include], ...extra },
+  test: { name, include: [include], isolate: false, ...extra },
 })
 
 const globalSetup = new URL('browser/start-chromium.ts', import.meta.url).pathname
@@ -30,16 +40,18 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     maxWorkers,
+    // What tests run of the program prints no colors and no notes for GitHub.
+    env: { NO_COLOR: '1', GITHUB_ACTIONS: '', ...(hasRoom() ? { TMPDIR: MEMORY } : {}) },
+    // The program is what users get.
+    server: { deps: { external: [/\/compiled\//] } },
     reporters: ['default', new URL('summary-reporter.ts', import.meta.url).pathname],
     projects: [
-      // Modules are loaded once for all files of a worker, which halves the time: tests keep no state in them.
       project('unit', 'test/unit/**/*.test.{ts,tsx}', {
-        isolate: false,
         testTimeout: 60_000,
         exclude: ['test/unit/client/**'],
       }),
       // What runs in browsers listens to its document for as long as that is there.
-      project('client', 'test/unit/client/**/*.test.ts', { testTimeout: 60_000 }),
+      project('client', 'test/unit/client/**/*.test.ts', { isolate: true, testTimeout: 60_000 }),
       project('sites', 'test/sites/*.test.ts', { ...LIMITS, globalSetup }),
       project('corpus', 'test/corpus/*.test.ts'),
       project('content', 'test/content/*.test.ts'),

@@ -62,7 +62,7 @@ function typeOf(schema: SchemaNode, place: Place): string {
   if (def.innerType) return typeOf(def.innerType, place)
   // What names itself has a name: the only ones are entries of a sidebar, and data of plugins.
   if (type === 'lazy')
-    return place.path.includes('sidebar') ? "import('./theme.ts').SidebarEntry" : 'z.core.util.JSONType'
+    return place.path.includes('sidebar') ? "import('./values.ts').SidebarEntry" : 'z.core.util.JSONType'
   return fail(`There is no type for a schema of the kind \`${type}\`, at \`${place.path}\`.`)
 }
 

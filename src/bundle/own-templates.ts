@@ -119,7 +119,7 @@ function isTime(value: unknown): value is IslandTime {
   return ISLAND_TIMES.includes(value as IslandTime)
 }
 
-/** A name becomes that of a directive, which has 31 characters at most. */
+/** What is wrong with a component's file: its name, which becomes that of a directive (31 characters at most). */
 function nameFindings(name: string, file: string): Finding[] {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
@@ -130,38 +130,28 @@ function nameFindings(name: string, file: string): Finding[] {
 
 /** What is wrong with what a component's file exports. */
 function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
-  const times = ISLAND_TIMES.map(time => `'${time}'`).join(', ')
+  const findings: Finding[] = []
   const isObject = (value: unknown) => typeof value === 'object' && value !== null
-  const checks: [isRight: boolean, message: string, hint: string][] = [
-    [
-      // A function, or what `memo` makes of one.
-      typeof component === 'function' || isObject(component),
-      'The file has no component as its default export.',
-      'Write `export default function …`.',
-    ],
-    [
-      props === undefined ||
-        (isObject(props) && 'shape' in (props as object) && 'safeParse' in (props as object)),
-      '`props` is not a schema.',
-      'Write `export const props = z.object({ … })` with `z` of `zod`.',
-    ],
-    [
-      client === undefined || isTime(client),
-      `\`client\` cannot be \`${String(client)}\`.`,
-      `Write one of ${times}.`,
-    ],
-  ]
-  return checks.flatMap(([isRight, message, hint]) => (isRight ? [] : [problem(file, message, hint)]))
+  // A function, or what `memo` makes of one.
+  if (typeof component !== 'function' && !isObject(component)) {
+    const message = 'The file has no component as its default export.'
+    findings.push(problem(file, message, 'Write `export default function …`.'))
+  }
+  const isSchema = isObject(props) && 'shape' in (props as object) && 'safeParse' in (props as object)
+  if (props !== undefined && !isSchema) {
+    const hint = 'Write `export const props = z.object({ … })` with `z` of `zod`.'
+    findings.push(problem(file, '`props` is not a schema.', hint))
+  }
+  if (client !== undefined && !isTime(client)) {
+    const hint = `Write one of ${ISLAND_TIMES.map(time => `'${time}'`).join(', ')}.`
+    findings.push(problem(file, `\`client\` cannot be \`${String(client)}\`.`, hint))
+  }
+  return findings
 }
 
 function problem(file: string, message: string, hint: string): Finding {
-  return {
-    rule: 'templates/component',
-    severity: 'error',
-    place: { file, line: 1, column: 1 },
-    message,
-    hint,
-  }
+  const place = { file, line: 1, column: 1 }
+  return { rule: 'templates/component', severity: 'error', place, message, hint }
 }
 
 const TOKENS = 'styles/tokens.css'

@@ -12,7 +12,7 @@ import { packagedCache, packageRoot } from '../lib/package.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { AddedTheme } from '../plugins/load.ts'
 import type { OutputFile } from '../schema/site.ts'
-import type { Colors, Font, Fonts } from '../schema/theme.ts'
+import type { Colors, Font, Fonts } from '../schema/values.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import type { Addition } from '../site/additions.ts'
 import { type BrowserFiles, bundleBrowser } from './browser.ts'
@@ -186,17 +186,8 @@ export async function mapServer(
   return place => maps.map(find => find(place)).find(origin => origin !== undefined)
 }
 
-/** Colors and fonts of the configuration. */
-export interface Look {
-  /** Rules for the end of the style sheet. */
-  css: string
-  /** Files of fonts. */
-  files: OutputFile[]
-  /** Address of the first font for text, without base. */
-  font?: string
-  /** Files of fonts that aren't there. */
-  missing: string[]
-}
+/** Colors and fonts of the configuration: rules for the end of the style sheet, files of fonts, and those that aren't there. */
+type Look = Awaited<ReturnType<typeof createLook>>
 
 /** Where each scheme applies, as in `templates/styles/tokens.css`. */
 const SCHEMES: Record<keyof Colors, (values: string) => string> = {
@@ -212,9 +203,12 @@ const SCHEMES: Record<keyof Colors, (values: string) => string> = {
 export async function createLook(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
   root: string,
-): Promise<Look> {
+) {
   const { text, code } = fonts
-  const look: Look = { css: '', files: [], missing: [] }
+  const files: OutputFile[] = []
+  const missing: string[] = []
+  /** Address of the first font for text, without base. */
+  let first: string | undefined
   let faces = ''
   for (const font of [text, code]) {
     if (typeof font !== 'object') continue
@@ -227,12 +221,12 @@ export async function createLook(
       } = typeof given === 'string' ? { file: given } : given
       const source = path.join(root, file)
       if (!(await isRegularFileInside(root, source))) {
-        look.missing.push(file)
+        missing.push(file)
         continue
       }
       const address = assetAddress(file, (await hashFile(source)).hash)
-      if (font === text && given === font.files[0]) look.font = address
-      look.files.push({ path: safeDecode(address).slice(1), content: { copy: source }, immutable: true })
+      if (font === text && given === font.files[0]) first = address
+      files.push({ path: safeDecode(address).slice(1), content: { copy: source }, immutable: true })
       const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
       const only = range === undefined ? '' : `;unicode-range:${range}`
       // Text is shown in another font until the file is there.
@@ -249,8 +243,8 @@ export async function createLook(
     return values.length > 0 ? rule(values.map(([name, color]) => `--${name}:${color}`).join(';')) : ''
   })
   const rules = [families.length > 0 ? `:root{${families.join(';')}}` : '', ...schemes].join('')
-  look.css = (rules === '' ? '' : `@layer tokens{${rules}}\n`) + faces
-  return look
+  const css = (rules === '' ? '' : `@layer tokens{${rules}}\n`) + faces
+  return { css, files, missing, ...(first !== undefined && { font: first }) }
 }
 
 const FORMATS: Record<string, string> = {

@@ -2,7 +2,6 @@ import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import type { SourceFile } from '../schema/page.ts'
 
-/** The states of files that a result was made from. */
 type States = ReadonlyMap<string, string>
 
 /** Results that are kept at a time, whatever they are of. */
@@ -82,7 +81,6 @@ export class Memory {
     return new Set(all)
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#kept.clear()
     this.#pages.clear()

@@ -10,11 +10,23 @@ import { promisify } from 'node:util'
 import { constants, gunzipSync, gzip } from 'node:zlib'
 import { programHash } from '../lib/package.ts'
 import { inParallel } from '../lib/process.ts'
-import type { Shard, SharedSummary } from '../schema/api.ts'
+import type { SharedSummary } from '../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
+
+/** One of several machines that make a site together: `index` from 1 to `count`. */
+interface Shard {
+  index: number
+  count: number
+}
+
+/** `2/8`; undefined for anything else. */
+export function readShard(text: string): Shard | undefined {
+  const [, index = 0, count = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.map(Number) ?? []
+  return index > 0 && index <= count ? { index, count } : undefined
+}
 
 /** What of a build is shared with other machines. */
 export interface ShareOptions {
@@ -241,27 +253,18 @@ export function divideBySize(sizes: readonly number[], count: number): number[] 
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
 
-/** Milliseconds that all requests for some pages may take together: once, and for each page. */
-interface Patience {
-  once: number
-  page: number
-}
-
-/** Taking pages must not last longer than making them. */
-const READING: Patience = { once: 5000, page: 10 }
-const WRITING: Patience = { once: 10_000, page: 50 }
+/** Milliseconds that all requests for some pages may take, and for each page: fetching pages must not last longer than making them. */
+const READING = { once: 5000, page: 10 }
+const WRITING = { once: 10_000, page: 50 }
 
 /** Requests at a time. */
 const READERS = 16
 const WRITERS = 8
-
 /** After so many failures in a row nothing more is asked of a storage. */
 const MOST_FAILURES = 5
-
 const LARGEST_RESULT = 1 << 16
 /** No batch comes near it, packed or not: what is larger once it is unpacked is made to fill the memory. */
 const LARGEST_BATCH = 1 << 26
-
 /** Part of the keys: changes with the layout of what stands under them. */
 const LAYOUT = 2
 
@@ -273,14 +276,13 @@ export function createRemoteCache(
   storage: Storage,
   format: string,
   writes: boolean,
-  { shard, patience = READING }: { shard?: Shard | undefined; patience?: Patience } = {},
+  { shard, patience = READING }: { shard?: Shard | undefined; patience?: typeof READING } = {},
 ) {
   const { index, count } = shard ?? { index: 1, count: 1 }
   const [reading, writing] = [new Requests(), new Requests()]
   const endWriting = new AbortController()
   const saving: Promise<void>[] = []
   let savingPages = 0
-  /** Pages that were fetched and made, and batches of them that were put there. */
   const summary: SharedSummary = {
     parsed: { taken: 0, made: 0 },
     rendered: { taken: 0, made: 0 },
@@ -500,10 +502,7 @@ export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
 }
 
 /** The first line of a batch, as JSON: the program that wrote the values that follow, key and length of each. */
-interface Head {
-  format: string
-  entries: [key: string, length: number][]
-}
+type Head = { format: string; entries: [key: string, length: number][] }
 
 /** Packs values by their keys: gzip of the head and the values. */
 export function encodeBatch(

@@ -83,7 +83,6 @@ export interface Segment {
   end: BigUint64Array
 }
 
-/** A value in a segment. */
 export interface Slice {
   key: string
   descriptor: number
@@ -152,160 +151,35 @@ const COMPACT_BELOW = 0.5
 /** More segments than this are joined. */
 const MOST_SEGMENTS = 8
 
+export type Store = ReturnType<typeof openStore>
+
 /**
- * A content-addressed store: key → bytes. A key is the hash of everything that the value was made from, so an entry never becomes
- * stale, only unused. Values are in segments, one for each process that writes, so that two processes can't mix; the index names
- * the segment of each key and is replaced as a whole. Where the disk refuses, values are kept in memory.
+ * Opens the content-addressed store `name` below `folder` (absolute): key → bytes. A key is the hash of everything that the value was
+ * made from (`keys.ts`), so an entry never becomes stale, only unused. Values are in segments, one for each process that writes, so
+ * that two processes can't mix; the index names the segment of each key and is replaced as a whole. Where the disk refuses, values are
+ * kept in memory. `format` identifies the program: what another one wrote is ignored.
  */
-export class Store {
-  readonly #folder: string
-  readonly #name: string
-  readonly #format: string
-  readonly #entries: Map<string, Entry>
-  readonly #damage: Damage = new Set()
-  /** Values that couldn't be written. */
-  readonly #memory = new Map<string, Uint8Array>()
+export function openStore(folder: string, name: string, format: string) {
+  const damage: Damage = new Set()
+  const memory = new Map<string, Uint8Array>()
   /** Keys that were read or written since the store was opened. */
-  readonly #used = new Set<string>()
-  readonly #forgotten = new Set<string>()
-  /** Open segments by file name. */
-  readonly #descriptors = new Map<string, number>()
+  const used = new Set<string>()
+  const forgotten = new Set<string>()
+  /** By file name. */
+  const descriptors = new Map<string, number>()
   /** From the first write to the next `close`. */
-  #writing: { file: string; segment: Segment } | undefined
-  #isChanged: boolean
-  #isWritable = true
-  #keepsForeign = true
-
-  /** Opens the store `name` below `folder` (absolute). `format` identifies the program: what another one wrote is ignored. */
-  constructor(folder: string, name: string, format: string) {
-    this.#folder = folder
-    this.#name = name
-    this.#format = format
-    this.#entries = this.#readIndex(this.#damage)
-    this.#isChanged = this.#damage.size > 0
-  }
-
-  /** Number of entries that turned out damaged; a damaged index counts as one. */
-  get damaged(): number {
-    return this.#damage.size
-  }
-
-  /** True once something couldn't be written; it is kept in memory instead. */
-  get failed(): boolean {
-    return !this.#isWritable
-  }
-
-  /** The value, or undefined when it is missing or damaged. */
-  get(key: string): Buffer | undefined {
-    const stored = this.locate(key)
-    const value = stored && readValue(stored)
-    if (stored && !value) this.forget(key)
-    return value
-  }
-
-  /** True when there is an entry; it counts as used, though it may still turn out damaged. */
-  has(key: string): boolean {
-    if (!this.#entries.has(key) && !this.#memory.has(key)) return false
-    this.#used.add(key)
-    return true
-  }
-
-  /** Where the value is, for a thread to read; undefined when there is none. It counts as used. */
-  locate(key: string): StoredValue | undefined {
-    if (!this.has(key)) return undefined
-    const [file = '', offset = 0, length = 0, checksum = 0] = this.#entries.get(key) ?? []
-    const inMemory = this.#memory.get(key)
-    if (inMemory) return inMemory
-    try {
-      const descriptor = this.#descriptors.get(file) ?? openSync(regular(this.#path(file)), 'r')
-      this.#descriptors.set(file, descriptor)
-      return { key, descriptor, offset, length, checksum }
-    } catch {
-      this.forget(key)
-      return undefined
-    }
-  }
-
-  /** Adds a value; the caller may not change it afterwards. */
-  set(key: string, value: Uint8Array): void {
-    this.adopt(key, storeValue(this.segment(), key, value))
-  }
-
-  /** Where threads may put values (`storeValue`); undefined when nothing can be written. */
-  segment(): Segment | undefined {
-    if (this.#writing || !this.#isWritable) return this.#writing?.segment
-    try {
-      mkdirSync(this.#folder, { recursive: true })
-      const file = `${this.#name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
-      const descriptor = openSync(this.#path(file), 'w+')
-      this.#descriptors.set(file, descriptor)
-      this.#writing = { file, segment: { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) } }
-    } catch {
-      this.#isWritable = false
-    }
-    return this.#writing?.segment
-  }
-
-  /** Adds what a thread has put there. */
-  adopt(key: string, value: StoredValue): void {
-    this.#used.add(key)
-    this.#isChanged = true
-    if (value instanceof Uint8Array) {
-      this.#isWritable = false
-      this.#memory.set(key, value)
-    } else this.#entries.set(key, [this.#writing?.file ?? '', value.offset, value.length, value.checksum])
-  }
-
-  /** Drops an entry that turned out damaged. */
-  forget(key: string): void {
-    // A segment that is missing was removed, by a user or by another process: no reason for a warning.
-    if (existsSync(this.#path(this.#entries.get(key)?.[0] ?? ''))) this.#damage.add(key)
-    this.#entries.delete(key)
-    this.#forgotten.add(key)
-    this.#isChanged = true
-  }
-
-  /** Drops entries that were neither read nor written since the store was opened, those of other processes too. */
-  dropUnused(): void {
-    this.#keepsForeign = false
-    for (const key of this.#entries.keys())
-      if (!this.#used.has(key)) this.#isChanged = this.#entries.delete(key)
-  }
-
-  /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
-  save(): void {
-    if (!this.#isChanged || !this.#isWritable) return
-    for (const [key, entry] of this.#keepsForeign ? this.#readIndex() : [])
-      if (!this.#entries.has(key) && !this.#forgotten.has(key)) this.#entries.set(key, entry)
-    const index: IndexFile = { format: this.#format, entries: Object.fromEntries(this.#entries) }
-    this.#isWritable = writeStored(this.#path(`${this.#name}.index.json`), JSON.stringify(index))
-    if (!this.#isWritable) return
-    const inUse = new Set([...this.#entries.values()].map(([segment]) => segment))
-    for (const file of readdirSync(this.#folder))
-      if (file.startsWith(`${this.#name}.`) && file.endsWith('.data') && !inUse.has(file))
-        rmSync(this.#path(file), { force: true, recursive: true })
-  }
-
-  /** The same, without what takes room in vain; the store may be used again. */
-  close(): void {
-    if (this.#isChanged) this.#compact()
-    this.save()
-    for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
-    this.#descriptors.clear()
-    // What is in no index is of no use, least of all on a full disk.
-    if (!this.#isWritable && this.#writing) rmSync(this.#path(this.#writing.file), { force: true })
-    this.#writing = undefined
-  }
-
-  #path(file: string): string {
-    return path.join(this.#folder, file)
-  }
+  let writing: { file: string; segment: Segment } | undefined
+  let isWritable = true
+  let keepsForeign = true
+  const pathOf = (file: string) => path.join(folder, file)
+  const entries = readIndex(damage)
+  let isChanged = damage.size > 0
 
   /** Empty when the index is missing, of another program, or damaged, which is noted. */
-  #readIndex(damage?: Damage): Map<string, Entry> {
-    const text = readStored(this.#path(`${this.#name}.index.json`), damage)
+  function readIndex(noted?: Damage): Map<string, Entry> {
+    const text = readStored(pathOf(`${name}.index.json`), noted)
     const index = text === undefined ? undefined : (JSON.parse(text) as IndexFile)
-    if (index?.format !== this.#format) return new Map()
+    if (index?.format !== format) return new Map()
     // An index that was restored from elsewhere must not lead out of the folder.
     return new Map(
       Object.entries(index.entries).map(([key, [segment, ...rest]]) => [
@@ -316,18 +190,131 @@ export class Store {
   }
 
   /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */
-  #compact(): void {
+  function compact(): void {
     const live = new Map<string, number>()
-    for (const [segment, , length] of this.#entries.values())
-      live.set(segment, (live.get(segment) ?? 0) + length)
-    const sizeOf = (segment: string) => statSync(this.#path(segment), { throwIfNoEntry: false })?.size ?? 0
+    for (const [segment, , length] of entries.values()) live.set(segment, (live.get(segment) ?? 0) + length)
+    const sizeOf = (segment: string) => statSync(pathOf(segment), { throwIfNoEntry: false })?.size ?? 0
     const sparse = [...live.keys()].filter(
       segment => live.size > MOST_SEGMENTS || live.get(segment)! < sizeOf(segment) * COMPACT_BELOW,
     )
-    const moving = new Set(sparse.filter(segment => segment !== this.#writing?.file))
-    for (const [key, [segment]] of this.#entries) {
-      const value = moving.has(segment) ? this.get(key) : undefined
-      if (value) this.set(key, value)
+    const moving = new Set(sparse.filter(segment => segment !== writing?.file))
+    for (const [key, [segment]] of entries) {
+      const value = moving.has(segment) ? store.get(key) : undefined
+      if (value) store.set(key, value)
     }
   }
+
+  const store = {
+    /** Number of entries that turned out damaged; a damaged index counts as one. */
+    get damaged(): number {
+      return damage.size
+    },
+
+    /** True once something couldn't be written; it is kept in memory instead. */
+    get failed(): boolean {
+      return !isWritable
+    },
+
+    /** Undefined when the value is missing or damaged. */
+    get(key: string): Buffer | undefined {
+      const stored = store.locate(key)
+      const value = stored && readValue(stored)
+      if (stored && !value) store.forget(key)
+      return value
+    },
+
+    /** True when there is an entry; it counts as used, though it may still turn out damaged. */
+    has(key: string): boolean {
+      if (!entries.has(key) && !memory.has(key)) return false
+      used.add(key)
+      return true
+    },
+
+    /** Where the value is, for a thread to read; undefined when there is none. It counts as used. */
+    locate(key: string): StoredValue | undefined {
+      if (!store.has(key)) return undefined
+      const [file = '', offset = 0, length = 0, checksum = 0] = entries.get(key) ?? []
+      const inMemory = memory.get(key)
+      if (inMemory) return inMemory
+      try {
+        const descriptor = descriptors.get(file) ?? openSync(regular(pathOf(file)), 'r')
+        descriptors.set(file, descriptor)
+        return { key, descriptor, offset, length, checksum }
+      } catch {
+        store.forget(key)
+        return undefined
+      }
+    },
+
+    /** Adds a value; the caller may not change it afterwards. */
+    set(key: string, value: Uint8Array): void {
+      store.adopt(key, storeValue(store.segment(), key, value))
+    },
+
+    /** Where threads may put values (`storeValue`); undefined when nothing can be written. */
+    segment(): Segment | undefined {
+      if (writing || !isWritable) return writing?.segment
+      try {
+        mkdirSync(folder, { recursive: true })
+        const file = `${name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
+        const descriptor = openSync(pathOf(file), 'w+')
+        descriptors.set(file, descriptor)
+        writing = { file, segment: { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) } }
+      } catch {
+        isWritable = false
+      }
+      return writing?.segment
+    },
+
+    /** Adds what a thread has put there. */
+    adopt(key: string, value: StoredValue): void {
+      used.add(key)
+      isChanged = true
+      if (value instanceof Uint8Array) {
+        isWritable = false
+        memory.set(key, value)
+      } else entries.set(key, [writing?.file ?? '', value.offset, value.length, value.checksum])
+    },
+
+    /** Drops an entry that turned out damaged. */
+    forget(key: string): void {
+      // A segment that is missing was removed, by a user or by another process: no reason for a warning.
+      if (existsSync(pathOf(entries.get(key)?.[0] ?? ''))) damage.add(key)
+      entries.delete(key)
+      forgotten.add(key)
+      isChanged = true
+    },
+
+    /** Drops entries that were neither read nor written since the store was opened, those of other processes too. */
+    dropUnused(): void {
+      keepsForeign = false
+      for (const key of entries.keys()) if (!used.has(key)) isChanged = entries.delete(key)
+    },
+
+    /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
+    save(): void {
+      if (!isChanged || !isWritable) return
+      for (const [key, entry] of keepsForeign ? readIndex() : [])
+        if (!entries.has(key) && !forgotten.has(key)) entries.set(key, entry)
+      const index: IndexFile = { format, entries: Object.fromEntries(entries) }
+      isWritable = writeStored(pathOf(`${name}.index.json`), JSON.stringify(index))
+      if (!isWritable) return
+      const inUse = new Set([...entries.values()].map(([segment]) => segment))
+      for (const file of readdirSync(folder))
+        if (file.startsWith(`${name}.`) && file.endsWith('.data') && !inUse.has(file))
+          rmSync(pathOf(file), { force: true, recursive: true })
+    },
+
+    /** The same, without what takes room in vain; the store may be used again. */
+    close(): void {
+      if (isChanged) compact()
+      store.save()
+      for (const descriptor of descriptors.values()) closeSync(descriptor)
+      descriptors.clear()
+      // What is in no index is of no use, least of all on a full disk.
+      if (!isWritable && writing) rmSync(pathOf(writing.file), { force: true })
+      writing = undefined
+    },
+  }
+  return store
 }

@@ -19,7 +19,7 @@ import { packageVersion } from '../lib/package.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
 import { loadVersions } from '../versions.ts'
-import { dashboardOf } from '../render/print.ts'
+import { dashboardOf } from '../render/documents.ts'
 import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts'
 import { type Finding, countFindings, usageFinding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/site.ts'
@@ -164,13 +164,11 @@ function folderBelow(cwd: string, root: string): string {
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
 }
 
-/** A file that an option names; absolute. */
 interface ListFile {
   file: string
   text: string
 }
 
-/** The options of `docsgen check` that depend on the site, read. */
 interface CheckSettings {
   format: Format
   rules: Record<string, RuleSeverity>
@@ -276,7 +274,6 @@ function readOptions(
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** The parts of `name=value`; the name may have an equals sign. */
 function splitAtLast(text: string): [name: string, value: string] {
   const index = text.lastIndexOf('=')
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]

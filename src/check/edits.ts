@@ -76,9 +76,7 @@ export async function withEditLock<T>(
   root: string,
   work: () => Promise<T>,
 ): Promise<{ result: T } | { locked: Finding }> {
-  const lock = await acquireLock(path.join(root, 'check'), false, {
-    held: 'The source files are being edited',
-  })
+  const lock = await acquireLock(path.join(root, 'check'), { held: 'The source files are being edited' })
   if ('finding' in lock) return { locked: lock.finding }
   try {
     return { result: await work() }
@@ -188,14 +186,10 @@ export function editFiles({ fixes, stamps }: EditPlan, access: FileAccess) {
   return { fixed: fixedFiles, stamped: stampedFiles, left }
 }
 
-/** Edits of `docsgen check --fix`: they pin heading ids, repair anchors and keep links in their language. */
-
 type ReadFile = (file: string) => string | undefined
 
-/** Chooses the files that may be touched. */
 type FileFilter = (file: string) => boolean
 
-/** A change of a source file. */
 interface TextEdit {
   place: Place
   remove: string
@@ -236,7 +230,6 @@ export function planFixes(
     return id === undefined || hash === -1 ? [] : replaceEnd(link, link.url.slice(hash + 1), id)
   }
 
-  /** Replaces what an address ends in. */
   function replaceEnd({ place: start, url }: Link, remove: string, insert: string): TextEdit[] {
     const place = locateUrl(readFile(start.file) ?? '', start, url)
     const before = url.length - remove.length

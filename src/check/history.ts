@@ -103,9 +103,8 @@ export async function stampsFromGit(
   const wanted = pages.flatMap(({ source, file }) =>
     (dated.get(file) ?? []).flatMap(({ revision }) => (revision ? [{ file: source.file, revision }] : [])),
   )
-  const blobs = await findBlobs(root, [
-    ...new Set(wanted.flatMap(({ file, revision }) => names(file, revision))),
-  ])
+  const asked = new Set(wanted.flatMap(({ file, revision }) => names(file, revision)))
+  const blobs = await findBlobs(root, [...asked])
   /** A translation that is older than its source was made from what the source was first. */
   const blobOf = (file: string, revision: Revision) =>
     names(file, revision).flatMap(name => blobs.get(name) ?? [])[0] ?? histories.get(file)?.at(-1)?.blob
@@ -118,11 +117,8 @@ export async function stampsFromGit(
   const sourceAt = (source: PageSummary, revision: Revision | undefined) =>
     (revision && past.get(`${blobOf(source.file, revision)} ${source.file}`)) ?? now(source)
   const stamps = pages.map(({ source, file }): [string, Stamp] => {
-    const origins = dated.get(file) ?? []
-    return [
-      file,
-      pastStamp(origins.map(origin => ({ ...origin, source: sourceAt(source, origin.revision) }))),
-    ]
+    const origins = dated.get(file)?.map(one => ({ ...one, source: sourceAt(source, one.revision) }))
+    return [file, pastStamp(origins ?? [])]
   })
   return { stamps: new Map(stamps) }
 }

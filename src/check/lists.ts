@@ -84,7 +84,6 @@ interface ListedAddress {
   line: number
 }
 
-/** A version of the site, and where it is below the base: `/` for the current one. */
 export interface PlacedSite {
   path: string
   site: Site

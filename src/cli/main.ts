@@ -40,12 +40,12 @@ function createProgram(): Command {
 }
 
 /**
- * Runs the command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
- * 3 internal error or locked, 130/143 signals.
+ * Runs a command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
+ * 3 internal error or locked, 130/143 signals. The process ends with it, unless it `goesOn`.
  */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function main(argv: readonly string[], { goesOn = false } = {}): Promise<void> {
   const debug = argv.includes('--debug')
-  const done = guardProcess(debug)
+  const done = goesOn ? undefined : guardProcess(debug)
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {
@@ -53,7 +53,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else process.exitCode = reportError(error, debug)
   } finally {
-    done()
+    done?.()
   }
 }
 

@@ -25,16 +25,16 @@ export interface SiteContext {
 /** What the transforms of one page share: what they read, and what they collect in document order. */
 export type PageContext = ReturnType<typeof createPageContext>
 
-interface PageInput {
+export interface PageInput {
   source: SourceFile
   options: ParseOptions
   site: SiteContext
   read: { frontmatter: Frontmatter; findings: readonly Finding[] }
   /** Of a page without its body. */
-  title: string
+  title?: string
 }
 
-export function createPageContext({ source, options, site, read, title }: PageInput) {
+export function createPageContext({ source, options, site, read, title = '' }: PageInput) {
   const locale = options.locales[source.locale] ?? Object.values(options.locales)[0]
   if (!locale) throw new Error('ParseOptions.locales is empty')
   const { frontmatter, findings } = read
@@ -57,7 +57,7 @@ export function createPageContext({ source, options, site, read, title }: PageIn
     /** How many of a component the page has so far. */
     used: new Map<string, number>(),
     /** What components say in addition to what is written, by lines of the body. */
-    said: [] as { line: number; text: string }[],
+    extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
     findings: [...findings],
     /** Ids given out so far, see `uniqueSlug`. */
@@ -72,7 +72,7 @@ export function createPageContext({ source, options, site, read, title }: PageIn
     /** Its start tags, in the order of their marks. */
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
-    endsToCome: 0,
+    pendingEnds: 0,
     /** Lines of the body, and names of its end tags, once they are needed. */
     lines: undefined as string[] | undefined,
     endTags: undefined as Set<string> | undefined,

@@ -19,7 +19,7 @@ import { readableCode } from './code/fence.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './limits.ts'
 import { writeMarkdown } from './markdown-copy.ts'
-import { createPageContext, type PageContext, placeAt, report } from './page-context.ts'
+import { createPageContext, type PageContext, type PageInput, placeAt, report } from './page-context.ts'
 import { readPageData } from './plugins.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
 import { isPageOf } from './scan.ts'
@@ -33,12 +33,9 @@ import {
   textOfOther,
 } from './tree.ts'
 
-interface PageInput extends ReadFrontmatter {
-  file: SourceFile
-  options: ParseOptions
-  shared: PageProcessor
-  /** Where the body is left out. */
-  title?: string
+interface ParseInput extends PageInput {
+  site: PageProcessor
+  read: ReadFrontmatter
 }
 
 /**
@@ -46,34 +43,34 @@ interface PageInput extends ReadFrontmatter {
  * nested too deeply or otherwise too much for the parser comes back empty, with a finding.
  */
 export function parsePage(
-  source: SourceFile,
+  file: SourceFile,
   options: ParseOptions,
   plugins: readonly Plugin[] = [],
 ): ParsedPage {
   // Placeholders of addresses contain a NUL: none may come from an author.
-  const file = { ...source, body: source.body.replaceAll('\0', '\ufffd') }
+  const source = { ...file, body: file.body.replaceAll('\0', '\ufffd') }
   const start = { file: file.file, line: 1, column: 1 }
-  let input: PageInput | undefined
+  let input: ParseInput | undefined
   try {
-    const shared = processorFor(options, plugins)
-    input = { file, options, shared, ...readFrontmatter(file, shared.plugins) }
-    const limit = findLimitProblem(file.body, shared.containerNames)
+    const site = processorFor(options, plugins)
+    input = { source, options, site, read: readFrontmatter(file, site.plugins) }
+    const limit = findLimitProblem(source.body, site.containerNames)
     if (limit) return withoutBody(input, [tooComplex(limit.message, placeAt(file, limit.line, 1))])
     const page = parseBody(input)
     if (hasError(file.findings.filter(finding => !isTolerable(finding))))
       return withoutBody({ ...input, title: page.record.title }, [])
-    if (page.record.title === '' && !hasError(input.findings))
+    if (page.record.title === '' && !hasError(input.read.findings))
       report(page, start, {
         rule: 'markdown/no-title',
         message: 'The page has no title: it does not start with a heading such as `# Title`.',
         hint: 'Start with a heading, or write `title:` in the frontmatter.',
       })
-    const data = readPageData(page, shared.plugins)
+    const data = readPageData(page, site.plugins)
     // A problem in included text is reported once, by the page that the text is from, if there is one.
     const isOwn = (place = start) => place.file === file.file || !isPageOf(options, place.file)
     return { ...page, ...(data && { data }), findings: page.findings.filter(({ place }) => isOwn(place)) }
   } catch (error) {
-    if (error instanceof PluginFailure) return emptyPage(source, options, [error.finding])
+    if (error instanceof PluginFailure) return emptyPage(file, options, [error.finding])
     if (!input) throw error
     const reason = error instanceof Error ? error.message : String(error)
     const message =
@@ -85,31 +82,32 @@ export function parsePage(
 }
 
 /** The page in place of one that could not be parsed: nothing of its body is looked at again. */
-export function emptyPage(file: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
+export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   // Without plugins: one of them may be why it is empty.
   const { plugins: _none, ...own } = options
-  const read = readFrontmatter({ file: file.file, frontmatter: undefined })
-  return withoutBody({ file, options, shared: processorFor(own), ...read }, findings)
+  const read = readFrontmatter({ file: source.file, frontmatter: undefined })
+  return withoutBody({ source, options, site: processorFor(own), read }, findings)
 }
 
 /** What is known of a page without its body, so that the others still build. */
-function withoutBody(input: PageInput, findings: readonly Finding[]): ParsedPage {
-  const page = parseBody({ ...input, file: { ...input.file, body: '' } })
-  return { ...page, findings: [...input.findings, ...findings], incomplete: true }
+function withoutBody(input: ParseInput, findings: readonly Finding[]): ParsedPage {
+  const page = parseBody({ ...input, source: { ...input.source, body: '' } })
+  return { ...page, findings: [...input.read.findings, ...findings], incomplete: true }
 }
 
 function tooComplex(message: string, place: Place): Finding {
   return { rule: 'markdown/too-complex', severity: 'error', place, message }
 }
 
-function parseBody({ file, options, shared, title = '', ...read }: PageInput): ParsedPage {
-  const { frontmatter, keyPlaces } = read
-  const { processor, ...site } = shared
-  const page = createPageContext({ source: file, options, site, read, title })
-  const data = { page, frontmatter: structuredClone(frontmatter), lang: page.locale.lang }
+function parseBody(input: ParseInput): ParsedPage {
+  const page = createPageContext(input)
+  const { source: file, options, frontmatter, locale } = page
+  const { site, read } = input
+  const { processor } = site
+  const data = { page, frontmatter: structuredClone(frontmatter), lang: locale.lang }
   const document = new VFile({ path: file.file, value: file.body, data })
   const html = processor.stringify(processor.runSync(parseMarkdown(file, processor), document), document)
-  const record = createRecord(page, keyPlaces['permalink'])
+  const record = createRecord(page, read.keyPlaces['permalink'])
   const { sections, excerpt } = readSections(page)
   const visible = frontmatterText(frontmatter)
   const { headings, links, codeBlocks, containers, parts } = page
@@ -121,7 +119,7 @@ function parseBody({ file, options, shared, title = '', ...read }: PageInput): P
     record,
     locale: file.locale,
     file: file.file,
-    keyPlaces,
+    keyPlaces: read.keyPlaces,
     html,
     ...(options.markdown && { markdown: writeMarkdown(page) }),
     headings,
@@ -293,7 +291,7 @@ interface OpenSection {
 
 /** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
 function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
-  const { source, options, said, tree, components } = page
+  const { source, options, extraTexts, tree, components } = page
   const found: OpenSection[] = []
   // What comes before the first heading is a section of its own.
   let open = openSection(tree.children[0])
@@ -313,13 +311,13 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     const place = placeAt(source, line, column)
     // What components say is in the section that began last; in the first, what comes before all.
     const end = filled[index + 1]?.line ?? Infinity
-    const spoken = said.filter(each => (index === 0 || each.line >= line) && each.line < end)
+    const extra = extraTexts.filter(each => (index === 0 || each.line >= line) && each.line < end)
     return {
       id,
       title,
       depth,
       ancestors,
-      text: [...blocks, ...spoken].map(({ text }) => text).join('\n'),
+      text: [...blocks, ...extra].map(({ text }) => text).join('\n'),
       code,
       own: place.file === source.file,
       ...(!isPageOf(options, place.file) && { part: true as const }),

@@ -18,7 +18,7 @@ import { type Processor, unified } from 'unified'
 import type { Plugin } from '../plugins/run.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { ParseOptions } from '../schema/page.ts'
-import { codeHandler, inlineCodeHandler, remarkInlineCode } from './code/fence.ts'
+import { codeHandler, inlineCodeHandler } from './code/fence.ts'
 import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
 import { createElementTable } from './elements.ts'
 import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHandler } from './headings.ts'
@@ -34,7 +34,7 @@ import {
   remarkEmoji,
   tableHandler,
 } from './remark/github.ts'
-import { imageHandler, linkHandler, remarkLinkAttributes } from './remark/links.ts'
+import { imageHandler, linkHandler, remarkAttributes } from './remark/links.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
 import { siteComponents } from './site-components.ts'
 
@@ -78,8 +78,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
       ...treePlugins(plugins, 'remark'),
       [remarkSyntax, site, slugs],
       ...(html === 'escape' ? [] : [remarkElements]),
-      remarkInlineCode,
-      ...(slugs === 'vitepress' ? [remarkLinkAttributes] : []),
+      [remarkAttributes, slugs],
       remarkBlocks,
       remarkBareAddresses,
       ...(emoji ? [remarkEmoji] : []),

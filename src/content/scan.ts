@@ -49,7 +49,6 @@ export interface ScanOptions extends Omit<PageReaderOptions, 'access' | 'ignored
     | undefined
   /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
-  listed?: ((pages: number) => void) | undefined
 }
 
 export interface Scan {

@@ -45,9 +45,7 @@ export function nameCollisions(
   const claimed = new Map<string, string>()
   // Names of elements that differ only in capital letters and hyphens are the same.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
-  const claim = (names: readonly string[], by: string) => {
-    for (const name of names) claimed.set(keyOf(name), by)
-  }
+  const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
   claim(Object.keys(markdown.containers), 'a container of `markdown.containers`')
   for (const { source, markdown: hooks } of plugins)
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
@@ -60,10 +58,8 @@ export function nameCollisions(
     claim([name], `\`${file}\``)
     if (by === undefined) return []
     const message = `\`:${directiveName(name)}\` and \`<${name}>\` are the name of ${by} already.`
-    const place = { file, line: 1, column: 1 }
-    return [
-      { rule: 'templates/component', severity: 'error', place, message, hint: 'Give the file another name.' },
-    ]
+    const found = { message, hint: 'Give the file another name.', place: { file, line: 1, column: 1 } }
+    return [{ rule: 'templates/component', severity: 'error', ...found }]
   })
 }
 

@@ -191,9 +191,14 @@ export function isGone(pid: number): boolean {
   }
 }
 
+/** Name of a folder while it is being removed. */
+export function goneName(folder: string): string {
+  return `${folder.replace(/-gone$/, '')}-gone`
+}
+
 /** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
 export function removeFolder(folder: string, last?: string): void {
-  const gone = folder.endsWith(GONE) ? folder : goneName(folder)
+  const gone = goneName(folder)
   try {
     renameSync(folder, gone)
   } catch (error) {
@@ -211,12 +216,6 @@ export function removeFolder(folder: string, last?: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 10) throw error
     }
   }
-}
-
-const GONE = '-gone'
-
-export function goneName(folder: string): string {
-  return folder + GONE
 }
 
 /** A path of this system with `/` between its parts. */

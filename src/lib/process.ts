@@ -110,31 +110,30 @@ interface LockOwner {
   started: string
 }
 
-interface LockTexts {
-  held: string
-  /** A way to unlock other than deleting the file. */
-  unlock?: string
-}
-
-const OUTPUT_TEXTS: LockTexts = { held: 'The output folder is in use', unlock: 'use `--force-unlock` or ' }
-
-/** Takes the lock file `{target}.lock`, or reports who has it. A lock whose process is gone is broken, with `force` any other. */
+/**
+ * Takes the lock file `{target}.lock`, or reports who has it. A lock whose process is gone is broken, with `force` any other.
+ * `unlock`: a way to unlock other than deleting the file.
+ */
 export async function acquireLock(
   target: string,
-  force = false,
-  texts = OUTPUT_TEXTS,
+  { held, unlock = '', force = false }: { held: string; unlock?: string; force?: boolean },
 ): Promise<{ release(): void } | { finding: Finding }> {
   const file = `${target}.lock`
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (createLock(file)) {
-      const callOff = onExit(file, removeFile)
-      return { release: () => (callOff(), removeFile(file)) }
+  for (let attempt = 1; ; attempt += 1) {
+    if (attempt <= 3 && createLock(file)) {
+      const remove = () => rmSync(file, { force: true })
+      const callOff = onExit(file, remove)
+      return { release: () => (callOff(), remove()) }
     }
     const { text, owner } = await readLock(file)
-    if (owner && !force && isAlive(owner)) return { finding: locked(file, owner, texts) }
+    if (attempt > 3 || (owner && !force && isAlive(owner))) {
+      const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
+      const message = `${held} by ${who}.`
+      const hint = `Wait until it has finished. If it is gone, ${unlock}delete \`${path.basename(file)}\`.`
+      return { finding: { rule: 'output/locked', severity: 'error', message, hint } }
+    }
     breakLock(file, text)
   }
-  return { finding: locked(file, (await readLock(file)).owner, texts) }
 }
 
 /** False when the file is there already. */
@@ -158,7 +157,7 @@ function breakLock(file: string, text: string | undefined): void {
   } catch {
     // Another process was faster.
   }
-  removeFile(moved)
+  rmSync(moved, { force: true })
 }
 
 /**
@@ -188,19 +187,5 @@ function processStart(pid: number): string {
     return fields.split(' ')[19] ?? ''
   } catch {
     return ''
-  }
-}
-
-function removeFile(file: string): void {
-  rmSync(file, { force: true })
-}
-
-function locked(file: string, owner: LockOwner | undefined, { held, unlock = '' }: LockTexts): Finding {
-  const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
-  return {
-    rule: 'output/locked',
-    severity: 'error',
-    message: `${held} by ${who}.`,
-    hint: `Wait until it has finished. If it is gone, ${unlock}delete \`${path.basename(file)}\`.`,
   }
 }

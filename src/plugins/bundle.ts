@@ -22,15 +22,9 @@ export interface BundledPlugin {
 type RefusedPlugin = Pick<BundledPlugin, 'files'> & { findings: Finding[] }
 
 /** A plugin as the configuration names it, and where: `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
-interface NamedPlugin {
-  name: string
-  place: Place | undefined
-}
+type NamedPlugin = { name: string; place: Place | undefined }
 
-export interface BundleCache {
-  cacheDir: string
-  damage?: Damage
-}
+export type BundleCache = { cacheDir: string; damage?: Damage }
 
 /** Bundles plugins, in their order; one whose files have not changed is taken from the cache. */
 export async function bundlePlugins(

@@ -29,7 +29,7 @@ export interface SiteHooks {
   files: PluginFile[]
 }
 
-/** Known before the site is joined: plain data. */
+/** Known before the site is joined. */
 export type SiteFacts = Pick<PagesContext<unknown>, 'root' | 'contentDir' | 'locales'>
 
 export interface HookCall {
@@ -141,11 +141,11 @@ export function readHead(
 ): { head: PageHeadTag[]; findings: Finding[] } {
   const head: PageHeadTag[] = []
   const findings: Finding[] = []
-  const given = frozen(page)
+  const shown = frozen(page)
   const place = { file: page.file, line: 1, column: 1 }
   for (const [index, source] of sources.entries()) {
     const { definition, options } = pluginOf(source)
-    const run = () => definition.head?.(given, { options })
+    const run = () => definition.head?.(shown, { options })
     try {
       const result = runPageHook(index, 'head', run, error =>
         failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place),
@@ -154,10 +154,9 @@ export function readHead(
       if (problem !== undefined)
         findings.push(resultFinding(source, `head\` on \`${page.file}`, problem, place))
       for (const { tag, attributes } of tags.safeParse(result).data ?? []) {
-        const texts = Object.entries(attributes).flatMap(([name, value]) =>
-          value === false ? [] : [[name, value === true ? '' : value] as const],
-        )
-        head.push({ tag, attributes: Object.fromEntries(texts) })
+        const given = Object.entries(attributes).filter(([, value]) => value !== false)
+        const texts = given.map(([name, value]) => [name, value === true ? '' : String(value)])
+        head.push({ tag, attributes: Object.fromEntries(texts) as Record<string, string> })
       }
     } catch (error) {
       if (!(error instanceof PluginFailure)) throw error

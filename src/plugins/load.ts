@@ -24,15 +24,13 @@ export interface LoadedPlugins {
 
 type Locate = (path: readonly PropertyKey[]) => Place | undefined
 
-interface LoadPluginsOptions {
-  /** Absolute folder of the site. */
+/** `root`: absolute folder of the site. `locate`: where the configuration has a key. */
+export async function loadPlugins(given: {
   root: string
   plugins: SiteConfig['plugins']
   locate: Locate
   cache?: BundleCache
-}
-
-export async function loadPlugins(given: LoadPluginsOptions): Promise<LoadedPlugins> {
+}): Promise<LoadedPlugins> {
   const { root, locate } = given
   const entries = given.plugins.map(entry => (typeof entry === 'string' ? ([entry] as const) : entry))
   const names = entries.map(([name], index) => ({ name, place: locate(['plugins', index]) }))
@@ -84,7 +82,8 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
     const findings = optionFindings(definition.options, source, locateOption)
     if (findings.length > 0) return refuse(findings)
     const plugin = pluginOf({ ...source, name: definition.name }, value)
-    const made = typeof definition.markdown === 'function' ? markdownProblems(plugin.markdown) : []
+    const isMade = typeof definition.markdown === 'function'
+    const made = isMade ? toProblems(markdownHooks, plugin.markdown, ['markdown']) : []
     const { files, missing } = themeFiles(plugin)
     const lost = missing.map(each => ({ message: `The plugin names \`${each}\`, which is not there.` }))
     const problems = [...made, ...lost].map(problem => definitionFinding(source, problem))
@@ -240,12 +239,7 @@ function definitionProblems(value: unknown): Problem[] {
   }
   const { markdown } = (value ?? {}) as { markdown?: unknown }
   const own = toProblems(definitionSchema, value)
-  return typeof markdown === 'object' ? [...own, ...markdownProblems(markdown)] : own
-}
-
-/** The same for additions to Markdown, which a function may have returned. */
-function markdownProblems(value: unknown): Problem[] {
-  return toProblems(markdownHooks, value, ['markdown'])
+  return typeof markdown === 'object' ? [...own, ...toProblems(markdownHooks, markdown, ['markdown'])] : own
 }
 
 function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKey[] = []): Problem[] {
@@ -281,8 +275,7 @@ function themeFiles(plugin: Plugin): { files: string[]; missing: string[] } {
   const stats = (file: string) => statSync(file, { throwIfNoEntry: false })
   const missing = names.filter((_, index) => !stats(styles[index] ?? '')?.isFile())
   if (templates !== undefined && !stats(templates)?.isDirectory()) missing.push(folder)
-  if (missing.length > 0) return { files: [], missing }
-  if (templates === undefined) return { files: [...styles], missing }
+  if (missing.length > 0 || templates === undefined) return { files: [...styles], missing }
   const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
   return { files: [...styles, templates, ...own.map(name => path.join(templates, name))], missing }
 }

@@ -238,7 +238,6 @@ function requestPattern(address: string): string {
   }).join('')
 }
 
-/** The reader's query goes along, before the hash. */
 function withQuery(to: string): string {
   const [path = '', hash] = to.split('#')
   return (path.includes('?') ? path : `${path}$is_args$args`) + (hash === undefined ? '' : `#${hash}`)

@@ -105,7 +105,6 @@ function manifest({ config, locales }: Site): string {
   return JSON.stringify(data, undefined, 2) + '\n'
 }
 
-/** Limit of the sitemap protocol per file. */
 const MAX_ADDRESSES = 50_000
 
 /** `sitemap.xml` with alternates, only pages that answer 200 and may be found; empty without a site address. */
@@ -188,7 +187,6 @@ interface CopyInput {
   /** Heading of level 1; absent where the text has one. */
   heading?: string | undefined
   blocks: string[]
-  /** Address for each placeholder of the text. */
   addresses: string[]
 }
 
@@ -248,7 +246,7 @@ function homeBlocks(
 // eslint-disable-next-line no-control-regex
 const IN_LINK = /<\u0000(\d+)\u0000>/g
 
-/** Returns the Markdown copy of a page from its text (`PageContent.markdown`). */
+/** Returns the Markdown copy of a page from its text (`ParsedPage.markdown`). */
 export function renderMarkdownCopy(markdown: string, { heading, blocks, addresses }: CopyInput): string {
   const text = markdown
     .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))

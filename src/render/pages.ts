@@ -39,7 +39,6 @@ interface KeyedPage {
   /** Key of the entry; that of the trace is without `.entry`. */
   entryKey: string
   traceKey: string
-  /** Output path. */
   document: string
   data: string | undefined
   chunk: string | undefined
@@ -170,7 +169,6 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   })
 }
 
-/** Writes the not-found page of each language. */
 export async function emitNotFound(
   session: Session,
   loaded: LoadedSite,
@@ -185,7 +183,6 @@ export async function emitNotFound(
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** A page, or the not-found page of a language. */
 export type Single = Page | FallbackPage | { notFound: LocaleView }
 
 /** Renders a page, or a not-found page, by the job that the build runs on all pages. */
@@ -276,7 +273,6 @@ export async function indexPages(
     return JSON.parse(stored.toString()) as SearchFiles
   }
 
-  /** Makes the index and keeps it, with the counts that were made for it. */
   async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
     const pages = locale.pages.map(({ record, file }) => {
       const key = keyOf.termCounts(contents.keyOf(file), locale.lang)

@@ -45,7 +45,11 @@ export async function withOutput(
       return { findings: [{ rule: 'output/write', severity: 'error', message, hint }], exitCode: 1 }
     }
     makeFolder(path.dirname(outDir))
-    const lock = await acquireLock(outDir, forceUnlock)
+    const lock = await acquireLock(outDir, {
+      held: 'The output folder is in use',
+      unlock: 'use `--force-unlock` or ',
+      force: forceUnlock,
+    })
     if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
     try {
       const recovered = await recover(outDir)

@@ -30,7 +30,6 @@ import { promisify } from 'node:util'
 interface EmitSteps {
   /** Starts looking for problems, while the threads render. */
   check?(): Promise<Finding[]>[]
-  /** Writes what hosts read. */
   emitHosts(): Promise<void>
   lap?(stage: string): void
 }
@@ -249,7 +248,6 @@ async function makePacks(
   })
 }
 
-/** Facts by which a compressed file is found again in the previous output; null where it would be no smaller. */
 type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
 
 /** Node.js 22.15 and later. */

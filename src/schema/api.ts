@@ -42,18 +42,6 @@ export interface BuildOptions extends SiteOptions {
   progress?: Progress | undefined
 }
 
-/** One of several machines that make a site together: `index` from 1 to `count`. */
-export interface Shard {
-  index: number
-  count: number
-}
-
-/** `2/8`; undefined for anything else. */
-export function readShard(text: string): Shard | undefined {
-  const [, index = 0, count = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.map(Number) ?? []
-  return index > 0 && index <= count ? { index, count } : undefined
-}
-
 /** What came of a shared cache, in pages. */
 export interface SharedSummary {
   parsed: { taken: number; made: number }
@@ -139,19 +127,15 @@ export interface CheckResult {
   reported: boolean
 }
 
-/** What answers to readers, below the base of a site or of an old version of it. */
-export interface Addresses {
+/** What `docsgen routes --json` prints: what answers to readers, below the base of the site. */
+export interface RouteList {
+  site: { title: string; description: string; base: string; url?: string }
+  locales: Record<string, { lang: string; label: string; title: string; description: string }>
   pages: PageRecord[]
   routes: Route[]
   redirects: Redirect[]
-}
-
-/** What `docsgen routes --json` prints. */
-export interface RouteList extends Addresses {
-  site: { title: string; description: string; base: string; url?: string }
-  locales: Record<string, { lang: string; label: string; title: string; description: string }>
-  /** Old versions by path; absent for a site without versions. */
-  versions?: Record<string, Addresses & { id: string }>
+  /** The same of old versions, by path; absent for a site without versions. */
+  versions?: Record<string, Pick<RouteList, 'pages' | 'routes' | 'redirects'> & { id: string }>
 }
 
 export interface RoutesResult {

@@ -10,8 +10,6 @@ import {
   siteAddress,
   slashed,
   words,
-} from './values.ts'
-import {
   announcement,
   colorsSchema,
   fontsSchema,
@@ -20,7 +18,7 @@ import {
   picture,
   sidebar,
   socialLink,
-} from './theme.ts'
+} from './values.ts'
 import { CONTAINER_KINDS } from './containers.ts'
 import { SLUGS } from './page.ts'
 import { PLURAL_FORMS, TEXT_NAMES } from './strings.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { languageTag, metaTag, pageDate, safeAddress, siteAddress } from './values.ts'
-import { pageSidebar } from './theme.ts'
+import { languageTag, metaTag, pageDate, safeAddress, siteAddress, pageSidebar } from './values.ts'
 
 const neighbour = z.union(
   [
@@ -88,7 +87,7 @@ type Bookkeeping = 'source' | 'meta' | 'redirectFrom'
 type KnownFrontmatter = Omit<z.output<z.ZodObject<typeof frontmatterSchema.shape>>, Bookkeeping>
 
 /** Frontmatter as templates receive it: the keys above are what they should be, others whatever the author wrote. */
-export interface PageFrontmatter extends KnownFrontmatter, AddedFrontmatter {
+export interface PageFrontmatter extends KnownFrontmatter, Docsgen.Frontmatter {
   [key: string]: unknown
 }
 
@@ -105,8 +104,6 @@ declare global {
     interface PageData {}
   }
 }
-
-export type AddedFrontmatter = Docsgen.Frontmatter
 
 /** What plugins have to say of a page, by their names: those that a site declares are of its types. */
 export type PluginData = Partial<Docsgen.PageData> & Record<string, unknown>

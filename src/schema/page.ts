@@ -38,18 +38,12 @@ export interface SourceFile {
   /** Markdown with includes expanded, without frontmatter, LF line ends, no BOM. */
   body: string
   /** Where the lines of `body` come from, as runs: line `from` of it (1-based) is line `line` of `file`. */
-  origins: LineOrigin[]
+  origins: { from: number; file: string; line: number }[]
   includes: string[]
   /** Of a file with an error the body isn't parsed. */
   findings: Finding[]
   /** The plugin that makes it: there is no such file. */
   plugin?: string
-}
-
-export interface LineOrigin {
-  from: number
-  file: string
-  line: number
 }
 
 /** A heading of any depth in the page, in order. `title` is its text without markup; `depth` is the source's. */
@@ -64,7 +58,7 @@ export interface Heading {
 /** How an address is used: what it leads to, or what is loaded from it and where forms are sent. */
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
 
-/** A link or image as written. In `PageContent.html` its address stands as a placeholder, see `linkPlaceholder`. */
+/** A link or image as written. In `ParsedPage.html` its address stands as a placeholder, see `linkPlaceholder`. */
 export interface Link {
   kind: LinkKind
   /** As written. */
@@ -158,16 +152,14 @@ export interface PageText {
   codeBlocks: CodeBlock[]
 }
 
-/** The large part of a parsed page: on disk until it is needed. */
-export interface PageContent extends PageText {
+/** A page and its large part, which is on disk until it is needed. */
+export interface ParsedPage extends PageSummary, PageText {
   /** With one h1. Addresses are placeholders (`linkPlaceholder(i)` for `links[i]`) until all routes are known. */
   html: string
   markdown?: string // The body as plain Markdown, with placeholders, where the options ask for it.
 }
 
-export interface ParsedPage extends PageSummary, PageContent {}
-
-/** Stands in `PageContent.html` for the address of `links[index]`: NUL can't occur in HTML made from Markdown. */
+/** Stands in `ParsedPage.html` for the address of `links[index]`: NUL can't occur in HTML made from Markdown. */
 export const linkPlaceholder = (index: number): string => `\u0000${index}\u0000`
 
 /** Matches every placeholder; group 1 is the index. */
@@ -199,16 +191,9 @@ export interface ParseOptions {
 export interface ParseLocale {
   lang: string
   containerTitles: Record<string, string>
-  labels: CodeLabels
-}
-
-export interface CodeLabels {
-  copy: string
-  code: string
-  table: string
-  external: string
-  permalink: string
-  components?: Record<string, string>
+  labels: Record<'copy' | 'code' | 'table' | 'external' | 'permalink', string> & {
+    components?: Record<string, string>
+  }
 }
 
 /** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */

@@ -233,9 +233,8 @@ export interface PluginDefinition<Options = unknown> {
 }
 
 /** When the script of an island starts: at once, or, after the first interaction, in view or when the browser is idle. */
-export type IslandTime = 'load' | 'visible' | 'idle'
-
-export const ISLAND_TIMES: readonly IslandTime[] = ['load', 'visible', 'idle']
+export const ISLAND_TIMES = ['load', 'visible', 'idle'] as const
+export type IslandTime = (typeof ISLAND_TIMES)[number]
 
 /** What a component of `templates/markdown/` is rendered with in addition to its attributes. */
 export interface SiteComponentContext {

@@ -112,7 +112,6 @@ function choose(setting: FallbackSetting | undefined, localPath: string): 'page'
   return setting[fitting.toSorted((a, b) => b.length - a.length)[0] ?? '']
 }
 
-/** A page as it is in another language: its content stays, its addresses are those of that language. */
 function fallbackPage(original: PageSummary, locale: string): PageSummary {
   const { frontmatter, relativePath: file, regularPath, path } = original.record
   const { lang: _lang, ...rest } = frontmatter

@@ -50,7 +50,6 @@ const ICONS = {
 /** What the texts of a locale are read with. */
 export interface LocaleInput {
   stringsFor(lang: string): Strings
-  /** Texts of plugins for a language. */
   textsFor?(lang: string): LocaleView['texts']
   readInline: ReadInlineText
 }
@@ -255,7 +254,6 @@ function translatePattern(theme: SiteConfig['theme'], folder: string): string | 
     .replace('docsgen-name', ':name')
 }
 
-/** Puts repository, branch, and path of the file in it into an address. */
 function fill(
   pattern: string,
   { docsRepo, repo, docsBranch, docsDir = '' }: SiteConfig['theme'],

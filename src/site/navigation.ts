@@ -2,7 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
-import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/theme.ts'
+import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/values.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
@@ -122,7 +122,6 @@ function sidebarSettings({ record }: PageSummary) {
   return typeof sidebar === 'object' ? sidebar : {}
 }
 
-/** The entry of a page; `text` is what the configuration calls it. */
 function pageEntry(page: PageSummary, text: string | undefined, context: NavContext): SidebarItem {
   const { label, badge } = sidebarSettings(page)
   const link = toLink(page, text, context)
@@ -259,7 +258,6 @@ function pageOf(reference: string, context: ListContext): PageSummary | undefine
 }
 
 interface SidebarOrder {
-  /** Pages of the site, in reading order. */
   pages: NavLink[]
   /** Address → where it comes first among them. */
   places: Map<string, number>

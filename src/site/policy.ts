@@ -122,23 +122,18 @@ export function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Find
   })
 }
 
-interface SitePolicy {
-  /** Undefined when the site wants none. */
-  policy: Policy | undefined
-  /** Directive → other origins that the site uses and the policy allows, sorted. */
-  origins: Record<string, string[]>
-  findings: Finding[]
-}
-
 /** Directives that a page's content may widen: nothing of that can run code in the page. */
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
-/** The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses. */
+/**
+ * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses;
+ * undefined when the site wants none. `origins`: directive → other origins that the site uses and the policy allows, sorted.
+ */
 export function derivePolicy(
   { security: { policy: kind, allow }, url: origin }: SiteConfig,
   uses: readonly Use[],
   own: readonly OwnPolicy[] = [],
-): SitePolicy {
+): { policy: Policy | undefined; origins: Record<string, string[]>; findings: Finding[] } {
   if (kind === false) return { policy: undefined, origins: {}, findings: [] }
   let given = STRICT_POLICY
   for (const { policy, pattern } of own) if (pattern === undefined) given = joinPolicies(given, policy)
@@ -216,7 +211,6 @@ export interface NamedAddress {
   /** Where relative addresses start: the address of a file in the public folder; empty for the folder of the site. */
   from: string
   exists?: boolean
-  /** The configuration names it on purpose. */
   named: boolean
 }
 
@@ -271,7 +265,6 @@ function picturesOf(picture: Picture): string[] {
   return [picture.src, picture.light, picture.dark].filter(url => url !== undefined)
 }
 
-/** What a tag of the head loads, and under which directive; empty where it loads nothing. */
 function headAddress({ tag, attributes }: SiteConfig['head'][number]): {
   directive: string
   url: string

@@ -1,6 +1,6 @@
 import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import { type Pair, isMap, isScalar, parseDocument } from 'yaml'
+import { isMap, isScalar, type Node, parseDocument, type Scalar } from 'yaml'
 
 /** Sections that stand in the page's own file; an empty start is none. */
 export function ownSections(sections: readonly Section[]): Section[] {
@@ -139,20 +139,14 @@ function stampYaml(yaml: string, block: string): string | undefined {
   if (!isMap(contents) || contents.flow) return undefined
   const pair = contents.items.find(item => isScalar(item.key) && item.key.value === KEY)
   if (!pair) return yaml + block
-  const [start, end] = rangeOf(pair)
+  const { key, value } = pair as { key: Scalar; value: Node | null }
+  const [start, endOfKey] = key.range ?? [0, 0]
+  const end = value?.range?.[1] ?? endOfKey
   // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
   const rest = /[\r\n]$/.test(yaml.slice(0, end))
     ? yaml.slice(end)
     : yaml.slice(end).replace(REST_OF_LINE, '')
   return yaml.slice(0, start) + block + rest
-}
-
-function rangeOf(pair: Pair): [start: number, end: number] {
-  const key = (pair.key as { range?: number[] }).range ?? []
-  const value = (pair.value as { range?: number[] } | null)?.range ?? []
-  const start = key[0] ?? 0
-  const end = value[1] ?? key[1] ?? start
-  return [start, end]
 }
 
 function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {

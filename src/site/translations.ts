@@ -76,8 +76,7 @@ const SYNTAX = /\||(?:[{}<>=;[\]][^{}<>=;[\]]*){2}/
 const CODE_WORD = /[/\\_=@#$:]\S/
 /** Scripts that write without spaces say as much in fewer letters. */
 const MIN_SPACELESS_LETTERS = 10
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-const NOT_SPACELESS = /[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
 
 /** Paragraphs of a translation that stand word for word in the source, by section. */
 export function copiedParagraphs(
@@ -96,7 +95,7 @@ function copiedShare(source: readonly Section[], translation: readonly Section[]
   const own = translation.filter(section => section.own)
   const hasPhrase = own
     .flatMap(section => splitText(section))
-    .some(({ prose }) => SPACELESS.test(prose) || wordsOf(prose).length >= MIN_PHRASE)
+    .some(({ prose }) => prose.match(SPACELESS) !== null || wordsOf(prose).length >= MIN_PHRASE)
   if (hasPhrase && wholeText(translation) === wholeText(source)) return 1
   const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
   if (copied.length === 0) return 0
@@ -125,7 +124,7 @@ function splitText(section: Section, known?: ReadonlySet<string>): { text: strin
 
 function isProse(text: string): boolean {
   if (SYNTAX.test(text)) return false
-  if (text.replace(NOT_SPACELESS, '').length >= MIN_SPACELESS_LETTERS) return true
+  if ((text.match(SPACELESS)?.length ?? 0) >= MIN_SPACELESS_LETTERS) return true
   const language = wordsOf(text)
   return language.join('').replace(/\P{L}/gu, '').length >= MIN_LETTERS && language.length >= MIN_WORDS
 }

@@ -19,7 +19,6 @@ const served = useServedSite(createThemeSite)
 async function open(address: string, options: OpenOptions = {}): Promise<Page> {
   const opened = await served.open(address, {
     bypassCSP: true,
-    serviceWorkers: 'block',
     app: true,
     ...options,
   })
@@ -38,6 +37,16 @@ const LOOKS = sample(
   1,
 )
 
+/** Violations of the rules in both schemes. */
+async function judge(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await findViolations(page)))
+  }
+  return found
+}
+
 describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, viewport) => {
   test('on any page', async () => {
     const page = await open('/', { viewport, colorScheme })
@@ -47,21 +56,23 @@ describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, 
       expect([address, ...(await findViolations(page))]).toEqual([address])
     }
   })
+})
 
+describe('axe finds nothing in either scheme', () => {
   test.each([
     ['drawer', PHONE, '.header .menu-button'],
     ['outline', PHONE, '.outline-bar button'],
     ['languages', PHONE, '.language-menu button'],
     ['disclosure', DESKTOP, '.top-nav .disclosure-button'],
-  ])('with the %s open', async (_name, itsViewport, button) => {
-    const page = await open(PAGE, { viewport: itsViewport, colorScheme })
+  ])('with the %s open', async (_name, viewport, button) => {
+    const page = await open(PAGE, { viewport })
     await page.locator(button).click()
     await page.waitForTimeout(300)
-    expect(await findViolations(page)).toEqual([])
+    expect(await judge(page)).toEqual([])
   })
 
   test('while a page loads, and when it did not load', async () => {
-    const page = await open(PAGE, { viewport, colorScheme })
+    const page = await open(PAGE)
     const follow = () =>
       page.evaluate(() => {
         const link = document.querySelector<HTMLAnchorElement>('a.brand')
@@ -71,18 +82,18 @@ describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, 
     served.server.options = { delay: name => (/\/v-/.test(name) ? Infinity : undefined) }
     await follow()
     await page.waitForSelector('#nprogress', { state: 'attached' })
-    expect(await findViolations(page)).toEqual([])
+    expect(await judge(page)).toEqual([])
     served.server.options = {}
     await page.reload()
     await wake(page)
     await page.context().setOffline(true)
     await follow()
     await page.waitForSelector('.load-status')
-    expect(await findViolations(page)).toEqual([])
+    expect(await judge(page)).toEqual([])
   })
 
   test('with the offer of a new version', async () => {
-    const page = await open(PAGE, { viewport, colorScheme })
+    const page = await open(PAGE, { viewport: PHONE })
     const names = readdirSync(path.join(served.site.output, 'assets/js'))
     const name = names.find(file => file.startsWith('update-prompt.')) ?? ''
     const strings = { updateRefresh: 'Refresh', updateDismiss: 'Later', updateAvailable: 'New.' }
@@ -92,17 +103,17 @@ describe.each(LOOKS)('axe finds nothing in the %s scheme, at %o', (colorScheme, 
         .find(value => value.length === 2)(${JSON.stringify({ strings, lang: 'en' })}, {}))`,
     )
     await page.waitForSelector('.update-prompt button')
-    expect(await findViolations(page)).toEqual([])
+    expect(await judge(page)).toEqual([])
   })
 
   test('with the search open, empty and with a query', async () => {
-    const page = await open(PAGE, { viewport, colorScheme })
+    const page = await open(PAGE, { viewport: PHONE })
     await page.keyboard.press('Control+k')
     await page.waitForSelector('.search-dialog[open]')
-    expect(await findViolations(page)).toEqual([])
+    expect(await judge(page)).toEqual([])
     await page.keyboard.type('needs')
     await page.waitForSelector('.search-dialog [role=option]')
-    expect(await findViolations(page)).toEqual([])
+    expect(await judge(page)).toEqual([])
   })
 })
 

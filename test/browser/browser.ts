@@ -14,8 +14,8 @@ export { serveFolder, type FolderServer, type Seen, type ServeOptions } from './
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the browser that all files of the run share. */
-    chromium?: string
+    /** Address and program of the browser that all files of the run share. */
+    chromium: { address: string; executablePath: string }
   }
 }
 
@@ -27,23 +27,19 @@ export const ARGUMENTS = [
 ]
 
 /**
- * Chromium without a window: the one that the run has started (`start-chromium.ts`), or one of its own where there is none or
- * `options` ask for another. Close it after the tests, with all its pages.
+ * Chromium without a window: the one that the run has started (`start-chromium.ts`), or one of its own where `options` ask for
+ * another. Close it after the tests, with all its pages.
  */
 export async function launchBrowser(options?: LaunchOptions): Promise<Browser> {
-  const address = inject('chromium')
-  if (address && !options) return chromium.connect(address)
-  return chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS, ...options })
+  const { address, executablePath } = inject('chromium')
+  if (!options) return chromium.connect(address)
+  return chromium.launch({ executablePath, args: ARGUMENTS, ...options })
 }
 
 /** Starts Chromium with a profile folder, so that what a page stored is there again after a restart. */
 export async function launchPersistent(profile: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(profile, { executablePath: await findChromium(), args: ARGUMENTS })
-}
-
-/** The Chromium that `DOCSGEN_CHROMIUM` names, else the packed one of the development dependencies. */
-export async function findChromium(): Promise<string> {
-  return process.env['DOCSGEN_CHROMIUM'] || (await import('@sparticuz/chromium')).default.executablePath()
+  const { executablePath } = inject('chromium')
+  return chromium.launchPersistentContext(profile, { executablePath, args: ARGUMENTS })
 }
 
 export interface OpenOptions extends BrowserContextOptions {
@@ -63,7 +59,10 @@ export interface ServedSite {
   browser: Browser
   site: TestSite
   server: FolderServer
-  /** Opens an address of the site in a browser profile of its own, which is closed after the test. */
+  /**
+   * Opens an address of the site in a browser profile of its own, which is closed after the test. There is no worker unless the
+   * options allow one: installing it is a third of what a visit costs.
+   */
   open(address: string, options?: OpenOptions): Promise<Opened>
 }
 
@@ -78,7 +77,11 @@ export function useServedSite(
   const contexts: BrowserContext[] = []
   const state = {} as ServedSite
   state.open = async (address, { app = false, ...options } = {}) => {
-    const context = await state.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    const context = await state.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      serviceWorkers: 'block',
+      ...options,
+    })
     contexts.push(context)
     const page = await context.newPage()
     const problems = watchProblems(page)

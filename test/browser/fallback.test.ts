@@ -207,7 +207,7 @@ describe('in the browser', () => {
   })
 
   test('search finds what stands in for missing pages behind the own pages, marked', async () => {
-    const page = await served.browser.newPage()
+    const page = await served.browser.newPage({ serviceWorkers: 'block' })
     await visit(page, `${served.server.origin}/pt-BR/`)
     await page.keyboard.press('Control+k')
     await page.locator('.search-input').fill('quokkasStart quokkasmount')

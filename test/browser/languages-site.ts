@@ -52,14 +52,12 @@ actionLink: ./guide.md
 }
 
 /**
- * A site in all languages of the interface: two pages in each, and one in the source language alone. Its old version has two
- * pages in that language, of which the current one lacks one.
+ * A site in English and these languages of the interface: two pages in each, and one in English alone. Its old version has two
+ * pages in English, of which the current one lacks one.
  */
-export function createLanguagesSite(): TestSite {
-  const locales = [{ lang: 'en', path: '/' }, ...LANGUAGES].map(({ lang, path }) => [
-    path,
-    { lang, label: ownName(lang), title: 'Docs' },
-  ])
+export function createLanguagesSite(chosen: typeof LANGUAGES): TestSite {
+  const languages = [{ lang: 'en', path: '/' }, ...chosen]
+  const locales = languages.map(({ lang, path }) => [path, { lang, label: ownName(lang), title: 'Docs' }])
   const config = {
     title: 'Docs',
     url: 'https://docs.example.org',
@@ -75,7 +73,7 @@ export function createLanguagesSite(): TestSite {
     offline: {},
     versions: [{ id: '2.x' }, { id: '1.x', from: 'versions/1.x' }],
   }
-  const pages = [{ lang: 'en', path: '/' }, ...LANGUAGES].flatMap(({ lang, path }) => [
+  const pages = languages.flatMap(({ lang, path }) => [
     [`content${path}README.md`, home(lang)],
     [`content${path}guide.md`, guide(lang)],
   ])

@@ -14,7 +14,7 @@ const SAMPLE = ['de', 'fa', 'ja']
 const chosen = LANGUAGES.filter(({ lang }) => IS_FULL || SAMPLE.includes(lang))
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he']
 
-const served = useServedSite(createLanguagesSite)
+const served = useServedSite(() => createLanguagesSite(chosen))
 
 beforeAll(async () => {
   const folder = path.resolve(import.meta.dirname, '../..')
@@ -166,7 +166,12 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
 describe.each(chosen)('the interface in $lang', ({ lang, path: folder }) => {
   test('fits phones of 320 px, in every place that readers open', async () => {
     const viewport = { width: 320, height: 640 }
-    const { page } = await served.open(folder, { viewport, reducedMotion: 'reduce', locale: lang })
+    const { page } = await served.open(folder, {
+      viewport,
+      reducedMotion: 'reduce',
+      locale: lang,
+      serviceWorkers: 'allow',
+    })
     const direction = await page.evaluate(() => getComputedStyle(document.body).direction)
     expect(direction).toBe(RIGHT_TO_LEFT.includes(lang) ? 'rtl' : 'ltr')
     const found: string[] = []

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { IS_FULL } from '../support/full.ts'
 import { buildVersions, useOfflineSuite } from '../support/offline-suite.ts'
 import {
   askForUpdate,
@@ -23,6 +24,7 @@ const suite = useOfflineSuite(async site => {
 })
 
 const PROMPT = '#docsgen-update'
+const RELOADS = IS_FULL ? 20 : 8
 
 async function version(page: Page): Promise<string> {
   return (await page.locator('footer.footer').textContent()) ?? ''
@@ -64,7 +66,7 @@ describe('a new version', () => {
     expect(errors).toEqual([])
   })
 
-  test('a page that the old version still answered, while the new one took over, comes once more', async () => {
+  test('a page that the old version still answered, while the new one took over by the message of the reference library, comes once more', async () => {
     const { page } = await suite.openSaved()
     await suite.update(page, 'v2')
     await waitForWaiting(page)
@@ -72,7 +74,7 @@ describe('a new version', () => {
     await page.evaluate(async () => {
       sessionStorage.setItem('docsgen-update-accepted', '1')
       const { waiting } = await navigator.serviceWorker.ready
-      waiting?.postMessage({ type: 'skip-waiting' })
+      waiting?.postMessage({ type: 'SKIP_WAITING' })
     })
     await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
   })
@@ -233,9 +235,9 @@ describe('a page that stays open', () => {
 })
 
 describe('messages and reloads', () => {
-  test('twenty reloads during installation do no harm, nor do odd messages', async () => {
+  test(`${RELOADS} reloads during installation do no harm, nor do odd messages`, async () => {
     const { page, errors } = await watchPage(suite.context)
-    for (let count = 0; count < 20; count++) {
+    for (let count = 0; count < RELOADS; count++) {
       await page.goto(`${suite.server.origin}/`, { waitUntil: 'commit' })
       await page.waitForTimeout(count * 5)
     }
@@ -259,16 +261,6 @@ describe('messages and reloads', () => {
     await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
     expect(await page.evaluate(() => sessionStorage.getItem('reply'))).toBe('{"error":null}')
     expect(errors).toEqual([])
-  })
-
-  test('the message of the reference library works without a port', async () => {
-    const { page } = await suite.openSaved()
-    await suite.update(page, 'v2')
-    await waitForWaiting(page)
-    await page.evaluate(async () =>
-      (await navigator.serviceWorker.ready).waiting?.postMessage({ type: 'SKIP_WAITING' }),
-    )
-    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
   })
 })
 

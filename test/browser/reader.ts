@@ -10,7 +10,7 @@ export interface Reader {
   context(): BrowserContext
   /** Folder of the built site. */
   output(): string
-  /** Serves the site under the strict policy and opens an address of it, without the worker. */
+  /** Serves the site under the strict policy and opens an address of it. */
   visit(address: string, options?: ServeOptions, contextOptions?: BrowserContextOptions): Promise<Page>
 }
 
@@ -23,7 +23,7 @@ export function useReader(): Reader {
     output: () => served.site.output,
     visit: async (address, options = {}, contextOptions = {}) => {
       served.server.options = { csp: true, ...options }
-      const { page, context } = await served.open(address, { serviceWorkers: 'block', ...contextOptions })
+      const { page, context } = await served.open(address, contextOptions)
       state.context = context
       return page
     },

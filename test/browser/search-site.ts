@@ -34,20 +34,19 @@ export default defineConfig({
 export const createSearchSite = (search: string): TestSite =>
   createTestSite({ ...inContent(PAGES), 'site.config.ts': config(search) })
 
-/** Opens a page without a worker: the network is what the test says it is. Dialogs of scripts are problems. */
+/** Opens a page. Dialogs of scripts are problems. */
 export async function openTab(
   served: ServedSite,
   address: string,
   options: OpenOptions = {},
 ): Promise<Opened> {
-  const opened = await served.open(`/docs${address}`, { serviceWorkers: 'block', ...options })
+  const opened = await served.open(`/docs${address}`, options)
   opened.page.on('dialog', dialog => opened.problems.push(`dialog ${dialog.message()}`))
   return opened
 }
 
-/** Opens the dialog by its shortcut and types. */
+/** Opens the dialog by its shortcut and puts in a query at once, however busy the machine. */
 export async function typeQuery(page: Page, query: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').waitFor()
-  await page.keyboard.type(query)
+  await page.getByRole('combobox').fill(query)
 }

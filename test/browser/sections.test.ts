@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OfflineManifest } from '../../src/shared/offline.ts'
-import { removeFolder } from '../support/remove-folder.ts'
+import { createFolder } from '../sites/site.ts'
 import { launchBrowser } from './browser.ts'
 import { askForUpdate, heading, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { startServer, type OfflineServer } from './offline-server.ts'
@@ -14,18 +9,13 @@ import { startServer, type OfflineServer } from './offline-server.ts'
 /** Languages so large that their lists are cut into sections (`src/render/sections.ts`), but for one page that French lacks. */
 const FOLDERS = 7
 const PER_FOLDER = 40
-const program = path.resolve(import.meta.dirname, '../../bin/docsgen.js')
-const root = mkdtempSync(path.join(tmpdir(), 'docsgen-sections-'))
+const site = createFolder()
 let browser: Browser
 let server: OfflineServer
 
 beforeAll(async () => {
-  const write = (name: string, text: string) => {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
-    writeFileSync(path.join(root, name), text)
-  }
   const sidebar = Array.from({ length: FOLDERS }, (_, folder) => `'/part-${folder}/': 'auto'`).join(', ')
-  write(
+  site.write(
     'site.config.ts',
     `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -40,27 +30,24 @@ export default defineConfig({
     ['', 'en'],
     ['fr/', 'fr'],
   ]) {
-    write(`content/${locale}README.md`, `# Home ${lang}\n\n[Start](./part-0/0.md)\n`)
+    site.write(`content/${locale}README.md`, `# Home ${lang}\n\n[Start](./part-0/0.md)\n`)
     for (let index = 0; index < FOLDERS * PER_FOLDER; index += 1) {
       const [folder, page] = [Math.floor(index / PER_FOLDER), index % PER_FOLDER]
       const far = `../part-${(folder + 3) % FOLDERS}/${page}.md`
       if (locale === '' || folder !== 6 || page !== 6)
-        write(
+        site.write(
           `content/${locale}part-${folder}/${page}.md`,
           `# ${lang} ${folder}.${page}\n\nQuokka${index} [near](./${(page + 1) % PER_FOLDER}.md) [far](${far})\n`,
         )
     }
   }
-  ;[browser] = await Promise.all([
-    launchBrowser(),
-    promisify(execFile)(process.execPath, [program, 'build', root, '--silent']),
-  ])
-  server = await startServer(path.join(root, 'dist'))
+  browser = await launchBrowser()
+  server = await startServer(await site.build())
 })
 afterAll(async () => {
   await browser?.close()
   await server?.close()
-  await removeFolder(root)
+  site.remove()
 })
 
 const opens = (page: Page, title: string) =>
@@ -192,8 +179,8 @@ test('the section that is read is saved first, and an update brings what has cha
 
   // Another page of it is edited, and one of a section that is not there.
   for (const name of ['content/part-4/9.md', 'content/part-0/9.md'])
-    writeFileSync(path.join(root, name), `${read(name)}\nEdited.\n`)
-  await promisify(execFile)(process.execPath, [program, 'build', root, '--silent'])
+    site.write(name, `${site.read(name)}\nEdited.\n`)
+  await site.build()
   await server.reopen()
   await page.goto(`${server.origin}/part-4/7.html`)
   const second = serveOnly(...packsFor('/part-4/1.html'))
@@ -211,11 +198,10 @@ test('the section that is read is saved first, and an update brings what has cha
 
 /** Addresses of the packs that English needs for a page: what all pages need, and its section. */
 function packsFor(address: string): string[] {
-  const manifest = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(read('dist/service-worker.js'))?.[1] ?? ''
+  const manifest = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(site.read('dist/service-worker.js'))?.[1] ?? ''
   const packs = (JSON.parse(manifest) as OfflineManifest).locales[0]?.packs ?? []
-  const holdsPage = (url: string) => read(`dist${url}`).includes(`"page":"${address}"`)
+  const holdsPage = (url: string) => site.read(`dist${url}`).includes(`"page":"${address}"`)
   return packs.filter(({ url, part }) => part === undefined || holdsPage(url)).map(({ url }) => url)
 }
 
 const isCore = (name: string) => name.includes(':core:')
-const read = (name: string) => readFileSync(path.join(root, name), 'utf8')

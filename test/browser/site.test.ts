@@ -12,7 +12,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
   const tab = {} as { page: Page; problems: string[] }
 
   beforeEach(async () => {
-    Object.assign(tab, await served.open('/favicon.ico', { serviceWorkers: 'block' }))
+    Object.assign(tab, await served.open('/favicon.ico'))
     tab.page.on('dialog', dialog => {
       tab.problems.push(`dialog: ${dialog.message()}`)
       void dialog.dismiss()

@@ -1,52 +1,79 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSession, type Session } from '../../src/cache/threads/session.ts'
+import { runCheck } from '../../src/check/check.ts'
+import { loadSite } from '../../src/load.ts'
+import type { Page } from '../../src/schema/site.ts'
+import { localPathOf } from '../../src/site/translations.ts'
+import { outlineEntries } from '../../templates/components/outline-entries.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const matrix = fileURLToPath(new URL('../../../shared/spec/oracle/matrix.json', import.meta.url))
 
-function docsgen(...args: string[]): Promise<{ code: number; stdout: string }> {
-  const settings = { cwd: root, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, GITHUB_ACTIONS: '' } }
-  return new Promise(resolve => {
-    execFile(process.execPath, ['bin/docsgen.js', ...args], settings, (error, stdout) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout }),
-    )
-  })
-}
+let session: Session
+let pages: Page[] = []
 
-interface RouteList {
-  pages: { path: string; title: string; frontmatter: { description?: string } }[]
-}
+beforeAll(async () => {
+  session = await openSession({ root })
+  const { loaded } = await loadSite(session, {})
+  pages = loaded?.site.pages ?? []
+})
+afterAll(() => session?.close())
 
 describe('the documentation in content/', () => {
   it('passes `docsgen check` without a single warning', async () => {
-    const { code, stdout } = await docsgen('check', '--format', 'json', '--max-warnings', '0')
-    const { findings } = JSON.parse(stdout) as {
-      findings: { rule: string; severity: string; message: string }[]
-    }
+    const { exitCode, findings } = await runCheck({ root, format: 'json', env: {}, maxWarnings: 0 }, session)
     expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([])
-    expect(code).toBe(0)
+    expect(exitCode).toBe(0)
   })
 
-  it('has 429 pages in six languages, each with a title and a description', async () => {
-    const { stdout } = await docsgen('routes', '--json')
-    const { pages } = JSON.parse(stdout) as RouteList
+  it('has 429 pages in six languages, each with a title and a description', () => {
     expect(pages).toHaveLength(429)
-    expect(pages.filter(page => page.title === '').map(page => page.path)).toEqual([])
-    const lacking = pages.filter(page => !page.frontmatter.description)
-    expect(lacking.map(page => page.path)).toEqual([])
+    const lacking = pages.filter(({ record }) => !record.title || !record.frontmatter.description)
+    expect(lacking.map(({ file }) => file)).toEqual([])
   })
 
   it.skipIf(!existsSync(matrix))(
     'has exactly the pages of the matrix (skipped where ../shared is absent)',
-    async () => {
+    () => {
       const { fullPaths } = JSON.parse(readFileSync(matrix, 'utf8')) as {
         fullPaths: Record<string, string[]>
       }
-      const { stdout } = await docsgen('routes', '--json')
-      const { pages } = JSON.parse(stdout) as RouteList
-      expect(pages.map(page => page.path).toSorted()).toEqual(Object.values(fullPaths).flat().toSorted())
+      expect(pages.map(({ record }) => record.path).toSorted()).toEqual(
+        Object.values(fullPaths).flat().toSorted(),
+      )
     },
   )
+})
+
+describe('browser titles of content/', () => {
+  it('are there once in each language', () => {
+    const files = new Map<string, string[]>()
+    for (const { locale, view, file } of pages) {
+      const title = `${locale} ${view.documentTitle}`
+      files.set(title, [...(files.get(title) ?? []), file])
+    }
+    expect(pages).not.toEqual([])
+    expect([...files].filter(([, sharing]) => sharing.length > 1)).toEqual([])
+  })
+
+  it('carry the tagline on homes', () => {
+    const homes = pages.filter(page => localPathOf(page) === '/')
+    expect(homes).toHaveLength(6)
+    for (const { record, view } of homes)
+      expect(view.documentTitle).toBe(`${record.title} | ${record.frontmatter.tagline}`)
+  })
+
+  it('say of which class a method is, and leave its outline as it was', () => {
+    const methods = pages.filter(page => /^\/api\/wrapper(-array)?\/\w/.test(localPathOf(page)))
+    expect(methods).not.toEqual([])
+    for (const method of methods) {
+      const { view, headings } = method
+      const [, type] = /^\/api\/([\w-]+)\//.exec(localPathOf(method)) ?? []
+      const name = headings[0]?.title
+      expect(view.title).toBe(`${type === 'wrapper' ? 'Wrapper' : 'WrapperArray'}.${name}`)
+      expect(outlineEntries(view).map(({ header }) => header.title)).not.toContain(name)
+    }
+  })
 })

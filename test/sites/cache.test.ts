@@ -111,7 +111,7 @@ it.each<[what: string, damage: () => void, warnings?: string[]]>([
 ])('a cache folder with %s is a miss', async (_what, damage, expected) => {
   reset()
   damage()
-  const said = await build()
+  const said = await build({ apart: true })
   if (expected) expect(said).toEqual(expected)
   rmSync(state.cache, { recursive: true, force: true })
 })
@@ -237,7 +237,7 @@ it(`${kills} cold builds killed at a random moment leave nothing that a later on
   }
   clean()
   const started = performance.now()
-  await build()
+  await build({ apart: true })
   const duration = performance.now() - started
   const random = createRandom(2)
   for (let index = 0; index < kills; index += 1) {
@@ -267,11 +267,15 @@ it('two versions of docsgen never read each other’s entries', () => {
   reset()
   // The theme of the package is compiled, that of a site is not.
   rmSync(path.join(state.site.root, 'templates'), { recursive: true })
-  for (const [program, word] of [
-    [other, 'UTF-8'],
-    [own, 'utf-8'],
-    [other, 'UTF-8'],
-  ] as const) {
+  for (const [program, word] of sample(
+    [
+      [other, 'UTF-8'],
+      [own, 'utf-8'],
+      [other, 'UTF-8'],
+    ] as const,
+    0,
+    1,
+  )) {
     const args = [path.join(program, 'bin/docsgen.js'), 'build', '--silent']
     execFileSync(process.execPath, args, { cwd: state.site.root, stdio: 'ignore' })
     const documents = Object.keys(state.site.hashes('dist')).filter(name => name.endsWith('.html'))

@@ -173,7 +173,7 @@ describe('exit codes of docsgen check', () => {
 
   it('stamps once when two do it at once, and leaves no lock', async () => {
     const created = site(CLEAN)
-    const both = await Promise.all([created.run(['check', '--stamp']), created.run(['check', '--stamp'])])
+    const both = await Promise.all([1, 2].map(() => created.run(['check', '--stamp'], { apart: true })))
     for (const { code } of both) expect([0, 3]).toContain(code)
     expect(both.map(({ code }) => code)).toContain(0)
     expect(created.read('content/fr/README.md').match(/^source:$/gm)).toHaveLength(1)
@@ -290,8 +290,8 @@ describe('exit codes of docsgen init', () => {
   it('no 3 for locks: it never overwrites, so of two at once each file is of one of them', async () => {
     const created = site(CLEAN)
     const both = await Promise.all([
-      created.run(['init', 'new', '--yes']),
-      created.run(['init', 'new', '--yes', '--locale', 'fr']),
+      created.run(['init', 'new', '--yes'], { apart: true }),
+      created.run(['init', 'new', '--yes', '--locale', 'fr'], { apart: true }),
     ])
     for (const { code, stderr } of both) {
       expect([0, 2]).toContain(code)

@@ -1,7 +1,6 @@
-import { cpSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, HAS_CORPUS, readOracle } from '../corpus/corpus.ts'
 import { configOf } from './moving/sites.ts'
 import { createFolder, createTestSite } from './site.ts'
 
@@ -411,28 +410,6 @@ describe('docsgen init --from vuepress1', () => {
     site.write('site.config.ts', 'mine')
     expect((await site.run(['init', '--from', 'vuepress1'])).code).toBe(2)
     expect(site.read('site.config.ts')).toBe('mine')
-    site.remove()
-  })
-})
-
-describe.skipIf(!HAS_CORPUS)('docsgen init --from vuepress1, on the corpus (beside the project)', () => {
-  it('keeps every route and every heading id that VuePress 1.5.3 gave', { timeout: 180_000 }, async () => {
-    const site = createFolder({ 'docs/.vuepress/config.js': "module.exports = require('./site.json')\n" })
-    const folders = { docs: 'docs', public: 'docs/.vuepress/public', 'site.json': 'docs/.vuepress/site.json' }
-    for (const [from, to] of Object.entries(folders))
-      cpSync(path.join(CORPUS, from), path.join(site.root, to), { recursive: true })
-    expect((await site.run(['init', '--from', 'vuepress1'])).code).toBe(0)
-    const { pages, routes } = JSON.parse((await site.run(['routes', '--json'])).stdout) as Routes
-    const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
-    const oracle = readOracle<Routes['routes']>('routes')
-    const known = new Set(oracle.map(route => route.path))
-    // The rules of the host are routes here; there they are a file for the host.
-    const own = routes.filter(route => known.has(route.path))
-    expect(own.toSorted(byPath)).toEqual(oracle.toSorted(byPath))
-    expect(routes.filter(route => route.page)).toHaveLength(429)
-    const anchors = readOracle<Record<string, { title: string; headers: unknown[] }>>('anchors')
-    const given = pages.map(({ path: page, title, headers = [] }) => [page, { title, headers }])
-    expect(Object.fromEntries(given)).toEqual(anchors)
     site.remove()
   })
 })

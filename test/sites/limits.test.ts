@@ -150,12 +150,13 @@ describe('unusual pages', () => {
     Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
   it('are built: large ones, a path of 40 folders, and those with little in them', async () => {
+    const size = IS_FULL ? 1 : 0.3
     const sentence = (at: number) => `Sentence number ${at} has **some** words in \`code\`. `.repeat(2)
     const pages: Record<string, string> = {
       headings: `# Many\n\n${lines(2000, index => `## Heading ${index % 100}\n`)}\n`,
-      prose: `# Prose\n\n${lines(5000, index => sentence(index) + (index % 5 === 0 ? '\n' : ''))}\n`,
-      line: `# Line\n\n${'word '.repeat(400_000)}\n`,
-      table: `# Table\n\n| a | b | c |\n| --- | --- | --- |\n${lines(5000, index => `| ${index} | text | \`code\` |`)}\n`,
+      prose: `# Prose\n\n${lines(5000 * size, index => sentence(index) + (index % 5 === 0 ? '\n' : ''))}\n`,
+      line: `# Line\n\n${'word '.repeat(400_000 * size)}\n`,
+      table: `# Table\n\n| a | b | c |\n| --- | --- | --- |\n${lines(5000 * size, index => `| ${index} | text | \`code\` |`)}\n`,
       [`${'deep/'.repeat(40)}page`]: '# Deep\n',
       empty: '',
       'only-frontmatter': '---\ndescription: x\n---\n',

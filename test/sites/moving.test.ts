@@ -140,19 +140,6 @@ describe('a site of Docusaurus 3', () => {
     ])
       expect(init.stderr).toContain(said)
   })
-
-  test('a second time, nothing is overwritten; without a site, it is said', async () => {
-    const again = await site.run(['init', '--from', 'docusaurus'])
-    expect([again.code, again.stderr]).toEqual([
-      2,
-      expect.stringContaining('Nothing was written: `site.config.ts`'),
-    ])
-    const none = await site.run(['init', '--from', 'docusaurus', 'static'])
-    expect([none.code, none.stderr]).toEqual([
-      2,
-      expect.stringContaining('There is no `docusaurus.config.ts`'),
-    ])
-  })
 })
 
 describe('a site of Starlight', () => {

@@ -69,7 +69,10 @@ describe('the package', () => {
 
   /** Runs the installed program in the site. */
   const docsgen = (...args: string[]) =>
-    spawnSync('npx', ['docsgen', ...args], { cwd: state.site.root, encoding: 'utf8' })
+    spawnSync(process.execPath, ['node_modules/docsgen/bin/docsgen.js', ...args], {
+      cwd: state.site.root,
+      encoding: 'utf8',
+    })
 
   /** What the compiler of TypeScript says to a project in the site. */
   const compile = (project: string) => {
@@ -79,7 +82,10 @@ describe('the package', () => {
   }
 
   it('installs into an empty project, where `npx docsgen build` works', () => {
-    const { stdout } = docsgen('build', '--json')
+    const { stdout } = spawnSync('npx', ['docsgen', 'build', '--json'], {
+      cwd: state.site.root,
+      encoding: 'utf8',
+    })
     expect((JSON.parse(stdout) as { pages: Record<string, number> }).pages).toEqual({ '/': 1, '/fr/': 0 })
     expect(existsSync(path.join(state.site.root, 'dist/index.html'))).toBe(true)
     // The theme came with the package: nothing was bundled.

@@ -80,8 +80,8 @@ const FILES = {
 }
 
 const state = {} as { site: TestSite; output: Record<string, string> }
-const build = async (site: TestSite, workers = '0') => {
-  const result = await site.run(['build'], { env: { DOCSGEN_WORKERS: workers } })
+const build = async (site: TestSite) => {
+  const result = await site.run(['build'])
   return { ...result, output: site.hashes('dist') }
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { IS_FULL } from '../support/full.ts'
+import { IS_FULL, sample } from '../support/full.ts'
 import { manyPages, preload, twoLanguages, useSites } from './site.ts'
 
 const site = useSites()
@@ -130,26 +130,31 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
       `site.config.ts:1:26 error config The configuration failed: ${refused('exit(0)')}`,
     ],
   ]
-  it.each([
+  const cases = [
     ...PLUGINS.map(([what, ...rest]) => ({ what: `a plugin that ${what}`, file: 'p.ts', rest })),
     ...CONFIGS.map(([what, code, ...rest]) => ({
       what: `a configuration that ${what}`,
       file: 'site.config.ts',
       rest: [`${code}; export default { title: 'A' }`, ...rest] as const,
     })),
-  ])('$what', async ({ file, rest: [code, exitCode, says] }) => {
-    const created = site({
-      'site.config.ts': withPlugin,
-      'p.ts': plugin('pages: () => []'),
-      [file]: `${code}\n`,
-    })
-    created.write('dist/index.html', 'The previous site.')
-    const { code: actual, stderr } = await created.run(['build'])
-    expect(stderr).not.toMatch(/internal error|^ {4}at /m)
-    expect(stderr.match(/^(?:\S+:\d+:\d+ )?error .*$/gm)).toEqual([expect.stringContaining(says)])
-    expect(actual).toBe(exitCode)
-    expect(Object.keys(created.hashes('dist'))).toEqual(['index.html'])
-  })
+  ]
+  // One of each kind, at a stage of its own: thrown, ended, refused, exited.
+  it.each(sample(cases, 0, 1, 3, 4, 7, 8, 9, 11, 13, 16, 18))(
+    '$what',
+    async ({ file, rest: [code, exitCode, says] }) => {
+      const created = site({
+        'site.config.ts': withPlugin,
+        'p.ts': plugin('pages: () => []'),
+        [file]: `${code}\n`,
+      })
+      created.write('dist/index.html', 'The previous site.')
+      const { code: actual, stderr } = await created.run(['build'], /exit/i.test(code) ? { apart: true } : {})
+      expect(stderr).not.toMatch(/internal error|^ {4}at /m)
+      expect(stderr.match(/^(?:\S+:\d+:\d+ )?error .*$/gm)).toEqual([expect.stringContaining(says)])
+      expect(actual).toBe(exitCode)
+      expect(Object.keys(created.hashes('dist'))).toEqual(['index.html'])
+    },
+  )
 
   it.each([
     [
@@ -164,7 +169,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
       'site.config.ts': withPlugin,
       'p.ts': `${plugin(`page: ({ title }) => { ${own} }`)}\n`,
     })
-    const { code, stderr } = await created.run(['build'])
+    const { code, stderr } = await created.run(['build'], { apart: true })
     expect(stderr).toMatch(/^p\.ts:1:\d+ error plugins\/failed The plugin `(?:\.\/)?p(?:\.ts)?` failed/m)
     expect(stderr).toMatch(says)
     expect(stderr).not.toMatch(/^ {4}at /m)
@@ -174,7 +179,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
 
 it('what runs on when the site is built does not keep docsgen', async () => {
   const created = site({ 'site.config.ts': `setInterval(() => {}, 1000)\n${twoLanguages()}` })
-  expect((await created.run(['build'])).code).toBe(0)
+  expect((await created.run(['build'], { apart: true })).code).toBe(0)
 })
 
 it('`--json` stays JSON whatever plugins and components print', async () => {
@@ -194,7 +199,7 @@ export default {
     'templates/components/Footer.tsx':
       "console.log('template')\nexport const Footer = () => { console.log('rendered'); return null }\n",
   })
-  const { code, stdout, stderr } = await created.run(['build', '--json'])
+  const { code, stdout, stderr } = await created.run(['build', '--json'], { apart: true })
   expect({ code, pages: (JSON.parse(stdout) as { pages: unknown }).pages }).toEqual({
     code: 0,
     pages: { '/': 1, '/fr/': 0 },
@@ -255,7 +260,9 @@ describe('what a page or a configuration holds is no reason for more than 600 MB
 })
 
 it('an alias of YAML that contains itself has its place', async () => {
-  const { code, stderr } = await site({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(['build'])
+  const { code, stderr } = await site({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(['build'], {
+    apart: true,
+  })
   expect(code).toBe(1)
   expect(stderr).toContain(
     'content/a.md:3:6 error frontmatter/syntax The frontmatter is not valid YAML: `*a` contains itself.',

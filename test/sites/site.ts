@@ -18,6 +18,8 @@ import { removeFolder } from '../support/remove-folder.ts'
 /** The compiled program. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/docsgen.js', import.meta.url))
 
+const COMMAND_LINE = fileURLToPath(new URL('../../compiled/cli/main.js', import.meta.url))
+
 /** A small whole site in a temporary folder. */
 export interface TestSite {
   root: string
@@ -25,7 +27,7 @@ export interface TestSite {
   output: string
   write(file: string, content: string | Uint8Array): void
   read(file: string): string
-  /** Runs the compiled program in the site's folder. */
+  /** Runs the compiled program in the site's folder: in this process, or with any option in one of its own. */
   run(args: readonly string[], options?: RunOptions): Promise<RunResult>
   start(args: readonly string[], options?: RunOptions): ChildProcess
   /** Builds the site into a folder of it and returns that one's absolute path; throws what a failed build prints. */
@@ -45,6 +47,8 @@ export interface RunOptions {
   user?: number
   /** Another Node.js than the one that runs the tests. */
   node?: string
+  /** A process of its own is what the test is about: it ends, hangs, prints or runs beside another. */
+  apart?: boolean
 }
 
 export interface RunResult {
@@ -161,7 +165,13 @@ function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '', ...env }
 }
 
-function run(root: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+function run(root: string, args: readonly string[], options?: RunOptions): Promise<RunResult> {
+  return options && Object.keys(options).some(name => name !== 'cwd')
+    ? runApart(root, args, options)
+    : runHere(options?.cwd ?? root, args)
+}
+
+function runApart(root: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { env, cwd = root, nodeArgs = [], umask = '022', user, node = process.execPath } = options
   return new Promise(resolve => {
     const settings = {
@@ -176,6 +186,41 @@ function run(root: string, args: readonly string[], options: RunOptions = {}): P
       resolve({ code, stdout, stderr })
     })
   })
+}
+
+/** One run at a time: it has the working directory and the streams of the process. */
+let lastRun: Promise<unknown> = Promise.resolve()
+
+function runHere(cwd: string, args: readonly string[]): Promise<RunResult> {
+  const result = lastRun.then(async () => {
+    const { main } = (await import(COMMAND_LINE)) as typeof import('../../src/cli/main.ts')
+    const before = process.cwd()
+    const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)]
+    process.chdir(cwd)
+    try {
+      await main(args, { goesOn: true })
+    } finally {
+      process.chdir(before)
+      stdout.end()
+      stderr.end()
+    }
+    const code = Number(process.exitCode ?? 0)
+    process.exitCode = undefined
+    return { code, stdout: stdout.text, stderr: stderr.text }
+  })
+  lastRun = result.catch(() => undefined)
+  return result
+}
+
+/** What is written to a stream until the end. */
+function capture(stream: NodeJS.WriteStream): { text: string; end(): void } {
+  const { write } = stream
+  const captured = { text: '', end: () => void (stream.write = write) }
+  stream.write = (chunk: Uint8Array | string) => {
+    captured.text += Buffer.from(chunk).toString()
+    return true
+  }
+  return captured
 }
 
 function hashFolder(folder: string): Record<string, string> {

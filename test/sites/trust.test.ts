@@ -195,7 +195,7 @@ describe('files outside the output', () => {
     const created = site()
     created.write(`.dist.lock.docsgen-${await deadProcess()}.tmp`, '')
     created.write(`.dist.lock.docsgen-${process.pid}.tmp`, '')
-    await created.run(['build'])
+    await created.run(['build'], { apart: true })
     expect(beside(created)).toEqual([`.dist.lock.docsgen-${process.pid}.tmp`, 'dist'])
   })
 })

@@ -1,83 +1,74 @@
 /** Findings about pages that were lost, and about templates and plugins that failed. */
 import { templateFinding } from '../../bundle/own-templates.ts'
 import { mapServer, type Theme } from '../../bundle/theme.ts'
-import type { Thrown } from '../../lib/site-code.ts'
 import { failureFinding, hookOf, type PluginSource } from '../../plugins/run.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
 /** What was parsed or rendered: a page's file, relative to the root, or what it is called. */
-export type Rendered = { file: string } | { name: string }
+type Rendered = { file: string } | { name: string }
 
-/** A page that could not be rendered. */
+/** A page that could not be rendered; without `on`, templates that could not be loaded. */
 export interface RenderFailure {
   lost: Lost
-  on: Rendered
+  on?: Rendered
 }
 
-/** Findings about pages that could not be rendered: templates that threw, at their own places, and what else there was. */
+/**
+ * Findings about pages that could not be rendered. A template that threw is reported at its own place, however many pages it is met on;
+ * where no template is in the stack, at the first of these pages.
+ */
 export async function renderFindings(
   root: string,
   theme: Pick<Theme, 'modules' | 'added'>,
   failures: readonly RenderFailure[],
 ): Promise<Finding[]> {
-  const others = failures.filter(({ lost }) => lost.stack === undefined)
-  const thrown = failures.flatMap(({ lost: { reason, stack }, on }) =>
-    stack === undefined ? [] : [{ thrown: { reason, stack }, on }],
-  )
-  return [
-    ...others.flatMap(({ lost, on }) => lostPage('render', on, lost)),
-    ...(await templateFindings(root, theme, thrown)),
-  ]
-}
-
-/**
- * Findings about templates that threw, on a page or as soon as they were loaded: each at the template's own place, however many
- * pages it is met on; where no template is in the stack, at the first of these pages.
- */
-export async function templateFindings(
-  root: string,
-  theme: Pick<Theme, 'modules' | 'added'>,
-  failures: readonly { thrown: Thrown; on?: Rendered }[],
-): Promise<Finding[]> {
-  if (failures.length === 0) return []
-  const findOrigin = await mapServer(root, theme)
-  const groups = new Map<string, typeof failures>()
-  for (const failure of failures) {
-    const key = JSON.stringify(templateFinding(failure.thrown, '', [root, findOrigin]))
-    groups.set(key, [...(groups.get(key) ?? []), failure])
+  const findings: Finding[] = []
+  const thrown = new Map<string, { when(more: string): Finding; count: number; on: Rendered | undefined }>()
+  let findOrigin: Awaited<ReturnType<typeof mapServer>> | undefined
+  for (const { lost, on } of failures) {
+    const { reason, stack } = lost
+    if (stack === undefined) {
+      if (on) findings.push(...lostPage('render', on, lost))
+      continue
+    }
+    const origin = (findOrigin ??= await mapServer(root, theme))
+    const when = (text: string) => templateFinding({ reason, stack }, text, [root, origin], on && placeOf(on))
+    const key = JSON.stringify(templateFinding({ reason, stack }, '', [root, origin]))
+    const known = thrown.get(key)
+    if (known) known.count += 1
+    else thrown.set(key, { when, count: 0, on })
   }
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (!first) return []
-    const { thrown, on } = first
+  for (const { when, count, on } of thrown.values()) {
     const page = on && ('file' in on ? `\`${on.file}\`` : on.name)
-    const count = others.length
     const more = count > 0 ? ` and ${count} other ${count > 1 ? 'pages' : 'page'}` : ''
-    const when = page === undefined ? 'as soon as it was loaded' : `on ${page}${more}`
-    return templateFinding(thrown, when, [root, findOrigin], on && placeOf(on))
-  })
+    findings.push(when(page === undefined ? 'as soon as it was loaded' : `on ${page}${more}`))
+  }
+  return findings
 }
 
 function placeOf(on: Rendered): Place | undefined {
   return 'file' in on ? { file: on.file, line: 1, column: 1 } : undefined
 }
 
-const PARSE_HINT =
-  'Split the page, or look for thousands of marks that are opened and never closed. If it looks harmless, please report it.'
-const RENDER_HINT =
-  'Look for a loop without an end in the templates of this site; they may go on by the page.'
-
 /** Whole ids, so that a search for one finds it. */
 const STEPS = {
-  parse: { done: 'parsed', failed: 'markdown/failed', slow: 'markdown/too-slow', hint: PARSE_HINT },
-  render: { done: 'rendered', failed: 'templates/failed', slow: 'templates/too-slow', hint: RENDER_HINT },
+  parse: {
+    done: 'parsed',
+    failed: 'markdown/failed',
+    slow: 'markdown/too-slow',
+    hint: 'Split the page, or look for thousands of marks that are opened and never closed. If it looks harmless, please report it.',
+  },
+  render: {
+    done: 'rendered',
+    failed: 'templates/failed',
+    slow: 'templates/too-slow',
+    hint: 'Look for a loop without an end in the templates of this site; they may go on by the page.',
+  },
 }
 
-/**
- * A page that ran out of time, or that ended its thread: named, with what to do. Nothing is said of
- * pages that were not tried after many such: they would hide those.
- */
+/** The finding of a page that was lost; none of one that was not tried after many others: it would hide those. */
 export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason }: Lost): Finding[] {
   if (lost === 'untried') return []
   const { done, failed, slow, hint } = STEPS[step]
@@ -87,9 +78,9 @@ export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason 
     {
       rule: lost === 'failed' ? failed : slow,
       severity: 'error',
-      ...(place ? { place } : {}),
+      ...(place && { place }),
       message: `${name} could not be ${done}: ${reason}.`,
-      ...(lost === 'failed' ? {} : { hint }),
+      ...(lost !== 'failed' && { hint }),
     },
   ]
 }
@@ -108,7 +99,7 @@ export function lostInHook(
   return [lostFinding(source, `\`${hook}\` ran on \`${file}\``, lost, placeOf({ file }))]
 }
 
-/** The finding of a plugin that ended its thread, or took too long: at its own place where its stack knows one, else at `place`. */
+/** The finding of a plugin that was lost, at its own place where its stack knows one, else at `place`. */
 export function lostFinding(
   source: PluginSource,
   when: string,

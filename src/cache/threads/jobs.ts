@@ -48,22 +48,18 @@ type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => 
 export type JobName = keyof typeof jobs
 type BatchOf<Name extends JobName> = Awaited<ReturnType<(typeof jobs)[Name]>>
 
-/** What a job is given for all items and for one, and what it makes of that. */
 export type JobSetup<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0]
 export type JobItem<Name extends JobName> = Parameters<BatchOf<Name>>[0][number]
 export type JobResult<Name extends JobName> = Awaited<ReturnType<BatchOf<Name>>>[number]
 
 export interface ParseSetup {
   options: ParseOptions
-  /** Those that the options name. */
   plugins?: readonly PluginSource[]
-  /** Where the pages go. */
   segment: Segment | undefined
 }
 
 export interface ParseInput {
   file: SourceFile
-  /** Of the page in the store. */
   key: string
   /** Of a page that was lost: it is made without its body, with these. */
   lost?: readonly Finding[]
@@ -77,17 +73,13 @@ export type EmitSetup = RenderSetup & {
   folders: StagingFolders | undefined
   /** Keeps pages of other languages, too, which are in no pack: for other machines. */
   keepsFallbacks: boolean
-  /** Where what is to be kept of the pages goes. */
   segment: Segment | undefined
 }
 
-/** A page whose files are to be written. */
 export interface EmitInput extends Omit<RenderInput, 'html'> {
   /** Key of `entry` in the store of rendered pages. */
   key: string
-  /** Output path of the document. */
   document: string
-  /** The parsed page. */
   content: StoredValue
   /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
   entry: StoredValue | undefined
@@ -95,7 +87,6 @@ export interface EmitInput extends Omit<RenderInput, 'html'> {
   previous: OutputIndex
 }
 
-/** A page whose files are written. */
 export interface Emitted {
   document: WrittenFile
   /** File name below `assets/js/`; absent for a page that needs no chunk. */
@@ -136,7 +127,6 @@ export const jobs = {
     })
   },
 
-  /** Pages → documents and chunks. */
   async render(setup: RenderSetup) {
     return pageByPage(createRenderer(setup))
   },
@@ -151,7 +141,6 @@ export const jobs = {
     return pageByPage((page: PluginPage) => readHead(page, plugins))
   },
 
-  /** Calls of plugins that look at the whole site. */
   async hook({ facts, site: given }: HookSetup) {
     const site = given && { site: readableSite(given) }
     return pageByPage((call: HookCall) => callHook({ facts, ...site }, call))

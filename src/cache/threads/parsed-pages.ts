@@ -104,7 +104,6 @@ export function shareablePages(files: readonly SourceFile[], options: ParseOptio
   }))
 }
 
-/** Hashes of everything that the pages are made from. */
 function pageKeys(files: readonly SourceFile[], options: ParseOptions): string[] {
   const optionsHash = keyOf.parseOptions(options)
   return files.map(file => keyOf.parsedPage(optionsHash, file))
@@ -114,41 +113,27 @@ function notParsed(file: string): never {
   throw new Error(`The page ${file} was not parsed.`)
 }
 
+export type PageContents = ReturnType<typeof pageContents>
+
 /**
  * Fetches the content of pages, by source file. The parse step has seen that it is in the store and whole; nothing of it
  * stays in memory here.
  */
-export class PageContents {
-  readonly #store: Store
-  readonly #sources: ReadonlyMap<string, ParsedSource>
-
-  constructor(store: Store, sources: readonly ParsedSource[]) {
-    this.#store = store
-    this.#sources = new Map(sources.map(source => [source.page.file, source]))
+export function pageContents(store: Store, sources: readonly ParsedSource[]) {
+  const byFile = new Map(sources.map(source => [source.page.file, source]))
+  const find = (file: string) => byFile.get(file) ?? notParsed(file)
+  const locate = (file: string): StoredValue => {
+    const { key, value } = find(file)
+    return value ?? store.locate(key) ?? notParsed(file)
   }
-
-  /** Hash of everything that the page was made from: changes when its content does. */
-  keyOf(file: string): string {
-    return (this.#sources.get(file) ?? notParsed(file)).key
-  }
-
-  /** Where a thread finds the page (`stored-page.ts`). */
-  locate(file: string): StoredValue {
-    const { key, value } = this.#sources.get(file) ?? notParsed(file)
-    return value ?? this.#store.locate(key) ?? notParsed(file)
-  }
-
-  /** Plain Markdown, of a site whose pages have Markdown copies. */
-  readMarkdown(file: string): string {
-    return markdownOf(mustReadValue(this.locate(file)))
-  }
-
-  readHtml(file: string): string {
-    return htmlOf(mustReadValue(this.locate(file)))
-  }
-
-  readText(file: string): PageText {
-    return textOf(mustReadValue(this.locate(file)))
+  const read = (file: string) => mustReadValue(locate(file))
+  return {
+    keyOf: (file: string): string => find(file).key,
+    locate,
+    /** Only of a site whose pages have Markdown copies. */
+    readMarkdown: (file: string): string => markdownOf(read(file)),
+    readHtml: (file: string): string => htmlOf(read(file)),
+    readText: (file: string): PageText => textOf(read(file)),
   }
 }
 
@@ -193,6 +178,6 @@ export async function parseTexts(
     return { ...source, findings: [] }
   })
   const parsed = await parsePages(session, files, parsing.options, parsing.plugins)
-  const contents = new PageContents(session.parsed, parsed)
+  const contents = pageContents(session.parsed, parsed)
   return new Map(parsed.map(({ page }) => [page.file, { page, text: contents.readText(page.file) }]))
 }

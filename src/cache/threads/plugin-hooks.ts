@@ -13,7 +13,6 @@ import type { ParsedSource } from './parsed-pages.ts'
 import type { Session } from './session.ts'
 import type { HookSetup } from './stored-page.ts'
 
-/** What came of a hook of a plugin. */
 export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
   value?: SiteHooks[Hook]
   plugin: string
@@ -50,7 +49,6 @@ export function describePage(page: PageSummary, { url, base, locales }: SiteConf
 
 /** Pages that plugins make, by the files that they would be. */
 export interface GeneratedPages {
-  /** File relative to the root → text. */
   pages: Map<string, GeneratedText>
   /** Files that they are made from, relative to the root. */
   watch: string[]
@@ -102,16 +100,14 @@ export async function addHeads(
     if (!answer) return source
     const { head, findings } =
       'lost' in answer ? { head: [], findings: lostInHook(source.page.file, sources, answer) ?? [] } : answer
+    // Paths of the site get the base.
+    const located = head.map(({ tag, attributes }): PageHeadTag => {
+      const entries = Object.entries(attributes).map(([name, value]) => {
+        return [name, name === 'href' || name === 'src' ? localAddress(config.base, value) : value]
+      })
+      return { tag, attributes: Object.fromEntries(entries) as Record<string, string> }
+    })
     const page = { ...source.page, findings: [...source.page.findings, ...findings] }
-    const located = head.map(tag => withAddress(tag, config.base))
     return { ...source, page: located.length > 0 ? { ...page, head: located } : page }
   })
-}
-
-/** Paths of the site get the base. */
-function withAddress({ tag, attributes }: PageHeadTag, base: string): PageHeadTag {
-  const entries = Object.entries(attributes).map(([name, value]) => {
-    return [name, name === 'href' || name === 'src' ? localAddress(base, value) : value]
-  })
-  return { tag, attributes: Object.fromEntries(entries) as Record<string, string> }
 }

@@ -35,41 +35,32 @@ export interface PoolOptions {
 
 /** Items per message. */
 const BATCH = 32
-
 /** Messages that a thread has at a time: it goes on with the next while the main thread takes in the results of the last. */
 const AHEAD = 2
-
 /** Fewer items than this are not worth another thread: starting one costs more. */
 const WORTH_A_THREAD = 8
-
 /** Setups that a thread keeps, those that came last: languages take turns. */
 const KEPT_SETUPS = 8
+/** A run in which so many items were lost is not worth waiting for. */
+const MOST_LOST = 8
+/** The time limit is looked at so many times before it is over. */
+const CHECKS_PER_LIMIT = 50
+/** Megabytes for short-lived data, of which parsing makes much: it halves the time spent on collecting it. */
+const NURSERY = 32
+/** Milliseconds for an idle thread to end without being terminated. */
+const END_TIMEOUT = 1000
 
 /** Forgets the oldest setups. A thread and the pool do the same with theirs, so that the pool knows what the thread has. */
 export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>): void {
   for (const oldest of setups.keys()) if (setups.size > KEPT_SETUPS) setups.delete(oldest)
 }
 
-/** A run in which so many items were lost is not worth waiting for. */
-const MOST_LOST = 8
-
-/** The time limit is looked at so many times before it is over. */
-const CHECKS_PER_LIMIT = 50
-
-/** Parsing makes much short-lived data: a larger nursery halves the time spent on collecting it. In megabytes. */
-const NURSERY = 32
-
-/** Milliseconds for an idle thread to end without being terminated. */
-const END_TIMEOUT = 1000
-
 interface Run {
   job: string
   setup: object
   items: readonly unknown[]
   results: unknown[]
-  /** Indexes of items that no thread has. */
   waiting: number[]
-  /** Items without a result. */
   left: number
   lost: number
   resolve(results: unknown[]): void
@@ -246,7 +237,6 @@ export function createPool(file: string, options: PoolOptions) {
     if (run.left === 0) end(run)
   }
 
-  /** A run that is done, or that failed. */
   function end(run: Run, error?: Error): void {
     const index = runs.indexOf(run)
     if (index >= 0) runs.splice(index, 1)

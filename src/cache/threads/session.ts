@@ -6,7 +6,7 @@ import path from 'node:path'
 import { goneName, removeFolder, folderWith, repositoryOf } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
-import { type Damage, Store } from '../store.ts'
+import { type Damage, openStore, type Store } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
@@ -15,7 +15,6 @@ import type { Finding } from '../../schema/finding.ts'
 
 /** What survives between builds of one process: caches and threads. */
 export interface Session {
-  /** Absolute folder of the site. */
   root: string
   /** Absolute folder for caches; a temporary one when the site's own can't be written. */
   cacheDir: string
@@ -23,9 +22,7 @@ export interface Session {
   cacheFailed: boolean
   /** Files of the cache that turned out damaged, those of the stores apart. */
   damage: Damage
-  /** Parsed pages by the hash of their sources. */
   parsed: Store
-  /** Rendered pages by the hash of what they are made from. */
   rendered: Store
   /** Of programs that load the site again and again. */
   memory?: Memory
@@ -66,7 +63,6 @@ const HOOK_PAGES = 4
 const PAGE_MEMORY = 384
 const INDEX_MEMORY = 0.06
 
-/** Opens a session for a site. */
 export async function openSession({
   root,
   cache = true,
@@ -77,8 +73,8 @@ export async function openSession({
   const isKept = cache && isWritable(preferred)
   const temporary = isKept ? undefined : makeTemporaryFolder()
   const cacheDir = temporary?.path ?? preferred
-  const parsed = new Store(cacheDir, 'parsed', programHash())
-  const rendered = new Store(cacheDir, 'rendered', programHash())
+  const parsed = openStore(cacheDir, 'parsed', programHash())
+  const rendered = openStore(cacheDir, 'rendered', programHash())
   const file = path.join(packageRoot, 'bin/thread.js')
   const options = { size: threads, limit: pageLimit, memory: PAGE_MEMORY }
   const pages = createPool(file, options)

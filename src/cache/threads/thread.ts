@@ -5,7 +5,6 @@ import { noteHooks, type PluginSource, pluginOf } from '../../plugins/run.ts'
 import { type JobName, jobs } from './jobs.ts'
 import { type Answer, keepLast, type Request, type ThrownError } from './pool.ts'
 
-/** Does a job on a batch; it calls `at` with the position of each item. */
 type DoBatch = (items: unknown[], at: (position: number) => void) => Promise<unknown[]>
 
 const { progress = new Int32Array(2), trial } = workerData as { progress?: Int32Array; trial?: Trial }

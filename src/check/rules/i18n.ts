@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../schema/config.ts'
-import type { Label, NavEntry, SidebarEntry } from '../../schema/theme.ts'
+import type { Label, NavEntry, SidebarEntry } from '../../schema/values.ts'
 import type { Site, Page } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'

@@ -34,7 +34,6 @@ const page = defineRule('links/page', 'error', 'A link leads to a page that does
   ]
 })
 
-/** Why a page is not there: not translated yet, moved or misspelt. */
 function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
   const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
   const findPage = createPageFinder(site)

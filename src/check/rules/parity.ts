@@ -13,9 +13,6 @@ import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import { escapePattern } from '../../lib/text.ts'
 
-/** Rules on whether a translation has the form of its source; code is compared in `parity-code.ts`. */
-
-/** A translation beside its source. */
 export interface TranslatedPage {
   locale: string
   source: PageSummary
@@ -439,7 +436,6 @@ export function normalizeCode(code: string, language: CodeLanguage): CodeMeaning
   return { text: text.join(''), lines }
 }
 
-/** A text for a part of the code, with as many lines, so that what follows keeps its own. */
 function replacePart(part: string, text: string): string {
   return text + part.replace(/[^\n]/g, '')
 }

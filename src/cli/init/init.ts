@@ -213,11 +213,8 @@ ${home ? `  base = "${home}"\n` : ''}  command = "npx docsgen check${argument} &
 [build.environment]
   NODE_VERSION = "22"
 `
-    return {
-      path: 'netlify.toml',
-      content,
-      note: 'Connect the repository at Netlify: it reads `netlify.toml`.',
-    }
+    const note = 'Connect the repository at Netlify: it reads `netlify.toml`.'
+    return { path: 'netlify.toml', content, note }
   }
   if (host === 'gitlab') {
     const content = `pages:
@@ -241,6 +238,8 @@ ${home ? `    - cd ${home}\n` : ''}    - npm install
 `
     return { path: '.gitlab-ci.yml', content, note: noHeaders }
   }
+  const secrets = (...names: string[]) =>
+    `        env:\n${names.map(name => `          ${name}: \${{ secrets.${name} }}\n`).join('')}`
   const { publish, note } = {
     github: {
       publish: `      - uses: actions/upload-pages-artifact@v3
@@ -252,20 +251,13 @@ ${home ? `    - cd ${home}\n` : ''}    - npm install
     },
     cloudflare: {
       publish: `      - run: npx wrangler@4 pages deploy ${dist} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
-        env:
-          CLOUDFLARE_API_TOKEN: \${{ secrets.CLOUDFLARE_API_TOKEN }}
-          CLOUDFLARE_ACCOUNT_ID: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
-`,
+${secrets('CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID')}`,
       note: `${settings} add the secret \`CLOUDFLARE_API_TOKEN\`, the secret \`CLOUDFLARE_ACCOUNT_ID\`, the variable \`CLOUDFLARE_PROJECT\`.`,
     },
     vercel: {
       publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
       - run: npx vercel@latest deploy ${dist} --prod --yes --token "$VERCEL_TOKEN"
-        env:
-          VERCEL_TOKEN: \${{ secrets.VERCEL_TOKEN }}
-          VERCEL_ORG_ID: \${{ secrets.VERCEL_ORG_ID }}
-          VERCEL_PROJECT_ID: \${{ secrets.VERCEL_PROJECT_ID }}
-`,
+${secrets('VERCEL_TOKEN', 'VERCEL_ORG_ID', 'VERCEL_PROJECT_ID')}`,
       note: `${settings} add the secret \`VERCEL_TOKEN\`, the secret \`VERCEL_ORG_ID\`, the secret \`VERCEL_PROJECT_ID\`.`,
     },
     nginx: {

@@ -1,12 +1,12 @@
 /** Code: a fence from its info string to final HTML, with the markers in its lines; groups of fences, and code in a line. */
 import type { Element } from 'hast'
-import type { Code, InlineCode, Root } from 'mdast'
+import type { Code, InlineCode } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 import { escapeHtml, escapeText } from '../../shared/escape.ts'
-import { type ContainerNode, eachParent } from '../tree.ts'
+import type { ContainerNode } from '../tree.ts'
 import {
   contextOf,
   mark,
@@ -109,17 +109,15 @@ function lineNumbers(meta: string): number | false | undefined {
 /** `[!code …]` in the comments of code, as VitePress has them. */
 type LineMark = 'added' | 'removed' | 'highlighted' | 'focused' | 'error' | 'warning'
 
-const MARKS: ReadonlyMap<string, LineMark> = new Map(
-  Object.entries({
-    '++': 'added',
-    '--': 'removed',
-    highlight: 'highlighted',
-    hl: 'highlighted',
-    focus: 'focused',
-    error: 'error',
-    warning: 'warning',
-  } as const),
-)
+const MARKS = new Map<string, LineMark>([
+  ['++', 'added'],
+  ['--', 'removed'],
+  ['highlight', 'highlighted'],
+  ['hl', 'highlighted'],
+  ['focus', 'focused'],
+  ['error', 'error'],
+  ['warning', 'warning'],
+])
 
 const UNKNOWN = 'is not a known marker; it is shown as text'
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
@@ -182,7 +180,7 @@ export function readMarkers(written: string): MarkedCode {
           COMMENT.test(line.slice(0, index)) ? readMarker(marker, content, row) : marker,
         )
       : line
-    const text = marked.includes('\0') ? withoutEmptyComments(marked) : line
+    const text = marked.includes('\0') ? withoutComments(marked) : line
     if (text === '' && marked.includes('\0')) continue
     lines.push(text.replace(ESCAPED, '[!code'))
     read.rows.push(row)
@@ -222,13 +220,9 @@ export function readMarkers(written: string): MarkedCode {
   }
 }
 
-function withoutEmptyComments(marked: string): string {
-  return marked
-    .replace(SEVERAL, '\0')
-    .replace(LEADING_COMMENT, '$1')
-    .replace(COMMENT_AFTER_CODE, '')
-    .replace(/\s*\0/g, '')
-    .trimEnd()
+function withoutComments(marked: string): string {
+  const bare = marked.replace(SEVERAL, '\0').replace(LEADING_COMMENT, '$1').replace(COMMENT_AFTER_CODE, '')
+  return bare.replace(/\s*\0/g, '').trimEnd()
 }
 
 function addMark(marks: MarkedCode['marks'], line: number, mark: LineMark): void {
@@ -292,27 +286,10 @@ function review(
 /** The option that a word misspells. Other tools have words of their own: short ones must have the same letters. */
 function nearOption(word: string): string | undefined {
   if (word.length < 4 || OPTIONS.includes(word)) return undefined
-  const near = nearest(
-    word,
-    OPTIONS.filter(name => name[0] === word[0]?.toLowerCase()),
-  )
+  const likely = OPTIONS.filter(name => name[0] === word[0]?.toLowerCase())
+  const near = nearest(word, likely)
   const letters = (text = '') => [...text].toSorted().join('')
   return word.length < 6 && letters(word) !== letters(near) ? undefined : near
-}
-
-/** Takes `{lang=ts}` out of the texts after code in a line, and notes it there. */
-export function remarkInlineCode() {
-  return (tree: Root): void =>
-    eachParent(tree, children =>
-      children.forEach((node, index) => {
-        const code = children[index - 1]
-        if (node.type !== 'text' || code?.type !== 'inlineCode') return
-        const [whole = '', , language] = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/.exec(node.value) ?? []
-        if (language === undefined) return
-        code.data = { ...code.data, language }
-        node.value = node.value.slice(whole.length)
-      }),
-    )
 }
 
 /** Code in a line, with the colors of its language if it names one. */
@@ -377,19 +354,17 @@ function snippetFile({ position }: Code, { source }: PageContext): string | unde
 }
 
 /** Short names shown as the label of a block; others are shown as written. */
-const LABELS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...Object.fromEntries([...PLAIN].map(name => [name, ''])),
-    javascript: 'js',
-    typescript: 'ts',
-    markup: 'html',
-    markdown: 'md',
-    ruby: 'rb',
-    python: 'py',
-    bash: 'sh',
-    shell: 'sh',
-  }),
-)
+const LABELS = new Map<string, string>([
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['markup', 'html'],
+  ['markdown', 'md'],
+  ['ruby', 'rb'],
+  ['python', 'py'],
+  ['bash', 'sh'],
+  ['shell', 'sh'],
+  ...[...PLAIN].map(name => [name, ''] as const),
+])
 /** Elements that tell what was added and removed to who does not see it. */
 const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
 
@@ -428,8 +403,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   if (isByLine || first !== false || highlighted.size > 0) page.parts.add('code')
   const isFolded = fence.folded && !inGroup
   const hasFocus = [...marks.values()].some(each => each.has('focused'))
-  const states =
-    (first === false ? '' : ' line-numbers-mode') + (wrap ? ' wrap' : '') + (hasFocus ? ' has-focus' : '')
+  const states = `${first === false ? '' : ' line-numbers-mode'}${wrap ? ' wrap' : ''}${hasFocus ? ' has-focus' : ''}`
   const data =
     (label === '' ? '' : ` data-lang="${escapeHtml(label)}"`) +
     (inGroup || isFolded || title === undefined ? '' : ` data-title="${escapeHtml(title)}"`)

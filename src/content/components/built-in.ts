@@ -24,13 +24,8 @@ const badge = defineComponent({
   render({ text: given, type }, children, { report }) {
     if (children.length === 0 && given === undefined)
       report({ message: 'The badge says nothing.', hint: 'Write `:badge[text]`.' })
-    return [
-      h(
-        'span.badge',
-        { className: type === 'error' ? 'danger' : type },
-        children.length > 0 ? children : (given ?? ''),
-      ),
-    ]
+    const className = type === 'error' ? 'danger' : type
+    return [h('span.badge', { className }, children.length > 0 ? children : (given ?? ''))]
   },
   plain({ value, children }) {
     const [first] = [...children(), ...phrases(value('text'))] as PhrasingContent[]
@@ -71,15 +66,8 @@ const kbd = defineComponent({
   isText: true,
   render({ keys }) {
     // A plus at the end is a key itself.
-    const [first = '', ...others] = keys.split(/\+(?=.)/)
-    if (others.length === 0) return [h('kbd', first)]
-    return [
-      h(
-        'kbd.keys',
-        h('kbd', first),
-        others.flatMap(key => ['+', h('kbd', key)]),
-      ),
-    ]
+    const each = keys.split(/\+(?=.)/).flatMap(key => ['+', h('kbd', key)])
+    return each.length > 2 ? [h('kbd.keys', each.slice(1))] : [h('kbd', keys)]
   },
   plain: ({ value }) => [{ type: 'inlineCode', value: value('keys') }],
 })
@@ -132,14 +120,8 @@ const steps = defineComponent({
 
 /** A container that only groups. */
 function box(name: string, about: string, more: Partial<Component>): Component {
-  return {
-    name,
-    about,
-    kinds: ['container'],
-    props: z.strictObject({}),
-    render: (_props, children) => [h(`div.${name}`, children)],
-    ...more,
-  }
+  const render: Component['render'] = (_props, children) => [h(`div.${name}`, children)]
+  return { name, about, kinds: ['container'], props: z.strictObject({}), render, ...more }
 }
 
 const columns = box('columns', 'Texts beside each other; below each other where there is little room.', {
@@ -249,14 +231,10 @@ function drawList(list: Element, tools: Tools): void {
     const name = word === undefined ? toString(first) : word
     const isFolder = nested.length > 0 || name.endsWith('/')
     const drawn = /^(?:\u2026|\.{3})$/.test(name) ? undefined : tools.icon(isFolder ? 'folder' : 'file')
-    const after: ElementContent[] = [
-      ...(comment === '' ? [] : [{ type: 'text' as const, value: comment }]),
-      ...rest,
-    ]
+    const after = [...phrases(comment), ...rest]
+    const label = isFolder ? [h('span.visually-hidden', ` (${tools.texts['folder'] ?? ''})`)] : []
     item.children = [
-      h('span.file-name', glyph(drawn), h('bdi', { dir: 'ltr' }, word ?? first), [
-        isFolder ? h('span.visually-hidden', ` (${tools.texts['folder'] ?? ''})`) : undefined,
-      ]),
+      h('span.file-name', glyph(drawn), h('bdi', { dir: 'ltr' }, word ?? first), label),
       ...(after.every(isBlank) ? [] : [h('span.file-comment', after)]),
       ...nested,
     ]
@@ -315,17 +293,12 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
 /** A popover of the browser: it needs no script. */
 function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
   const id = `figure-${number}`
-  const button = (className: string, name: 'zoom' | 'close') =>
-    h(
-      'button',
-      { type: 'button', className: [className], popoverTarget: id, ariaLabel: texts[name] ?? '' },
-      drawing(name),
-    )
-  const large = [button('figure-close', 'close'), h('img', { ...properties })]
-  return [
-    button('figure-zoom', 'zoom'),
-    h('div', { id, className: ['figure-large'], popover: 'auto' }, large),
-  ]
+  const button = (name: 'zoom' | 'close') => {
+    const own = { className: [`figure-${name}`], popoverTarget: id, ariaLabel: texts[name] ?? '' }
+    return h('button', { type: 'button', ...own }, drawing(name))
+  }
+  const large = [button('close'), h('img', { ...properties })]
+  return [button('zoom'), h('div', { id, className: ['figure-large'], popover: 'auto' }, large)]
 }
 
 /** A video of the site, or one of another site that is loaded when a reader asks for it. */
@@ -348,14 +321,8 @@ const video = defineComponent({
     if (!file) return []
     const picture = poster === undefined ? undefined : tools.address('poster', poster, 'image')
     const track = captions === undefined ? undefined : tools.address('captions', captions, 'media')
-    const properties = {
-      controls: true,
-      playsInline: true,
-      preload: 'metadata',
-      src: file.address,
-      ariaLabel: title,
-      poster: picture?.address,
-    }
+    const playing = { controls: true, playsInline: true, preload: 'metadata' }
+    const properties = { ...playing, src: file.address, ariaLabel: title, poster: picture?.address }
     const subtitles = { kind: 'captions', src: track?.address, srcLang: tools.lang, default: true }
     return [h('video.video', properties, track && h('track', subtitles))]
   },
@@ -375,24 +342,18 @@ function embeddedVideo(title: string, src: string, tools: Tools): ElementContent
   const label = (tools.texts['video'] ?? '{title}')
     .replace('{title}', () => title)
     .replace('{host}', () => host)
-  const properties = {
-    src: target.address,
-    title,
-    loading: 'lazy',
-    allow: 'picture-in-picture; encrypted-media',
-    allowFullScreen: true,
-    referrerPolicy: 'strict-origin-when-cross-origin',
-  }
-  const summary = h('summary', glyph(tools.icon('play')), h('span', label))
-  return [h('details.video-frame', summary, h('iframe', properties))]
+  const allowed = { allow: 'picture-in-picture; encrypted-media', allowFullScreen: true }
+  const properties = { src: target.address, title, loading: 'lazy', ...allowed }
+  const frame = h('iframe', { ...properties, referrerPolicy: 'strict-origin-when-cross-origin' })
+  return [h('details.video-frame', h('summary', glyph(tools.icon('play')), h('span', label)), frame)]
 }
+
+const YOUTUBE =
+  /^https:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/i
 
 /** Address of a video for a frame, without cookies where its host offers that. */
 function embedAddress(src: string): string {
-  const youtube =
-    /^https:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/i.exec(
-      src,
-    )?.[1]
+  const youtube = YOUTUBE.exec(src)?.[1]
   if (youtube !== undefined) return `https://www.youtube-nocookie.com/embed/${youtube}`
   const vimeo = /^https:\/\/(?:www\.)?vimeo\.com\/(\d+)/i.exec(src)?.[1]
   return vimeo === undefined ? src : `https://player.vimeo.com/video/${vimeo}?dnt=1`

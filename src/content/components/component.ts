@@ -97,7 +97,7 @@ export function readProps(
   const values: Record<string, unknown> = {}
   for (const [attribute, written] of Object.entries(given)) {
     const schema = Object.hasOwn(shape, attribute) ? shape[attribute] : undefined
-    const { type = '', entries } = schema ? innermost(schema).def : {}
+    const { type = '', entries } = schema ? innermost(schema as unknown as Defined) : {}
     const value = convert(written, type)
     if (!schema) problems.push(unknownAttribute(attribute, name, Object.keys(shape)))
     else if (schema.safeParse(value).success) values[attribute] = value
@@ -127,12 +127,8 @@ function unknownAttribute(attribute: string, name: string, known: readonly strin
   const near = nearest(attribute, known)
   const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
   const isBound = bare !== attribute && known.includes(bare)
-  const hint = near ? `Did you mean \`${near}\`?` : all
-  return {
-    attribute,
-    message,
-    hint: isBound ? `Nothing is evaluated: write \`${bare}="…"\` with the text itself.` : hint,
-  }
+  const bound = `Nothing is evaluated: write \`${bare}="…"\` with the text itself.`
+  return { attribute, message, hint: isBound ? bound : near ? `Did you mean \`${near}\`?` : all }
 }
 
 const WANTED: Record<string, string> = {
@@ -153,8 +149,6 @@ interface Defined {
 }
 
 /** The type within `optional` and `default`. */
-function innermost(schema: z.ZodType): Defined {
-  let inner = schema as unknown as Defined
-  while (inner.def.innerType) inner = inner.def.innerType
-  return inner
+function innermost({ def }: Defined): Defined['def'] {
+  return def.innerType ? innermost(def.innerType) : def
 }

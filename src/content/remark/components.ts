@@ -316,7 +316,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     report: problem => reportProblem(node, problem, page),
     say(text) {
       const line = (node.html?.node ?? node).position?.start.line ?? 1
-      if (text.trim() !== '') page.said.push({ line, text: text.replace(/\s+/g, ' ').trim() })
+      if (text.trim() !== '') page.extraTexts.push({ line, text: text.replace(/\s+/g, ' ').trim() })
     },
     takeAddresses(code, isKept) {
       const first = page.links.length

@@ -74,7 +74,7 @@ export function reportUnclosed(
   page: PageContext,
 ): void {
   // Colons that were meant for it end something else, or nothing.
-  page.endsToCome += 1
+  page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
   const isBox = parent?.type === 'container' || parent?.type === 'component'
   const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'what it stands in'
@@ -102,7 +102,7 @@ export function paragraphHandler(state: State, node: Paragraph): Element {
       const place = placeInLine(page, (child.position?.start.line ?? 1) + row, text)
       if (!isWholeLine || !closesContainer(text, 3)) reportUnknown(text, isWholeLine, place, page)
       // Colons that belong to something reported already are no second mistake.
-      else if (page.endsToCome > 0) page.endsToCome -= 1
+      else if (page.pendingEnds > 0) page.pendingEnds -= 1
       else
         report(page, place, {
           rule: 'markdown/unopened-container',
@@ -129,7 +129,7 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
     return
   }
   if (name === '' || (colons.length === 2 && !containerNames.has(name))) return
-  page.endsToCome += 1
+  page.pendingEnds += 1
   const near = nearest(name, containerNames)
   const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
   const message = `\`${colons} ${name}\` opens no container; the lines are shown as text.`

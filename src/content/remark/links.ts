@@ -6,7 +6,13 @@ import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
-import { type Link, type LinkKind, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
+import {
+  type Link,
+  type LinkKind,
+  linkPlaceholder,
+  type ParseOptions,
+  type Slugs,
+} from '../../schema/page.ts'
 import {
   isOutside,
   isSafeAddress,
@@ -95,18 +101,28 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   return element('img', mark(page, { kind: 'properties', properties }))
 }
 
+const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/
 const BRACES = /^\{([^{}\n]{1,200})\}/
 const ATTRIBUTE = /(?<!\S)(?:target|rel|download)(?:=(?:"[^"]*"|[\w-]+))?(?!\S)/g
 
-/** Takes `{target="_self" rel="…"}`, as VitePress reads it, out of the texts after links: where they open is not said here. */
-export function remarkLinkAttributes() {
+/**
+ * Takes `{lang=ts}` out of the texts after code, and notes it there; for VitePress, `{target="_self" rel="…"}` out of those
+ * after links: where they open is not said here.
+ */
+export function remarkAttributes(slugs: Slugs) {
   return (tree: Root): void =>
     eachParent(tree, children =>
       children.forEach((node, index) => {
-        const before = children[index - 1]?.type
-        if (node.type !== 'text' || (before !== 'link' && before !== 'linkReference')) return
-        const [whole = '', inside = ''] = BRACES.exec(node.value) ?? []
-        if (inside.replace(ATTRIBUTE, '').trim() === '') node.value = node.value.slice(whole.length)
+        const before = children[index - 1]
+        if (node.type !== 'text' || node.value[0] !== '{') return
+        if (before?.type === 'inlineCode') {
+          const [whole = '', , language] = LANGUAGE.exec(node.value) ?? []
+          if (language !== undefined) before.data = { ...before.data, language }
+          node.value = node.value.slice(whole.length)
+        } else if (slugs === 'vitepress' && /^link(?:Reference)?$/.test(before?.type ?? '')) {
+          const [whole = '', inside = ''] = BRACES.exec(node.value) ?? []
+          if (inside.replace(ATTRIBUTE, '').trim() === '') node.value = node.value.slice(whole.length)
+        }
       }),
     )
 }
@@ -148,10 +164,7 @@ function attributeUrl(url: string): string {
 }
 
 /** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
-interface Candidate {
-  url: string
-  descriptor: string
-}
+type Candidate = Record<'url' | 'descriptor', string>
 
 /** Reads a `srcset` as browsers do: an address may hold commas, but not end in one; a descriptor may in parentheses. */
 export function parseSrcset(text: string): Candidate[] {

@@ -27,6 +27,7 @@ declare module 'micromark-util-types' {
     componentMarker: 'componentMarker'
     componentAttributes: 'componentAttributes'
     componentBlock: 'componentBlock'
+    componentTags: 'componentTags'
   }
 }
 
@@ -53,15 +54,12 @@ export function remarkSyntax(
   slugs: Slugs,
 ): void {
   const blocks = namesOf(components, 'block')
-  const block = lineThat('componentBlock', line => blocks.has(openingBlock(line)?.name ?? ''))
+  const isBlock = (line: string) => blocks.has(openingBlock(line)?.name ?? '')
   const isElement = (name: string) =>
     takesLine(meaningOf(name)) || (slugs !== 'github' && /^[A-Z]|^\w+-/.test(name))
   const flow = {
-    [COLON]: [
-      { ...block, name: 'componentBlock', partial: false, concrete: true },
-      containerConstruct(containerNames),
-    ],
-    [LESS]: tagLineConstruct(isElement),
+    [COLON]: [flowLine('componentBlock', isBlock), containerConstruct(containerNames)],
+    [LESS]: flowLine('componentTags', line => isTagLine(line, isElement)),
   }
   const text = { [COLON]: componentConstruct(namesOf(components, 'inline')) }
   addSyntax(this, [{ text, flow }], [treeExtension(components)])
@@ -321,32 +319,20 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
   }
 }
 
-/** A line of nothing but tags of components is HTML that ends with it: what follows is Markdown. */
-function tagLineConstruct(isElement: (name: string) => boolean): Construct {
-  const line = lineThat('htmlFlowData', text => {
-    if (!/^ {0,3}<\/?[A-Za-z]/.test(text)) return false
-    let at = 0
-    for (const { start, end, written } of scanAllTags(text)) {
-      if (text.slice(at, start).trim() !== '') return false
-      if (!isElement(written)) return false
-      at = end
-    }
-    return at > 0 && text.slice(at).trim() === ''
-  })
-  return {
-    name: 'componentTags',
-    concrete: true,
-    tokenize(effects, ok, nok) {
-      return code => {
-        effects.enter('htmlFlow')
-        const end: State = next => {
-          effects.exit('htmlFlow')
-          return ok(next)
-        }
-        return effects.attempt(line, end, nok)(code)
-      }
-    },
+/** True for a line of nothing but tags of components: HTML that ends with it, so that what follows is Markdown. */
+function isTagLine(line: string, isElement: (name: string) => boolean): boolean {
+  if (!/^ {0,3}<\/?[A-Za-z]/.test(line)) return false
+  let at = 0
+  for (const { start, end, written } of scanAllTags(line)) {
+    if (line.slice(at, start).trim() !== '' || !isElement(written)) return false
+    at = end
   }
+  return at > 0 && line.slice(at).trim() === ''
+}
+
+/** A block that is one line. */
+function flowLine(token: TokenType, test: (line: string) => boolean): Construct {
+  return { ...lineThat(token, test), name: token, partial: false, concrete: true }
 }
 
 function lineThat(token: TokenType, test: (line: string) => boolean): Construct {
@@ -468,6 +454,10 @@ function treeExtension(components: Components): TreeExtension {
         node.attributesAt = { line: line - (node.position?.start.line ?? line), column }
       },
       component(token) {
+        this.exit(token)
+      },
+      componentTags(token) {
+        this.enter({ type: 'html', value: this.sliceSerialize(token) }, token)
         this.exit(token)
       },
       componentBlock(token) {

@@ -78,13 +78,6 @@ export function noteMissing(requests: Iterable<string>, note: Note): void {
 const packageOf = new WeakMap<object, string>()
 /** Global that bundles read packages from, and the namespace of these modules. */
 const SHELF = '__docsgenModules'
-/** Files with other endings are components, pictures and whatever else a bundler would read: they are empty. */
-const DATA: Readonly<Record<string, Loader>> = {
-  '.json': 'json',
-  '.svg': 'text',
-  '.md': 'text',
-  '.txt': 'text',
-}
 
 /** The default export of the module in an absolute file, or all that it exports. `missing` receives what cannot be loaded. */
 export async function loadModule(
@@ -102,6 +95,7 @@ export async function loadModule(
     format: 'esm',
     target: 'node20',
     logLevel: 'silent',
+    loader: { '.svg': 'text', '.md': 'text' },
     // The settings of the site are for browsers, and may be missing.
     tsconfigRaw: '{}',
     define: {
@@ -121,19 +115,18 @@ export async function loadModule(
   return isCompiled ? ((value as Record<string, unknown>)['default'] ?? value) : value
 }
 
-/** Gives each script its own address, which is lost in a bundle. */
+/** Gives each script its own address, which is lost in a bundle; components, pictures and whatever else a bundler would read are empty. */
 const files: Plugin = {
   name: 'docsgen-files',
   setup({ onLoad }) {
     onLoad({ filter: /./, namespace: 'file' }, async ({ path: file }) => {
+      if (/\.(?:json|svg|md|txt)$/.test(file)) return undefined
       const [, kind] = /\.[cm]?([jt]sx?)$/.exec(file) ?? []
-      const loader = (kind ?? DATA[path.extname(file)]) as Loader | undefined
-      if (!loader) return { contents: '', loader: 'empty' }
+      if (!kind) return { contents: '', loader: 'empty' }
       const text = await readFile(file, 'utf8')
-      if (!kind) return { contents: text, loader }
       const places = [pathToFileURL(file).href, file, path.dirname(file)].map(place => JSON.stringify(place))
       const own = `const [__docsgenUrl, __docsgenFile, __docsgenFolder] = [${places.join(', ')}]; `
-      return { contents: own + text, loader }
+      return { contents: own + text, loader: kind as Loader }
     })
   },
 }

@@ -4,32 +4,23 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
-import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
+import { convertMdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
 import type { Values } from './settings.ts'
 
 /** Folder of the pages that are written. */
 export const CONTENT = 'content'
 
 /** A page of another generator. */
-export interface ReadPage {
-  frontmatter: Values
-  /** Title that the body begins with, as written; undefined where it begins with something else. */
-  heading: string | undefined
-  body: string
-  /** Line of the file at which the body begins, 1-based. */
-  bodyLine: number
-  yaml: Document
-  mdx: Mdx
-}
+export type ReadPage = ReturnType<typeof readPage>
 
-/** Reads a page; frontmatter that isn't valid YAML counts as empty. */
-export function readPage(written: string): ReadPage {
+/** Reads a page; frontmatter that isn't valid YAML counts as empty. `bodyLine` is the line at which the body begins, 1-based. */
+export function readPage(written: string) {
   const { frontmatter, body, bodyLine } = splitFrontmatter(withPlainEnds(written))
   const parsed = parseDocument(frontmatter?.text ?? '')
   const yaml: Document = parsed.errors.length === 0 && isMap(parsed.contents) ? parsed : new Document({})
   const mdx = parseMdx(body)
   const heading = readHeading(body, 'line' in mdx ? fromMarkdown(body) : mdx)
-  return { frontmatter: yaml.toJS() as Values, heading, body, bodyLine, yaml, mdx }
+  return { frontmatter: yaml.toJS() as Values, yaml, heading, body, bodyLine, mdx }
 }
 
 /** Text without a byte order mark, whose lines end as on Unix. */

@@ -1,7 +1,6 @@
 /** Foreign configurations: reading values of which nothing is known, tables of keys, and settings that several generators have. */
 import type { UserConfig } from '../../schema/config.ts'
-import { type Label, type SocialIcon, socialLink } from '../../schema/theme.ts'
-import { headEntry } from '../../schema/values.ts'
+import { type Label, type SocialIcon, socialLink, headEntry } from '../../schema/values.ts'
 import type { Note } from './importer.ts'
 
 export type Values = Record<string, unknown>
@@ -62,6 +61,11 @@ export type KeyTable<Context> = Readonly<
     string | null | { note: string; pages?: number } | ((value: unknown, context: Context) => Values | void)
   >
 >
+
+/** Rows of texts that have the same names here. */
+export function same(keys: string): Record<string, string> {
+  return Object.fromEntries(keys.split(' ').map(key => [key, key]))
+}
 
 /** Rows of keys that need no translation in a table. */
 export function ignore(keys: string): Record<string, null> {

@@ -101,19 +101,6 @@ export function translateLink(
   return [{ page, text: name }]
 }
 
-/** A Markdown file. */
-export interface SourcePage {
-  /** Relative to the source folder. */
-  file: string
-  text: string
-  /** Without frontmatter. */
-  body: string
-  /** The line of the file at which the body starts, 1-based. */
-  bodyLine: number
-  /** The body with spaces in place of code, so that places are those of the body. */
-  markup: string
-}
-
 /** Reads the Markdown files among those of a folder. */
 export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
   const markdown = files.filter(file => file.endsWith('.md'))
@@ -122,9 +109,13 @@ export function readPages(folder: string, files: readonly string[]): Promise<Sou
   )
 }
 
-export function createPage(file: string, written: string): SourcePage {
+export type SourcePage = ReturnType<typeof createPage>
+
+/** A Markdown file; `bodyLine` is 1-based. */
+export function createPage(file: string, written: string) {
   const text = withPlainEnds(written)
   const { body, bodyLine } = splitFrontmatter(text)
+  // Spaces in place of code, so that places are those of the body.
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 

@@ -1,7 +1,7 @@
 /** The configuration of docsgen for one of Docusaurus: tables of its keys, menus, sidebars, and notes on what is left out. */
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
-import type { Label } from '../../schema/theme.ts'
+import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { CONTENT } from '../common/page.ts'
 import {

@@ -3,7 +3,7 @@ import path from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
 import { listFiles, matchesAny, readText } from '../../lib/files.ts'
-import { type ReadPage, readPage } from '../common/page.ts'
+import { readPage } from '../common/page.ts'
 import { at, list, text, type Values, values } from '../common/settings.ts'
 
 /** The name of a file or folder without the number that orders it: `02-basics` is `basics`, 2. Dates and versions stay. */
@@ -18,45 +18,20 @@ export function withoutNumbers(path: string): string {
   return names.join('/')
 }
 
-/** A document of one version in one language. */
-export interface Doc {
-  /** What sidebars call it: `tutorial/intro`. */
-  id: string
-  /** Relative to the folder of its version. */
-  source: string
-  /** Relative to the site's root. */
-  file: string
-  /** Folder in `source`, `.` at the top. */
-  folder: string
-  /** Address in its language, without the language's path and base: `/docs/next/intro`. */
-  address: string
-  position: number | undefined
-  title: string
-  page: ReadPage
-}
+/** All documents of a version in one language, and the partials that they include, which are relative to `folder`. */
+export type DocFolder = Awaited<ReturnType<typeof readDocs>>
 
-/** All documents of a version in one language, and the partials that they include. */
-export interface DocFolder {
-  /** Relative to the site's root. */
-  folder: string
-  docs: Doc[]
-  /** Relative to `folder`. */
-  partials: string[]
-}
+/** A document of one version in one language. */
+export type Doc = DocFolder['docs'][number]
 
 const PAGE = /\.mdx?$/i
 
 /**
- * Reads the documents in a folder; none where it doesn't exist.
+ * Reads the documents in a folder, relative to the site's root; none where it doesn't exist.
  * @param base beginning of all addresses, without slash at the end
  * @param options those of the docs plugin
  */
-export async function readDocs(
-  root: string,
-  folder: string,
-  base: string,
-  options: Values,
-): Promise<DocFolder> {
+export async function readDocs(root: string, folder: string, base: string, options: Values) {
   const exclude = list(options['exclude']).map(String)
   const all = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const pages = all.filter(file => PAGE.test(file) && !matchesAny(file, exclude))
@@ -64,7 +39,7 @@ export async function readDocs(
   const docs = pages.filter(file => !isPartial(file)).map(createDoc)
   return { folder, docs, partials: pages.filter(isPartial) }
 
-  function createDoc(source: string): Doc {
+  function createDoc(source: string) {
     const file = path.join(folder, source)
     const page = readPage(readText(path.join(root, file)) ?? '')
     const { id, slug: ownSlug, title, sidebar_position: wanted, parse_number_prefixes } = page.frontmatter
@@ -80,10 +55,15 @@ export async function readDocs(
     // Menus show titles without marks of Markdown.
     const heading = page.heading?.replace(/[`*]|\[([^[\]]{0,200})\]\([^)]{0,500}\)/g, '$1')
     return {
+      /** What sidebars call it: `tutorial/intro`. */
       id: bare + own,
+      /** Relative to the folder of its version. */
       source,
+      /** Relative to the site's root. */
       file,
+      /** Folder in `source`, `.` at the top. */
       folder: above,
+      /** Address in its language, without the language's path and base: `/docs/next/intro`. */
       address: `${base}${local}`.replace(/\/{2,}/g, '/'),
       position: typeof wanted === 'number' ? wanted : position,
       title: textOrNumber(title) ?? heading ?? own,
@@ -106,9 +86,7 @@ function isFolderPage(source: string): boolean {
 export interface SidebarNode {
   /** Undefined for the title of the document. */
   label: string | undefined
-  /** The document that it links to. */
   id?: string | undefined
-  /** Address of a link. */
   href?: string
   items?: SidebarNode[]
   /** The name of a category's label in translations. */

@@ -187,17 +187,20 @@ async function noteRest(out: Output): Promise<void> {
     note(
       "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
     )
-  const given = [
-    { kind: 'plugin', plugins: config['plugins'] },
-    { kind: 'theme', plugins: config['themes'] },
-    { kind: 'Markdown plugin', plugins: docs['remarkPlugins'] },
-    { kind: 'Markdown plugin', plugins: docs['beforeDefaultRemarkPlugins'] },
-    { kind: 'Markdown plugin', plugins: docs['rehypePlugins'] },
-    { kind: 'Markdown plugin', plugins: docs['beforeDefaultRehypePlugins'] },
+  const markdown = [
+    'remarkPlugins',
+    'beforeDefaultRemarkPlugins',
+    'rehypePlugins',
+    'beforeDefaultRehypePlugins',
   ]
-  for (const { kind, plugins } of given)
-    for (const { name } of namedEntries(plugins))
-      if (!KNOWN_PLUGINS.test(nameOf(name))) note(`The ${kind} \`${nameOf(name)}\` has no counterpart.`)
+  const given = [
+    ['plugin', config['plugins']] as const,
+    ['theme', config['themes']] as const,
+    ...markdown.map(key => ['Markdown plugin', docs[key]] as const),
+  ]
+  for (const [kind, plugins] of given)
+    for (const name of namedEntries(plugins).map(plugin => nameOf(plugin.name)))
+      if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no counterpart.`)
   noteMissing(site.missing, note)
 }
 

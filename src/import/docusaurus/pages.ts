@@ -78,12 +78,12 @@ function writeDocs(context: VersionContext): NewFile[] {
         element.attributes.has('items') ? undefined : { block: listCards(target, list, context) }
       host.components = { ...host.components, DocCardList }
     }
-    const isAlone = !list && page.frontmatter['displayed_sidebar'] === undefined
+    const isListed = list !== undefined || page.frontmatter['displayed_sidebar'] !== undefined
     const addressOf = (other: string) => {
       const found = docIn(other, context)
       return found && out.local(found.address)
     }
-    return { path: target, content: finishPage({ page, host, title, isAlone, addressOf }) }
+    return { path: target, content: finishPage(page, host, title, { isListed, addressOf }) }
   })
   const parts = partials.map(source => {
     const file = path.join(folder, source)
@@ -109,8 +109,7 @@ function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
     const target = inLocale(out.pageOf(address), locale)
     const host = createHost({ out, locale, file, folder, target, address, page })
     const title = text(page.frontmatter['title']) ?? page.heading ?? path.basename(address)
-    const content = finishPage({ page, host, title, isAlone: true, addressOf: () => undefined })
-    return [{ path: target, content }]
+    return [{ path: target, content: finishPage(page, host, title) }]
   })
 }
 
@@ -231,17 +230,13 @@ function moveAsset(name: string, page: MovingPage): string | undefined {
 const GONE =
   'id slug sidebar_label sidebar_position sidebar_class_name sidebar_custom_props sidebar_key hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level pagination_label pagination_prev pagination_next parse_number_prefixes custom_edit_url keywords displayed_sidebar hide_breadcrumbs last_update format wrapperClassName title_meta no_index'
 
-interface Finished {
-  page: ReadPage
-  host: PageHost
-  title: string
-  /** No sidebar lists the page. */
-  isAlone: boolean
-  /** The address of a document by its id. */
-  addressOf: (id: string) => string | undefined
-}
-
-function finishPage({ page, host, title, isAlone, addressOf }: Finished): string {
+/** A page in Markdown; `doc` is what sidebars know of a document. `addressOf` finds another one by its id. */
+function finishPage(
+  page: ReadPage,
+  host: PageHost,
+  title: string,
+  doc?: { isListed: boolean; addressOf: (id: string) => string | undefined },
+): string {
   const { frontmatter: given, heading } = page
   for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
     if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
@@ -249,7 +244,7 @@ function finishPage({ page, host, title, isAlone, addressOf }: Finished): string
   const label = text(given['sidebar_label'])
   const position = given['sidebar_position']
   const neighbour = (id: unknown) =>
-    id === null ? false : typeof id === 'string' ? addressOf(id) : undefined
+    id === null ? false : typeof id === 'string' ? doc?.addressOf(id) : undefined
   const keywords = [given['keywords']].flat().join(', ')
   const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
   if (tags.length > 0) host.differs('Pages of `tags` are not made')
@@ -258,7 +253,7 @@ function finishPage({ page, host, title, isAlone, addressOf }: Finished): string
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),
     title:
       heading === undefined || String(given['title'] ?? heading) === heading ? undefined : given['title'],
-    sidebar: isAlone ? false : label === undefined ? undefined : { label },
+    sidebar: !doc?.isListed ? false : label === undefined ? undefined : { label },
     order: typeof position === 'number' ? position : undefined,
     outline: isHidden ? false : given['toc_max_heading_level'] === 2 ? 2 : undefined,
     prev: neighbour(given['pagination_prev']),

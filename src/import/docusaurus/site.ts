@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import path from 'node:path/posix'
 import { isFile, listFiles, readText, sitePath } from '../../lib/files.ts'
 import { FOLDER } from '../../schema/config.ts'
-import type { Label } from '../../schema/theme.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import type { Note, Notes } from '../common/importer.ts'
 import { CONTENT } from '../common/page.ts'
@@ -28,48 +27,9 @@ export interface SiteLocale {
 }
 
 /** A version of the documents of an instance of the docs plugin. */
-export interface Version {
-  /** Id of the instance. */
-  instance: string
-  /** `current`, or as `versions.json` calls it. */
-  name: string
-  label: string
-  /** Beginning of its addresses, without slash at the end: `/docs/next`; empty at the top. */
-  path: string
-  /** Folder in the language of the site, relative to the root. */
-  folder: string
-  /** Its folder in `i18n/<locale>/…`, relative to that of the locale. */
-  translated: string
-  /** Numbers at the beginning of names are removed. */
-  hasNumbers: boolean
-  /** The version that readers get by default. */
-  isLast: boolean
-  /** By locale path; `/` has all documents, others the translated ones. */
-  folders: Map<string, DocFolder>
-  sidebars: Map<string, SidebarNode[]>
-}
+export type Version = Omit<ReturnType<typeof readVersions>[number], 'sidebarFile'>
 
-export interface DocusaurusSite {
-  /** Absolute. */
-  root: string
-  config: Values
-  theme: Values
-  /** Options of the preset. */
-  preset: Values
-  locales: SiteLocale[]
-  /** The newest first. */
-  versions: Version[]
-  /** Pages beside the documents, relative to their folder: those in Markdown, and those that are programs. */
-  pages: { folder: string; markdown: string[]; programs: string[] }
-  /** Folder of public files, relative to the root; of several the first. */
-  publicDir: string
-  /** Packages that are not installed. */
-  missing: Set<string>
-  /** The text of a key in a language. `file` is relative to the folder of the language. */
-  translate: (file: string, key: string, locale: SiteLocale) => string | undefined
-  /** A text in all languages: one where they are the same. */
-  label: (file: string, key: string, standard: string) => Label
-}
+export type DocusaurusSite = Exclude<Awaited<ReturnType<typeof readSite>>, { problem: string }>
 
 /** Packages that only say how things look, or what types they are. */
 const STUBS = '^(?:prism-react-renderer|prism-themes|@docusaurus/)'
@@ -78,7 +38,7 @@ const PRESET = /^(?:.*\/)?(?:docusaurus-)?(?:preset-)?classic$/
 const DOCS_PLUGIN = /^(?:@docusaurus\/plugin-)?content-docs$/
 
 /** Reads the site whose configuration is a file; says why where that is not possible. */
-export async function readSite(file: string): Promise<DocusaurusSite | { problem: string }> {
+export async function readSite(file: string) {
   const root = path.dirname(file)
   const evaluated = await evaluate({ file, stubs: STUBS }, root)
   if (evaluated.error !== undefined)
@@ -119,9 +79,12 @@ export async function readSite(file: string): Promise<DocusaurusSite | { problem
     theme: values(config['themeConfig']),
     preset,
     locales,
+    /** The newest first. */
     versions,
     pages: await findPages(root, preset['pages']),
+    /** Folder of public files, relative to the root; of several the first. */
     publicDir: String(list(config['staticDirectories'])[0] ?? 'static'),
+    /** Packages that are not installed. */
     missing,
     ...createTranslations(root, locales),
   }
@@ -138,7 +101,7 @@ function readLocales(i18n: Values): SiteLocale[] {
 }
 
 /** The versions of an instance, the newest first; without any, its documents as they are. */
-function readVersions(root: string, options: Values): (Version & { sidebarFile: string | undefined })[] {
+function readVersions(root: string, options: Values) {
   const instance = text(options['id']) ?? 'default'
   const [prefix, plugin] = instance === 'default' ? ['', 'docs'] : [`${instance}_`, `docs-${instance}`]
   const isVersioned = options['disableVersioning'] !== true
@@ -157,16 +120,24 @@ function readVersions(root: string, options: Values): (Version & { sidebarFile: 
     const route = trimmed(`${String(options['routeBasePath'] ?? 'docs')}/${part}`)
     const version = `version-${name}`
     return {
+      /** Id of the instance. */
       instance,
+      /** `current`, or as `versions.json` calls it. */
       name,
       label: text(own['label']) ?? (!isCurrent ? name : frozen.length > 0 ? 'Next' : 'current'),
+      /** Beginning of its addresses, without slash at the end: `/docs/next`; empty at the top. */
       path: route === '' ? '' : `/${route}`,
+      /** Folder in the language of the site, relative to the root. */
       folder: isCurrent ? trimmed(text(options['path']) ?? 'docs') : `${prefix}versioned_docs/${version}`,
+      /** Its folder in `i18n/<locale>/…`, relative to that of the locale. */
       translated: `docusaurus-plugin-content-${plugin}/${isCurrent ? 'current' : version}`,
+      /** Numbers at the beginning of names are removed. */
       hasNumbers: options['numberPrefixParser'] !== false,
+      /** The version that readers get by default. */
       isLast: name === last,
-      folders: new Map(),
-      sidebars: new Map(),
+      /** By locale path; `/` has all documents, others the translated ones. */
+      folders: new Map<string, DocFolder>(),
+      sidebars: new Map<string, SidebarNode[]>(),
       sidebarFile: isCurrent
         ? sidebars && sitePath(root, resolve(root, sidebars))
         : `${prefix}versioned_sidebars/${version}-sidebars.json`,
@@ -191,10 +162,11 @@ async function readSidebars(root: string, file: string | undefined): Promise<Eva
   if (file === undefined || !isFile(root, file)) return { missing: [] }
   if (!file.endsWith('.json')) return evaluate({ file: path.join(root, file), stubs: STUBS }, root)
   const config = readJson(path.join(root, file))
-  return config === undefined ? { error: "it isn't valid JSON.", missing: [] } : { config, missing: [] }
+  return { missing: [], ...(config === undefined ? { error: "it isn't valid JSON." } : { config }) }
 }
 
-async function findPages(root: string, options: unknown): Promise<DocusaurusSite['pages']> {
+/** Pages beside the documents, relative to their folder: those in Markdown, and those that are programs. */
+async function findPages(root: string, options: unknown) {
   const folder = text(at(options, 'path')) ?? 'src/pages'
   const files =
     options === false ? [] : await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
@@ -206,17 +178,16 @@ async function findPages(root: string, options: unknown): Promise<DocusaurusSite
   }
 }
 
-function createTranslations(
-  root: string,
-  locales: readonly SiteLocale[],
-): Pick<DocusaurusSite, 'translate' | 'label'> {
+/** Texts of the languages of a site; `file` is relative to the folder of a language. */
+function createTranslations(root: string, locales: readonly SiteLocale[]) {
   const files = new Map<string, Values>()
-  const translate: DocusaurusSite['translate'] = (file, key, locale) => {
+  const translate = (file: string, key: string, locale: SiteLocale): string | undefined => {
     const name = path.join(root, locale.folder, file)
     const messages = files.get(name) ?? values(readJson(name))
     files.set(name, messages)
     return text(messages[key]) ?? text(values(messages[key])['message'])
   }
+  /** A text in all languages: one where they are the same. */
   const label = (file: string, key: string, standard: string) =>
     sameOrEach(locales.map(locale => [locale.path, translate(file, key, locale) ?? standard]))
   return { translate, label }
@@ -295,7 +266,6 @@ export class Output {
     return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
   }
 
-  /** The page that is made from a file. */
   atFile(file: string): string | undefined {
     return this.#files.get(file)
   }

@@ -1,10 +1,13 @@
+/** Sites of Starlight: reading them, tables of their keys, the sidebar, and pages as those of docsgen. */
 import path from 'node:path/posix'
 import { slug } from 'github-slugger'
 import { ICON_NAMES } from '../../content/components/icons.ts'
 import { isFile, listFiles, readText } from '../../lib/files.ts'
+import type { UserConfig } from '../../schema/config.ts'
+import type { Label } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion, type Importer, Notes } from '../common/importer.ts'
+import { findFile, findVersion, type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
 import {
   around,
   attributes,
@@ -18,14 +21,28 @@ import {
   tabs,
 } from '../common/mdx.ts'
 import { CONTENT, convertPage, linkTo, readPage } from '../common/page.ts'
-import { at, filled, list, text, type Values, values } from '../common/settings.ts'
-import { BADGES, badgeOf, packageOf, readLanguages, type StarlightPage, translateConfig } from './config.ts'
+import {
+  at,
+  filled,
+  githubLinks,
+  ignore,
+  type KeyTable,
+  list,
+  logoOf,
+  text,
+  type Theme,
+  translateHead,
+  translateKeys,
+  translateSocialLinks,
+  type Values,
+  values,
+} from '../common/settings.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 /** Folders of a project that often hold its site. */
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
 
-/** Reads the Starlight site in a folder, or in one below it; says why where that is not possible. */
+/** Reads the Starlight site in a folder, or in one below it. */
 export const readStarlight: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
   if (file === undefined)
@@ -51,6 +68,10 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   const base = (text(astro['base']) ?? '').split('/').filter(Boolean).join('/')
   const writing: Writing = {
     root,
+    astro,
+    options,
+    languages,
+    pages: pages.filter(({ locale }) => locale === locales[0]),
     base: base === '' ? '/' : `/${base}/`,
     publicDir: folder('publicDir', 'public'),
     targets: new Map(
@@ -58,17 +79,9 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
     ),
     copies: new Map(),
     notes,
-  }
-  const own = pages.filter(({ locale }) => locale === locales[0])
-  const config = translateConfig({
-    ...writing,
-    astro,
-    options,
-    pages: own,
-    languages,
-    picture: file => showFile(file, writing),
     note: notes.add,
-  })
+  }
+  const config = translateConfig(writing)
   const files = pages.map(page => ({ path: page.target, content: writePage(page, writing) }))
   if (others.length > 0)
     notes.add(
@@ -88,40 +101,7 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
 }
 
-/** Reads the pages below a folder, by path; `locales` are locale paths. `others` are pages in forms that aren't imported. */
-async function readPages(
-  root: string,
-  folder: string,
-  locales: readonly string[],
-): Promise<{ pages: StarlightPage[]; others: string[] }> {
-  const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
-  const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
-  const pages = shown
-    .filter(file => /\.mdx?$/i.test(file))
-    .map((file): StarlightPage => {
-      const page = readPage(readText(path.join(root, file)) ?? '')
-      const { frontmatter } = page
-      const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
-      const given = text(frontmatter['slug'])?.replace(/^\/|\/$/g, '')
-      const names = stem.split('/').map(name => slug(name))
-      const own = given ?? names.join('/')
-      const whole = own.replace(/(?:^|\/)index$/, '')
-      const locale = locales.find(at => at !== '/' && `/${whole}/`.startsWith(at)) ?? '/'
-      const isFolder = whole === '' || `/${whole}/` === locale || (given === undefined && whole !== own)
-      const local = `/${whole}/`.slice(locale.length).replace(/\/$/, '')
-      return {
-        file,
-        locale,
-        slug: local,
-        address: local === '' ? '/' : `/${local}/`,
-        target: path.join(CONTENT, isFolder ? `${whole}/README.md` : `${whole}.md`),
-        title: text(frontmatter['title']) ?? path.basename(stem),
-        sidebar: values(frontmatter['sidebar']),
-        page,
-      }
-    })
-  return { pages, others: shown.filter(file => /\.(?:mdoc|astro)$/i.test(file)) }
-}
+type StarlightPage = Awaited<ReturnType<typeof readPages>>['pages'][number]
 
 /** What pages are written with. */
 interface Writing {
@@ -134,6 +114,223 @@ interface Writing {
   /** Where a file is copied to → the file, relative to the root. */
   copies: Map<string, string>
   notes: Notes
+  note: Note
+  /** The configuration of Astro. */
+  astro: Values
+  options: Values
+  /** Pages of the default language. */
+  pages: readonly StarlightPage[]
+  /** Locale path → language, the default one first. */
+  languages: ReadonlyMap<string, string>
+}
+
+/** Keys of the options of Starlight. */
+const KEYS: KeyTable<Writing> = {
+  lastUpdated: (value, { note }) => {
+    if (value !== true) return {}
+    note(NEW_DATES)
+    return { lastUpdated: true }
+  },
+  editLink: (value, { note }) => {
+    const url = text(at(value, 'baseUrl'))
+    const links = url === undefined ? {} : githubLinks(url, CONTENT)
+    if (!links) note('`editLink.baseUrl` is not one of GitHub: set `theme.editLinkPattern`.')
+    return links
+  },
+  logo: (logo, context) => {
+    const { src, light, dark, alt } = values(logo)
+    const picture = (file: unknown) =>
+      text(file) ? showFile(path.normalize(String(file)), context) : undefined
+    return { logo: picture(src) ?? (text(dark) ? logoOf(picture(light), picture(dark), alt) : undefined) }
+  },
+  social: (social, { note }) => {
+    // Before 0.33 it was an object of addresses.
+    const given = Array.isArray(social)
+      ? social.map(values).map(({ icon, href, label }) => ({ icon, link: href, label }))
+      : Object.entries(values(social)).map(([icon, link]) => ({ icon, link }))
+    return { socialLinks: translateSocialLinks(given, note) }
+  },
+  pagefind: pagefind => ({ search: pagefind === false ? false : undefined }),
+  customCss: (files, { note }) => {
+    const names = list(files).map(file => `\`${String(file)}\``)
+    if (names.length > 0)
+      note(
+        `Style sheets (\`customCss\`) aren't imported: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
+      )
+  },
+  components: {
+    note: "`components` are programs for Astro and aren't imported; write `templates/` for what they change.",
+  },
+  plugins: (plugins, { note }) => {
+    const names = list(plugins).map(plugin => `\`${packageOf(plugin) ?? 'of the site itself'}\``)
+    if (names.length > 0) note(`Plugins of Starlight aren't imported: ${names.join(', ')}.`)
+  },
+  ...ignore(`title description locales defaultLocale sidebar head favicon tableOfContents credits tagline
+    titleDelimiter prerender markdown disable404Route`),
+}
+
+function readLanguages({ locales, defaultLocale }: Values): Map<string, string> {
+  const entries = Object.entries(values(locales))
+  if (entries.length === 0) return new Map([['/', 'en']])
+  const first = text(defaultLocale) ?? 'root'
+  const sorted = entries.toSorted(([a], [b]) => Number(b === first) - Number(a === first))
+  return new Map(
+    sorted.map(([key, own]) => [key === 'root' ? '/' : `/${key}/`, text(values(own)['lang']) ?? key]),
+  )
+}
+
+/** The configuration of docsgen that keeps every address of a Starlight site. */
+function translateConfig(context: Writing): UserConfig {
+  const { astro, options, base, note, languages } = context
+  const site = text(astro['site'])
+  const isClean = astro['trailingSlash'] === 'never'
+  const title = inLanguages(options['title'], {}, languages)
+  const titles = typeof title === 'string' ? { '/': title } : title
+  const icon = text(options['favicon']) ?? '/favicon.svg'
+  const hasIcon = isFile(context.root, path.join(context.publicDir, icon))
+  const tags = list(options['head']).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
+  const locales = Array.from(languages, ([path, lang]) => {
+    const own = values(values(options['locales'])[path === '/' ? 'root' : path.slice(1, -1)])
+    const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
+    return [path, { lang, label: text(own['label']), dir, title: path === '/' ? undefined : titles[path] }]
+  })
+  return {
+    title: titles['/'] ?? Object.values(titles)[0] ?? '',
+    description: text(options['description']),
+    url: site === undefined ? undefined : new URL(site).origin,
+    base: base === '/' ? undefined : base,
+    urls: at(astro, 'build.format') === 'file' ? 'html' : isClean ? 'clean' : 'directory',
+    contentDir: CONTENT,
+    publicDir: text(astro['publicDir'])?.replace(/^\.\//, ''),
+    head: translateHead([...(hasIcon ? [['link', { rel: 'icon', href: icon }]] : []), ...tags], note),
+    locales: Object.fromEntries(locales) as UserConfig['locales'],
+    theme: {
+      ...translateKeys(options, KEYS, context),
+      sidebar: translateSidebar(options['sidebar'], context),
+    },
+    markdown: { slugs: 'github' },
+  }
+}
+
+type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
+
+/** The sidebar as a list; of a site without one, all its pages. */
+function translateSidebar(given: unknown, context: Writing): Entry[] {
+  const items = given === undefined ? [{ autogenerate: { directory: '' } }] : list(given)
+  return items.flatMap(item => entry(typeof item === 'string' ? { slug: item } : values(item), context))
+}
+
+function entry(item: Values, context: Writing): Entry[] {
+  const { pages, languages, note } = context
+  const { label, link, slug, items, autogenerate, badge: given } = item
+  const name = inLanguages(label, values(item['translations']), languages)
+  const collapsed = item['collapsed'] === true
+  if (autogenerate !== undefined) {
+    const inner = folder(String(at(autogenerate, 'directory') ?? '').replace(/^\/|\/$/g, ''), context)
+    return text(label) ? [{ text: name, items: inner, collapsed }] : inner
+  }
+  const { type, ...own } = badgeOf(typeof given === 'string' ? { text: given } : values(given))
+  const badge = (given ?? undefined) && {
+    text: inLanguages(own['text'], {}, languages),
+    type: type as 'info' | undefined,
+  }
+  if (Array.isArray(items)) return [{ text: name, items: translateSidebar(items, context), collapsed, badge }]
+  const to = text(link) ?? (typeof slug === 'string' ? `/${slug}/` : undefined)
+  if (to === undefined) return []
+  if (isOutside(to)) return [{ text: name, link: to, badge }]
+  const page = pages.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))?.address
+  if (page === undefined) {
+    note(`The sidebar entry \`${text(label) ?? to}\` (\`${to}\`) leads to no page and was left out.`)
+    return []
+  }
+  if (text(label)) return [{ page, text: name, badge }]
+  return [badge ? { page, badge } : page]
+}
+
+/** Pages of a folder and groups of those below it, by `order` and address. */
+function folder(directory: string, context: Writing): Entry[] {
+  const prefix = directory === '' ? '' : `${directory}/`
+  const inside = context.pages.filter(
+    page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
+  )
+  const groups = new Map<string, StarlightPage[]>()
+  const single: StarlightPage[] = []
+  for (const page of inside) {
+    const [name, ...below] = page.slug.slice(prefix.length).split('/')
+    const isFolderPage = page.target.endsWith('/README.md') && page.slug !== directory
+    if (name !== undefined && (below.length > 0 || (isFolderPage && page.slug !== '')))
+      groups.set(name, [...(groups.get(name) ?? []), page])
+    else single.push(page)
+  }
+  const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
+  const placed = [
+    ...single.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry })),
+    ...Array.from(groups, ([name, pages]) => ({
+      order: Math.min(...pages.map(orderOf)),
+      name: prefix + name,
+      entry: { text: name, items: folder(prefix + name, context), collapsed: false } as Entry,
+    })),
+  ]
+  return placed
+    .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order) || a.name.localeCompare(b.name))
+    .map(({ entry }) => entry)
+}
+
+/** A text with translations by language, or an object of them, as a label. */
+function inLanguages(standard: unknown, translations: Values, languages: ReadonlyMap<string, string>): Label {
+  const first = text(standard) ?? text(Object.values(values(standard))[0]) ?? ''
+  const all = { ...values(standard), ...translations }
+  const texts = Array.from(languages, ([path, lang]) => {
+    const keys = [lang, path.slice(1, -1), lang.split('-')[0] ?? '']
+    return [path, keys.map(key => text(all[key])).find(Boolean) ?? first] as const
+  })
+  const own = texts.filter(([path, said], index) => index === 0 || said !== first || path === '/')
+  return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
+}
+
+/** Colors of badges by their names in Starlight. */
+const BADGES: Readonly<Record<string, string>> = { note: 'info', caution: 'warning', danger: 'danger' }
+
+/** A badge with its text as it is written. */
+function badgeOf({ text: label, variant }: Values): Values {
+  return { text: label, type: BADGES[text(variant) ?? ''] }
+}
+
+/** The package whose function a value was made by. */
+function packageOf(value: unknown): string | undefined {
+  return text((Object(value) as Values)['$call'])
+}
+
+/** Reads the pages below a folder, by path; `locales` are locale paths. `others` are pages in forms that aren't imported. */
+async function readPages(root: string, folder: string, locales: readonly string[]) {
+  const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
+  const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
+  const pages = shown
+    .filter(file => /\.mdx?$/i.test(file))
+    .map(file => {
+      const page = readPage(readText(path.join(root, file)) ?? '')
+      const { frontmatter } = page
+      const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
+      const given = text(frontmatter['slug'])?.replace(/^\/|\/$/g, '')
+      const names = stem.split('/').map(name => slug(name))
+      const own = given ?? names.join('/')
+      const whole = own.replace(/(?:^|\/)index$/, '')
+      const locale = locales.find(at => at !== '/' && `/${whole}/`.startsWith(at)) ?? '/'
+      const isFolder = whole === '' || `/${whole}/` === locale || (given === undefined && whole !== own)
+      const local = `/${whole}/`.slice(locale.length).replace(/\/$/, '')
+      return {
+        file,
+        /** Locale path: `/`, `/fr/`. */
+        locale,
+        slug: local,
+        address: local === '' ? '/' : `/${local}/`,
+        target: path.join(CONTENT, isFolder ? `${whole}/README.md` : `${whole}.md`),
+        title: text(frontmatter['title']) ?? path.basename(stem),
+        sidebar: values(frontmatter['sidebar']),
+        page,
+      }
+    })
+  return { pages, others: shown.filter(file => /\.(?:mdoc|astro)$/i.test(file)) }
 }
 
 /** A page in Markdown: the title of its frontmatter becomes a heading. */
@@ -179,14 +376,6 @@ function createAddress(
   }
 }
 
-/** Notes a picture of a home page or a logo, which is copied to the public folder; its address. */
-function showFile(file: string, { root, publicDir, copies }: Writing): string | undefined {
-  if (file.startsWith('..') || !isFile(root, file)) return undefined
-  const address = `/images/${path.basename(file)}`
-  copies.set(publicDir + address, file)
-  return address
-}
-
 /** Keys of Starlight that have other names here, or belong to the configuration. */
 const GONE = 'slug title template banner head pagefind editUrl tableOfContents hero'.split(' ')
 
@@ -197,9 +386,9 @@ function translateFrontmatter(
 ): Values {
   for (const key of ['banner', 'head'])
     if (given[key] !== undefined) host.differs(`\`${key}\` in frontmatter is left out`)
-  const { tableOfContents: contents, template, hero, lastUpdated, sidebar } = given
-  const isSplash = template === 'splash'
-  const { label, badge, hidden, order } = values(sidebar)
+  const { tableOfContents: contents, hero, lastUpdated } = given
+  const isSplash = given['template'] === 'splash'
+  const { label, badge, hidden, order } = values(given['sidebar'])
   const isShort = at(contents, 'maxHeadingLevel') === 2
   const place = {
     label: text(label),
@@ -268,10 +457,7 @@ const ICONS: Readonly<Record<string, string>> = {
   email: 'mail',
 }
 
-function iconName(name = ''): string | undefined {
-  const own = ICONS[name] ?? name
-  return ICON_NAMES.includes(own) ? own : undefined
-}
+const iconName = (name = ''): string | undefined => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
 /** Components of Starlight that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
@@ -303,4 +489,12 @@ const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
     differs(`The icon \`${given ?? ''}\` is left out`, line)
     return { text: label ?? '' }
   },
+}
+
+/** Notes a picture of a home page or a logo, which is copied to the public folder; its address. */
+function showFile(file: string, { root, publicDir, copies }: Writing): string | undefined {
+  if (file.startsWith('..') || !isFile(root, file)) return undefined
+  const address = `/images/${path.basename(file)}`
+  copies.set(publicDir + address, file)
+  return address
 }

@@ -90,19 +90,8 @@ export const readVitepress: Importer = async dir => {
   return finishSite(site, notes)
 }
 
-/** Which files are pages, and at which paths. */
-interface PlacedPages {
-  /** Below the source folder. */
-  files: string[]
-  exclude: string[]
-  rewrites: Record<string, string>
-  redirects: Record<string, string>
-  /** No page is made by a program. */
-  isWhole: boolean
-}
-
 /** Keeps which files VitePress left out, where it put others, and the addresses of names that mean more here. */
-export function placePages(all: readonly string[], read: VitepressSource, note: Note): PlacedPages {
+export function placePages(all: readonly string[], read: VitepressSource, note: Note) {
   const { srcExclude, cleanUrls } = read.config
   const exclude = list(srcExclude)
     .flatMap(pattern => (typeof pattern === 'string' ? pattern : []))
@@ -136,6 +125,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
     // The first rule that fits wins.
     rewrites: { ...moved, ...rewrites },
     redirects,
+    /** No page is made by a program. */
     isWhole: routes.length === 0,
   }
 }

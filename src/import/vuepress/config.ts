@@ -1,6 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
-import type { ColorName } from '../../schema/theme.ts'
+import type { ColorName } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import {
@@ -11,6 +11,7 @@ import {
   list,
   namedEntries,
   nameOf,
+  same,
   text,
   type Theme,
   translateDocsearch,
@@ -53,8 +54,7 @@ const NO_WEBPACK = {
 
 /** Keys of the configuration. */
 const KEYS: KeyTable<TranslateInput> = {
-  title: 'title',
-  description: 'description',
+  ...same('title description'),
   base: base => (base === '/' ? {} : { base: text(base) }),
   dest: (dest, { source, note }) => {
     const folder = text(dest)?.replace(/^\.\//, '').replace(/\/$/, '')
@@ -79,12 +79,7 @@ const KEYS: KeyTable<TranslateInput> = {
 
 /** Keys of `themeConfig`. */
 const THEME_KEYS: KeyTable<TranslateInput> = {
-  logo: 'logo',
-  repo: 'repo',
-  repoLabel: 'repoLabel',
-  docsRepo: 'docsRepo',
-  docsDir: 'docsDir',
-  docsBranch: 'docsBranch',
+  ...same('logo repo repoLabel docsRepo docsDir docsBranch'),
   editLinks: editLinks => ({ editLinks: editLinks === true || undefined }),
   sidebarDepth: depth => (typeof depth === 'number' ? { sidebarDepth: Math.min(2, Math.max(0, depth)) } : {}),
   // These are settings of languages, too.
@@ -166,25 +161,25 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
 }
 
 /** Settings of `markdown`: line numbers, the folder that includes start from, notes on the rest. */
-function translateMarkdown(markdown: unknown, note: Note): { lineNumbers?: true; includeRoot?: string } {
+function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'] {
   const { lineNumbers, slugify, extendMarkdown, config, plugins, ...rest } = values(markdown)
   if (slugify !== undefined)
     note('`markdown.slugify` makes ids of its own: headings may get other ids, and links to them may break.')
   for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` has no counterpart.`)
   const extended = values(extendMarkdown ?? config)
   if (extended['$function']) note('`markdown.extendMarkdown` could not be read.')
-  const result: { lineNumbers?: true; includeRoot?: string } = lineNumbers === true ? { lineNumbers } : {}
+  let includeRoot: string | undefined
   const named = namedEntries(plugins).map(({ name, options }) => ({
     plugin: nameOf(name).replace(/^(?!markdown-it-|@)/, 'markdown-it-'),
     options,
   }))
   for (const { plugin, options } of [...named, ...list(extended['$use']).map(values)]) {
     const name = text(plugin) ?? ''
-    if (name === 'markdown-it-include') result.includeRoot = text(options) ?? text(at(options, 'root')) ?? '.'
+    if (name === 'markdown-it-include') includeRoot = text(options) ?? text(at(options, 'root')) ?? '.'
     else if (!/^markdown-it-(?:footnote|task-lists|anchor|emoji)$/.test(name))
       note(`The Markdown plugin \`${name}\` has no counterpart.`)
   }
-  return result
+  return { lineNumbers: lineNumbers === true || undefined, includeRoot }
 }
 
 const MATH = () => ({ plugins: ['docsgen/plugins/math'] })

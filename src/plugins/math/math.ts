@@ -1,11 +1,12 @@
 /** `docsgen/plugins/math`: formulas in TeX, drawn as MathML when the site is built. */
 import type { Literal, Node, Parent, Root } from 'mdast'
 import { mathFromMarkdown } from 'mdast-util-math'
+import { math } from 'micromark-extension-math'
+import type { Code, Construct, Extension, State, TokenizeContext } from 'micromark-util-types'
+import temml from 'temml'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
-import { codeOf, nameOf, scrollBox } from '../markup.ts'
-import { createFormula } from './formula.ts'
-import { mathSyntax } from './syntax.ts'
+import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
 
 const options = z.strictObject({
   /** Formulas in lines are written `$x$`; with `false` dollars are dollars, and `$$x$$` alone is a formula. */
@@ -53,22 +54,15 @@ interface MathNode extends Literal {
 }
 
 function formulasIn(node: Node): MathNode[] {
-  const children = (node as Partial<Parent>).children ?? []
-  return children.flatMap(child =>
-    (child as Node).type === 'math' || (child as Node).type === 'inlineMath'
-      ? [child as unknown as MathNode]
-      : formulasIn(child),
-  )
-}
-
-interface Drawing {
-  file: PageFile
-  lines: readonly string[]
-  macros: Options['macros']
+  if (/^(?:math|inlineMath)$/.test(node.type)) return [node as MathNode]
+  return ((node as Partial<Parent>).children ?? []).flatMap(formulasIn)
 }
 
 /** Makes a formula its drawing; one that cannot be drawn, its TeX. */
-function drawNode(node: MathNode, { file, lines, macros }: Drawing): void {
+function drawNode(
+  node: MathNode,
+  { file, lines, macros }: { file: PageFile; lines: readonly string[]; macros: Options['macros'] },
+): void {
   const isBlock = node.type === 'math'
   const start = node.position?.start ?? { line: 1, column: 1 }
   const report = (reason: string, place: unknown, id: string, note: string) =>
@@ -115,4 +109,185 @@ function sentence(problem: string): string {
 
 function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
   return scrollBox(tagName, 'math-display', nameOf('formula', lang), formula)
+}
+
+const DOLLAR = 36
+
+/**
+ * The syntax: `micromark-extension-math` with the rules that keep prices and shell variables text. `single`: formulas of one
+ * dollar, too. One begins where no letter stands before it and no white space after it, and
+ * ends where no white space stands before the dollar and no digit after it.
+ */
+function mathSyntax(single: boolean): Extension {
+  const { text, flow } = math({ singleDollarTextMath: single }) as Record<string, Record<number, Construct>>
+  const formula = text?.[DOLLAR] as Construct
+  const block = flow?.[DOLLAR] as Construct
+  return {
+    text: { [DOLLAR]: { ...formula, previous, tokenize: checked(formula) } },
+    flow: {
+      [DOLLAR]: {
+        ...block,
+        tokenize: (effects, ok, nok) => effects.check(FENCE, effects.attempt(block, ok, nok), nok),
+      },
+    },
+  }
+}
+
+function previous(this: TokenizeContext, code: Code): boolean {
+  // `\$` is no dollar of the syntax: the escape was read before.
+  const isEscaped = this.events.at(-1)?.[1].type === 'characterEscape'
+  const isLetter = code !== null && code > 0 && /[A-Za-z]/.test(String.fromCodePoint(code))
+  return !isLetter && (code !== DOLLAR || isEscaped)
+}
+
+function checked(formula: Construct): Construct['tokenize'] {
+  return function (effects, ok, nok) {
+    const check: State = code => {
+      const token = this.events.at(-1)?.[1]
+      const [, dollars = '', tex = ''] =
+        /^(\$+)([^]*?)\$+$/.exec(token ? this.sliceSerialize(token) : '') ?? []
+      const isDigit = code !== null && code >= 48 && code <= 57
+      const isText = /^\s|[\s\\]$|`/.test(tex) || isDigit
+      return dollars.length > 2 || (dollars.length === 1 && isText) ? nok(code) : ok(code)
+    }
+    return formula.tokenize.call(this, effects, check, nok)
+  }
+}
+
+/** A block begins with two dollars alone in their line: `$$x` is text. */
+const FENCE: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    let line = ''
+    const next: State = code => {
+      if (code === null || code < -2) {
+        effects.exit('mathFlowFence')
+        return /^\$\$ *$/.test(line) ? ok(code) : nok(code)
+      }
+      line += code < 0 ? ' ' : String.fromCharCode(code)
+      effects.consume(code)
+      return next
+    }
+    return code => {
+      effects.enter('mathFlowFence')
+      return next(code)
+    }
+  },
+}
+
+/** A formula as MathML, or what is wrong with its TeX, `offset` characters from its start. */
+type Formula =
+  | { tree: HtmlTree; problem?: undefined; offset?: undefined }
+  | { tree?: undefined; problem: string; offset: number }
+
+/** Longest TeX of one formula: drawing takes memory with its square. */
+const MAX_LENGTH = 10_000
+
+/** Draws TeX as MathML without inline styles, which the policy of sites forbids. `macros`: `{ '\\RR': '\mathbb{R}' }`. */
+export function createFormula(
+  tex: string,
+  { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
+): Formula {
+  if (tex.length > MAX_LENGTH)
+    return { problem: `it has more than ${MAX_LENGTH} characters`, offset: MAX_LENGTH }
+  const reference = /\\(?:eq)?ref\b/.exec(tex)
+  if (reference) return { problem: `\`${reference[0]}\` leads nowhere here`, offset: reference.index }
+  try {
+    const markup = temml.renderToString(tex, {
+      displayMode: display,
+      macros: { ...macros },
+      throwOnError: true,
+      wrap: 'tex',
+      maxSize: [50, 500],
+    })
+    const [tree] = readMarkup(markup)
+    if (!tree) return { problem: 'it is empty', offset: 0 }
+    for (const element of elementsOf([tree])) {
+      // Ids belong to the page: a name that a formula gives could be there already.
+      const { style = '', class: own = '', id: _id, ...properties } = element.properties ?? {}
+      const { attributes, classes } = readStyle(String(style))
+      const className = [...new Set([...String(own).split(' '), ...classes])].filter(Boolean)
+      element.properties = { ...properties, ...attributes, ...(className.length > 0 && { className }) }
+    }
+    return { tree }
+  } catch (error) {
+    const { message, position = 0 } = error as Error & { position?: number }
+    const [reason = ''] = message.split(/ at (?:position \d+|end of input):/)
+    const text = reason.trim().replace(/\.$/, '')
+    const problem = text.charAt(0).toLowerCase() + text.slice(1)
+    return { problem, offset: Math.min(position, tex.length) }
+  }
+}
+
+/** Declarations of temml, and the classes of `math.css` with the same ones. */
+const CLASSES: Record<string, string> = {
+  'display:block math': 'tx-block',
+  'width:100%': 'tx-wide',
+  'width:50%': 'tx-half',
+  'width:7.5%': 'tx-side',
+  'width:90%': 'tx-90',
+  'height:1em': 'tx-line',
+  'left:0.1em': 'tx-left',
+  'math-depth:0': 'tx-depth-0',
+  'math-depth:2': 'tx-depth-2',
+  'font-weight:bold': 'tx-bold',
+  'font-style:italic': 'tx-italic',
+  'text-align:left': 'tml-left',
+  'transform:scaleX(-1)': 'tx-mirror',
+  'position:absolute': 'tx-over',
+  'position:relative': 'tx-around',
+  'right:0': 'tx-right',
+  'bottom:0': 'tx-bottom',
+  'display:flex': 'tx-flex',
+  'justify-content:center': 'tx-center',
+  'border:1px solid': 'tx-frame',
+}
+
+const ATTRIBUTES: Record<string, string> = {
+  color: 'mathcolor',
+  background: 'mathbackground',
+  'background-color': 'mathbackground',
+  'font-size': 'mathsize',
+}
+
+/** Lengths that have classes, in thousandths of an em; others get the nearest. */
+const VERTICAL = [0, 250, 300, 600, 800, 1000, 2000]
+const HORIZONTAL = [0, 139, 250, 300, 400, 600, 1000]
+const MARGINS = [-2000, -1000, -500, -278, -222, -167, -100, 0]
+const SIDES: Record<string, readonly [letters: string, lengths: readonly number[]]> = {
+  'padding-top': ['pt', VERTICAL],
+  'padding-right': ['pr', HORIZONTAL],
+  'padding-bottom': ['pb', VERTICAL],
+  'padding-left': ['pl', HORIZONTAL],
+  'margin-left': ['ml', MARGINS],
+}
+const EM: Record<string, number> = { em: 1, ex: 0.43, pt: 0.1, px: 1 / 16, '': 1 }
+
+function readStyle(style: string): { attributes: Record<string, string>; classes: string[] } {
+  const declarations = new Map<string, string>()
+  for (const [, name = '', value = ''] of style.matchAll(/([a-z-]+)\s*:\s*([^;]+)/g)) {
+    const [top = '0', right = top, bottom = top, left = right] = value.trim().split(/\s+/)
+    if (name !== 'padding') declarations.set(name, value.trim())
+    else
+      for (const [side, length] of Object.entries({ top, right, bottom, left }))
+        declarations.set(`padding-${side}`, length)
+  }
+  const attributes: Record<string, string> = {}
+  const classes: string[] = []
+  for (const [name, value] of declarations) {
+    const attribute = ATTRIBUTES[name]
+    const [, side = '', line] = /^border(-\w+)?:\S+ (solid|dashed|double)/.exec(`${name}:${value}`) ?? []
+    const known = CLASSES[`${name}:${value}`] ?? lengthClass(name, value) ?? (line && `tx-${line}${side}`)
+    if (attribute !== undefined) attributes[attribute] = value
+    else if (known !== undefined) classes.push(known)
+  }
+  return { attributes, classes }
+}
+
+function lengthClass(name: string, value: string): string | undefined {
+  const [letters, lengths = []] = SIDES[name] ?? []
+  const [, number = '0', unit = ''] = /^(-?[\d.]+)([a-z]*)$/.exec(value) ?? []
+  const wanted = Number(number) * (EM[unit] ?? 1) * 1000
+  const distance = (length: number) => Math.abs(length - wanted)
+  return letters && `tx-${letters}${lengths.toSorted((a, b) => distance(a) - distance(b))[0]}`
 }

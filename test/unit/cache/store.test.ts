@@ -17,7 +17,7 @@ import {
   mustReadValue,
   readStored,
   readValue,
-  Store,
+  openStore,
   storeValue,
   writeStored,
 } from '../../../src/cache/store.ts'
@@ -35,7 +35,7 @@ afterEach(() => {
 /** A store with a few entries, written and closed. */
 function filled(entries: Record<string, string>, format = 'v1'): string {
   const place = folder()
-  const store = new Store(place, 'things', format)
+  const store = openStore(place, 'things', format)
   for (const [key, value] of Object.entries(entries)) store.set(key, Buffer.from(value))
   store.close()
   return place
@@ -48,7 +48,7 @@ function dataFile(place: string): string {
 describe('a store', () => {
   it('gives back what was set, at once and after it was opened again', () => {
     const place = filled({ a: 'one', b: 'two', empty: '' })
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     expect(store.get('a')?.toString()).toBe('one')
     expect(store.get('empty')?.toString()).toBe('')
     expect(store.get('c')).toBeUndefined()
@@ -56,7 +56,7 @@ describe('a store', () => {
     store.set('c', Buffer.from('three'))
     expect(store.get('c')?.toString()).toBe('three')
     store.close()
-    expect(new Store(place, 'things', 'v1').get('c')?.toString()).toBe('three')
+    expect(openStore(place, 'things', 'v1').get('c')?.toString()).toBe('three')
   })
 
   it('reads nothing outside its folder, whatever its index says', () => {
@@ -65,29 +65,29 @@ describe('a store', () => {
     const file = path.basename(dataFile(place))
     const inner = path.join(place, 'inner')
     writeStored(path.join(inner, 'things.index.json'), index.replace(file, `../${file}`))
-    expect(new Store(inner, 'things', 'v1').get('a')).toBeUndefined()
+    expect(openStore(inner, 'things', 'v1').get('a')).toBeUndefined()
     renameSync(dataFile(place), path.join(inner, file))
-    expect(new Store(inner, 'things', 'v1').get('a')?.toString()).toBe('one')
+    expect(openStore(inner, 'things', 'v1').get('a')?.toString()).toBe('one')
   })
 
   it('does not read entries of another program, and the other way round', () => {
     const place = filled({ a: 'one' })
-    const newer = new Store(place, 'things', 'v2')
+    const newer = openStore(place, 'things', 'v2')
     expect(newer.get('a')).toBeUndefined()
     expect(newer.damaged).toBe(0)
     newer.set('a', Buffer.from('new'))
     newer.close()
-    expect(new Store(place, 'things', 'v1').get('a')).toBeUndefined()
-    expect(new Store(place, 'things', 'v2').get('a')?.toString()).toBe('new')
+    expect(openStore(place, 'things', 'v1').get('a')).toBeUndefined()
+    expect(openStore(place, 'things', 'v2').get('a')?.toString()).toBe('new')
   })
 
   it('drops entries that nobody asked for when it is told to, and the bytes of segments that are mostly garbage', () => {
     const place = filled({ a: 'x'.repeat(1000), b: 'y'.repeat(5000) })
-    const second = new Store(place, 'things', 'v1')
+    const second = openStore(place, 'things', 'v1')
     expect(second.get('a')).toHaveLength(1000)
     second.dropUnused()
     second.close()
-    const third = new Store(place, 'things', 'v1')
+    const third = openStore(place, 'things', 'v1')
     expect(third.has('b')).toBe(false)
     expect(third.get('a')?.toString()).toBe('x'.repeat(1000))
     third.close()
@@ -96,13 +96,13 @@ describe('a store', () => {
 
   it('keeps what nobody asked for, and what others wrote meanwhile', () => {
     const place = filled({ a: 'one', b: 'two' })
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     store.set('c', Buffer.from('three'))
-    const other = new Store(place, 'things', 'v1')
+    const other = openStore(place, 'things', 'v1')
     other.set('d', Buffer.from('four'))
     other.close()
     store.close()
-    const all = new Store(place, 'things', 'v1')
+    const all = openStore(place, 'things', 'v1')
     expect(['a', 'b', 'c', 'd'].every(key => all.has(key))).toBe(true)
   })
 })
@@ -124,23 +124,23 @@ describe('damage is a miss, never a failure', () => {
   ])('%s', (_name, damage) => {
     const place = filled({ a: 'one' })
     damage(place)
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     expect(store.get('a')).toBeUndefined()
     expect(store.damaged).toBe(1)
     store.set('a', Buffer.from('again'))
     store.close()
-    const repaired = new Store(place, 'things', 'v1')
+    const repaired = openStore(place, 'things', 'v1')
     expect(repaired.get('a')?.toString()).toBe('again')
     expect(repaired.damaged).toBe(0)
   })
 
   it('is gone from the index when nobody has made the value anew', () => {
     const place = filled({ a: 'one', b: 'two' })
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     store.get('a')
     store.forget('b')
     store.close()
-    const again = new Store(place, 'things', 'v1')
+    const again = openStore(place, 'things', 'v1')
     expect([again.has('a'), again.has('b'), again.damaged]).toEqual([true, false, 0])
   })
 
@@ -151,7 +151,7 @@ describe('damage is a miss, never a failure', () => {
     const index = JSON.parse(text) as { entries: Record<string, unknown> }
     const swapped = JSON.stringify({ ...index, entries: { a: index.entries['b'], b: index.entries['a'] } })
     writeFileSync(file, `${crc32(`things.index.json${swapped}`)}\n${swapped}`)
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     expect([store.get('a'), store.get('b')]).toEqual([undefined, undefined])
     expect(store.damaged).toBe(2)
   })
@@ -159,18 +159,18 @@ describe('damage is a miss, never a failure', () => {
   it('does not get a new checksum when segments are compacted', () => {
     const place = filled({ a: 'one', b: 'x'.repeat(100) })
     flip(dataFile(place), 0)
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     // Only asks whether it is there: the value is not read before the segment is compacted.
     expect(store.has('a')).toBe(true)
     store.dropUnused()
     store.close()
-    expect(new Store(place, 'things', 'v1').get('a')).toBeUndefined()
+    expect(openStore(place, 'things', 'v1').get('a')).toBeUndefined()
   })
 
   it('a segment that somebody removed is a miss without a warning', () => {
     const place = filled({ a: 'one' })
     rmSync(dataFile(place))
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     expect(store.get('a')).toBeUndefined()
     expect(store.damaged).toBe(0)
   })
@@ -179,7 +179,7 @@ describe('damage is a miss, never a failure', () => {
 it('values stay in memory where the folder cannot be written', () => {
   const place = path.join(folder(), 'file')
   writeFileSync(place, 'no folder')
-  const store = new Store(place, 'things', 'v1')
+  const store = openStore(place, 'things', 'v1')
   store.set('a', Buffer.from('one'))
   expect(store.segment()).toBeUndefined()
   store.adopt('b', storeValue(undefined, 'b', Buffer.from('two')))
@@ -204,7 +204,7 @@ function toFolder(file: string): void {
 describe('values of threads', () => {
   it('are appended by all of them to one file, and found by whoever looks them up', () => {
     const place = folder()
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     const segment = store.segment()
     const values = Array.from({ length: 20 }, (_, index) => Buffer.alloc(index * 100, index))
     const kept = values.map((value, index) => storeValue(segment, `k${index}`, value))
@@ -214,7 +214,7 @@ describe('values of threads', () => {
     values.forEach((value, index) => expect(store.get(`k${index}`)).toEqual(value))
     store.close()
     expect(readdirSync(place).filter(file => file.endsWith('.data'))).toHaveLength(1)
-    const again = new Store(place, 'things', 'v1')
+    const again = openStore(place, 'things', 'v1')
     values.forEach((value, index) =>
       expect(readValue(again.locate(`k${index}`) ?? Buffer.from('none'))).toEqual(value),
     )
@@ -224,7 +224,7 @@ describe('values of threads', () => {
 
   it('that turn out damaged are nothing, and an error where they must be there', () => {
     const place = filled({ a: 'one', b: 'two' })
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     const bytes = readFileSync(dataFile(place))
     writeFileSync(
       dataFile(place),
@@ -238,13 +238,13 @@ describe('values of threads', () => {
 
   it('written after the store was closed do not touch those before', () => {
     const place = folder()
-    const store = new Store(place, 'things', 'v1')
+    const store = openStore(place, 'things', 'v1')
     store.set('a', Buffer.from('one'))
     store.close()
     store.set('b', Buffer.from('two'))
     expect(store.get('a')?.toString()).toBe('one')
     store.close()
-    const again = new Store(place, 'things', 'v1')
+    const again = openStore(place, 'things', 'v1')
     expect([again.get('a'), again.get('b')].map(String)).toEqual(['one', 'two'])
   })
 })

@@ -9,7 +9,7 @@ import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '.
 import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
 import { type Language, say } from '../../../docs/plugins/entries.ts'
 import { BUILT_IN } from '../../../src/content/components/built-in.ts'
-import { COLOR_NAMES } from '../../../src/schema/theme.ts'
+import { COLOR_NAMES } from '../../../src/schema/values.ts'
 import { configSchema, stringsSchema } from '../../../src/schema/config.ts'
 import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
 
@@ -99,17 +99,19 @@ it('the guide to plugins names every key of a plugin', () => {
 describe('the programming interface', () => {
   it('says of every type that the package exports what it is', () => {
     const index = read('src/index.ts')
-    const names = [...index.matchAll(/^export type \{([^}]*)\}/gm)]
+    const listed = [...index.matchAll(/^export type \{([^}]*)\}/gm)]
       .flatMap(([, list = '']) => list.split(','))
       .map(name => name.trim().replace(/^.* as /, ''))
       .filter(Boolean)
+    const all = [...read('src/schema/api.ts').matchAll(/^export (?:interface|type) (\w+)/gm)]
+    const names = [...listed, ...all.map(([, name = '']) => name)]
     expect(names.length).toBeGreaterThan(40)
     const types = Object.entries(API_TEXTS).filter(([key]) => !key.includes('.'))
     expect(compare(names, Object.fromEntries(types))).toEqual(COMPLETE)
   })
 
   it('names every function', () => {
-    const exported = /^export (?:async function |\{ (?:\w+ as )?)(\w+)/gm
+    const exported = /^export (?:async function (?=[a-z])|const )(\w+)/gm
     const names = [...read('src/index.ts').matchAll(exported)].map(([, name = '']) => name)
     expect(names).toContain('build')
     const page = read('docs/content/reference/api.md')

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import path from 'node:path'
+import { describe, expect, test, afterAll } from 'vitest'
 import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
-import { configSchema } from '../../../src/schema/config.ts'
+import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
-import { editUrl, repositoryLabel } from '../../../src/site/locale-view.ts'
+import { editUrl, repositoryLabel, withDocsDir } from '../../../src/site/locale-view.ts'
 import { localeCode } from '../../../src/site/translations.ts'
 import { createPageLookup } from '../../../src/site/links.ts'
 import {
@@ -11,6 +12,8 @@ import {
   createRedirects,
   createRoutes,
 } from '../../../src/site/redirects.ts'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 
 /** As much of a page as addresses need. */
 function page(path: string, regularPath = path, frontmatter: object = {}): ParsedPage {
@@ -210,4 +213,32 @@ describe('addresses that may be rendered', () => {
   test.each([...unsafe.split(' '), ' \u0001javascript:x', 'java\nscript:x', '\t//a'])('%j may not', address =>
     expect(isSafeAddress(address)).toBe(false),
   )
+})
+
+const folder = mkdtempSync(path.join(tmpdir(), 'docs-dir-'))
+mkdirSync(path.join(folder, 'repository/.git'), { recursive: true })
+mkdirSync(path.join(folder, 'repository/docs/site'), { recursive: true })
+mkdirSync(path.join(folder, 'alone'))
+symlinkSync(path.join(folder, 'repository/docs'), path.join(folder, 'link'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const docsDir = (root: string, config: UserConfig = {}) =>
+  withDocsDir(configSchema.parse(config), path.join(folder, root)).theme.docsDir
+
+test('sources are where the content folder lies in the repository', () => {
+  expect(docsDir('repository')).toBe('content')
+  expect(docsDir('repository/docs/site')).toBe('docs/site/content')
+  expect(docsDir('repository/docs/site', { contentDir: '../pages' })).toBe('docs/pages')
+  expect(docsDir('repository/docs', { contentDir: '.' })).toBe('docs')
+  expect(docsDir('link')).toBe('docs/content')
+})
+
+test('without a repository they are where the site has them', () => {
+  expect(docsDir('alone')).toBe('content')
+  expect(docsDir('alone', { contentDir: '../repository' })).toBe('repository')
+})
+
+test('what the configuration says counts', () => {
+  expect(docsDir('repository/docs', { theme: { docsDir: '' } })).toBe('')
+  expect(docsDir('repository', { theme: { docsDir: 'documentation' } })).toBe('documentation')
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import path from 'node:path'
+import { describe, expect, test, afterAll } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import { STRICT_POLICY, policyText } from '../../../src/shared/http.ts'
@@ -8,12 +9,21 @@ import {
   collectUses,
   derivePolicy,
   reportForeignCode,
+  type NamedAddress,
+  loadFileAddresses,
+  missingFiles,
+  scanFile,
+  analyticsAddresses,
+  analyticsSettings,
   type OwnPolicy,
   joinPolicies,
   metaPolicy,
   policyAllows,
   widenPolicy,
 } from '../../../src/site/policy.ts'
+import { readOwnPolicies } from '../../../src/site/headers.ts'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 
 const PAGE = 'content/a.md'
 const place = { file: PAGE, line: 7, column: 3 }
@@ -165,6 +175,210 @@ describe('the policy of a site', () => {
     const narrow = { policy: parsePolicy("img-src 'self'"), pattern: '/x/*', place: at }
     expect(derive({}, [], [wide, narrow]).findings).toMatchObject([{ rule: 'security/blocked', place: at }])
   })
+})
+
+const root = mkdtempSync(path.join(tmpdir(), 'addresses-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+describe('what files of the site load', () => {
+  const found = (text: string, file: string) =>
+    scanFile(text, file).map(
+      ({ directive, url, place }) => `${place?.line}:${place?.column} ${directive} ${url}`,
+    )
+
+  test('documents: addresses of other origins, and once each what stands in them', () => {
+    const html = `<link rel=stylesheet href="//a.example/a.css">
+<script src="https://b.example/b.js"></script><script>x</script><script>y</script>
+<script type="application/ld+json">{}</script><style>a{}</style>
+<p onclick="x" style="y"><img src="own.png"><iframe src="https://c.example/?a&amp;b"></iframe>`
+    expect(found(html, 'public/x.html')).toEqual([
+      '1:2 style-src //a.example/a.css',
+      '2:2 script-src https://b.example/b.js',
+      "2:48 script-src 'unsafe-inline'",
+      "3:48 style-src 'unsafe-inline'",
+      '4:46 frame-src https://c.example/?a&b',
+    ])
+  })
+
+  test('templates: addresses that are written as they are', () => {
+    const tsx =
+      'const a = <T,>(b: Array<T>) => b < 1\nexport default () => <img src="https://a.example/x.png" alt={b} onClick={c} />'
+    expect(found(tsx, 'templates/X.tsx')).toEqual(['2:23 img-src https://a.example/x.png'])
+  })
+
+  test('style sheets, where they are used, and which files are there', async () => {
+    for (const [name, text] of Object.entries({
+      'public/used.css': 'a { background: url(../img/x.png) }',
+      'public/other.css': 'a { background: url(https://other.example) }',
+      'templates/styles/tokens.css':
+        '@import "./own.css"; b { background: url(no.svg) }\n@font-face { src: url(/f.woff2) }',
+      'templates/styles/own.css': '',
+    })) {
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+      writeFileSync(path.join(root, name), text)
+    }
+    const config = configSchema.parse({
+      head: [{ tag: 'link', attributes: { rel: 'stylesheet', href: '/used.css' } }],
+    })
+    const addresses = await loadFileAddresses(root, config, ['other.css', 'used.css'])
+    expect(addresses.map(({ url, from, exists }) => [url, from, exists])).toEqual([
+      ['../img/x.png', '/used.css', undefined],
+      ['./own.css', '', true],
+      ['no.svg', '', false],
+      ['/f.woff2', '/', undefined],
+    ])
+  })
+})
+
+describe('files that are not there', () => {
+  test('are those that no name in the public folder stands for', () => {
+    const files = new Set(['/logo.svg', '/css/a.css', '/two words.png'])
+    const address = (url: string, from = '/'): NamedAddress => ({
+      directive: 'img-src',
+      url,
+      from,
+      named: true,
+    })
+    const missing = missingFiles(
+      [
+        address('/logo.svg?v=1#x'),
+        address('/docs/logo.svg'),
+        address('two%20words.png'),
+        address('../logo.svg', '/css/a.css'),
+        address('https://a.example/x.png'),
+        address('//a.example/x.png'),
+        address('data:,'),
+        address('#mask'),
+        address("'unsafe-inline'"),
+        address('/Logo.svg'),
+        address('logo.svg', '/css/a.css'),
+        { ...address('x.png'), exists: false },
+      ],
+      '/docs/',
+      name => files.has(name),
+    )
+    expect(missing.map(({ url }) => url)).toEqual(['/Logo.svg', 'logo.svg', 'x.png'])
+  })
+
+  test('of the configuration: logo and what the head loads, not what it leads to', () => {
+    const config = configSchema.parse({
+      theme: { logo: '/logo.svg' },
+      head: [
+        { tag: 'link', attributes: { rel: 'icon', href: '/icon.png' } },
+        { tag: 'link', attributes: { rel: 'alternate', href: '/feed.xml' } },
+        { tag: 'script', attributes: { src: '/x.js' } },
+        { tag: 'meta', attributes: { name: 'a', content: '/b' } },
+      ],
+    })
+    expect(configAddresses(config, () => undefined).map(({ url }) => url)).toEqual([
+      '/logo.svg',
+      '/icon.png',
+      '/x.js',
+    ])
+  })
+})
+
+const parse = (analytics: UserConfig['analytics'], rest: UserConfig = {}) =>
+  configSchema.parse({ analytics, ...rest })
+
+function hostsOf(given: UserConfig['analytics']): Record<string, string[]> {
+  const { analytics } = parse(given)
+  const found: Record<string, string[]> = {}
+  for (const { directive, url } of analytics ? analyticsAddresses(analytics) : [])
+    (found[directive] ??= []).push(url)
+  return found
+}
+
+describe('what a service needs of the policy', () => {
+  test.each<[UserConfig['analytics'], Record<string, string[]>]>([
+    [
+      { provider: 'plausible' },
+      {
+        'script-src': ['https://plausible.io/js/script.manual.js'],
+        'connect-src': ['https://plausible.io/js/script.manual.js'],
+      },
+    ],
+    [
+      { provider: 'umami', website: 'a-b', script: 'https://u.example/s.js', api: 'https://v.example' },
+      {
+        'script-src': ['https://u.example/s.js'],
+        'connect-src': ['https://u.example/s.js', 'https://v.example'],
+      },
+    ],
+    [
+      { provider: 'matomo', url: 'https://m.example/', site: '1' },
+      {
+        'script-src': ['https://m.example/matomo.js'],
+        'connect-src': ['https://m.example/matomo.js', 'https://m.example/'],
+        'img-src': ['https://m.example/matomo.js', 'https://m.example/'],
+      },
+    ],
+  ])('%j', (analytics, expected) => {
+    expect(hostsOf(analytics)).toEqual(expected)
+  })
+
+  test('holds the hosts of the services themselves only where their own script is used', () => {
+    expect(hostsOf({ provider: 'umami', website: 'a' })['connect-src']).toContain(
+      'https://api-gateway.umami.dev',
+    )
+    const google = hostsOf({ provider: 'google', id: 'G-1' })
+    for (const directive of ['connect-src', 'img-src'])
+      expect(google[directive]).toContain('https://*.google-analytics.com')
+    expect(
+      hostsOf({ provider: 'google', id: 'G-1', script: 'https://own.example/g.js' })['connect-src'],
+    ).toEqual(['https://own.example/g.js'])
+  })
+})
+
+describe('the settings for the browser', () => {
+  test('have the site’s name, and addresses of the site with its base', () => {
+    const config = parse(
+      { provider: 'plausible', script: '/p.js' },
+      { url: 'https://docs.example', base: '/docs/' },
+    )
+    expect(analyticsSettings(config)).toEqual({
+      provider: 'plausible',
+      domain: 'docs.example',
+      script: '/docs/p.js',
+    })
+    expect(analyticsSettings(parse(undefined))).toBeUndefined()
+  })
+})
+
+test('policies of the site’s own files are found, with their places', () => {
+  const files = new Map([
+    [
+      '_headers',
+      '/*\n  X-A: 1\n  Content-Security-Policy: img-src a.example\n/b/*\n  content-security-policy: img-src b.example\n',
+    ],
+    [
+      'vercel.json',
+      JSON.stringify({
+        headers: [
+          { source: '/(.*)', headers: [{ key: 'Content-Security-Policy', value: 'img-src c.example' }] },
+        ],
+      }),
+    ],
+    [
+      '.htaccess',
+      '<IfModule mod_headers.c>\n  Header always set Content-Security-Policy "img-src d.example"\n</IfModule>\n',
+    ],
+  ])
+  expect(
+    readOwnPolicies(files, { base: '/docs/', publicDir: 'public' }).map(({ policy, pattern, place }) => [
+      policy['img-src']?.[0],
+      pattern,
+      `${place.file}:${place.line}`,
+    ]),
+  ).toEqual([
+    ['a.example', undefined, 'public/_headers:3'],
+    ['b.example', '/b/*', 'public/_headers:5'],
+    ['c.example', undefined, 'public/vercel.json:1'],
+    ['d.example', undefined, 'public/.htaccess:2'],
+  ])
+  expect(
+    readOwnPolicies(new Map([['vercel.json', '{ // no JSON']]), { base: '/', publicDir: 'public' }),
+  ).toEqual([])
 })
 
 describe('a policy', () => {

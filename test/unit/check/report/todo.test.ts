@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { formatTodo, listTodo } from '../../../../src/check/report/todo.ts'
+import { formatTodo, listTodo, createDashboard } from '../../../../src/check/report/todo.ts'
 import { sampleReport, sampleSite } from './sample-report.ts'
+import { createTestSite, type TestPage } from '../test-site.ts'
 
-const site = sampleSite()
-const report = await sampleReport(site)
+const sample = sampleSite()
+const report = await sampleReport(sample)
 
 describe('formatTodo', () => {
   it('lists what changed of stale pages, and how many words nobody has compared', () => {
-    expect(formatTodo(listTodo(site, ['/ja/']), { ...report, locales: ['/ja/'], format: 'markdown' })).toBe(
+    expect(formatTodo(listTodo(sample, ['/ja/']), { ...report, locales: ['/ja/'], format: 'markdown' })).toBe(
       [
         '# 日本語 (/ja/)',
         '',
@@ -26,7 +27,7 @@ describe('formatTodo', () => {
   })
 
   it('writes several languages below each other, or as rows that no spreadsheet takes for formulas', () => {
-    const items = listTodo(site, ['/ja/', '/fr/'])
+    const items = listTodo(sample, ['/ja/', '/fr/'])
     const text = formatTodo(items, { ...report, locales: ['/ja/', '/fr/'], format: 'markdown' })
     expect(text).toContain('\n\n# Français (/fr/)\n')
     expect(text).toContain('- [ ] `content/fr/b.md` from `content/b.md`, 12 words\n')
@@ -37,4 +38,152 @@ describe('formatTodo', () => {
     const linked = formatTodo([odd], { ...report, locales: ['/ja/'], format: 'markdown' })
     expect(linked).toContain('5 words, linked from 3 pages: changed')
   })
+})
+
+const page = (title: string, extra: TestPage = {}): TestPage => ({
+  sections: [{ id: 'use', title, text: `${title} does this.` }],
+  ...extra,
+})
+
+const stamped = (text: string, stamp: string): TestPage => ({
+  sections: [{ id: 'use', title: text, text }],
+  frontmatter: { source: { use: stamp } },
+})
+
+const site = createTestSite(
+  {
+    'README.md': page('Home'),
+    'a.md': page('A'),
+    'secret.md': page('Secret', { frontmatter: { unlisted: true } }),
+    'ja/README.md': stamped('ホーム', 'older'),
+    'ja/a.md': stamped('エー', 'older'),
+    'plan.md': page('Plan', { frontmatter: { draft: true } }),
+    'ja/plan.md': page('計画'),
+    'fr/a.md': page('Un', { frontmatter: { draft: true } }),
+  },
+  { base: '/docs/', theme: { repo: 'o/n', editLinks: true, docsDir: 'content' } },
+)
+const dates = new Map([['content/ja/a.md', '2020-01-02T03:04:05Z']])
+
+describe('createDashboard', () => {
+  const dashboard = createDashboard(site, { dates, origin: 'https://docs.example.org' })
+
+  it('has the pages in reading order, with a cell of each language that leads to its page', () => {
+    expect(dashboard.pages.map(({ path }) => path)).toEqual(['/', '/a.html', '/plan.html', '/secret.html'])
+    expect(dashboard.pages[1]).toEqual({
+      path: '/a.html',
+      title: 'A',
+      lang: 'en-US',
+      href: 'https://docs.example.org/docs/a.html',
+      cells: {
+        '/ja/': { state: 'stale', href: 'https://docs.example.org/docs/ja/a.html' },
+        '/fr/': { state: 'missing', draft: true },
+      },
+    })
+  })
+
+  it('says of each language how far it is, and what is to do where', () => {
+    const [ja, fr] = dashboard.languages
+    expect([ja?.label, ja?.lang, ja?.coverage.counts.stale, ja?.words, ja?.unchecked]).toEqual([
+      '日本語',
+      'ja',
+      2,
+      // Two changed sections and a page that is not there; then one that was never stamped.
+      4 + 4 + 4,
+      4,
+    ])
+    expect(ja?.work.find(({ path }) => path === '/a.html')).toMatchObject({
+      title: 'A',
+      href: 'https://docs.example.org/docs/ja/a.html',
+      edit: 'https://github.com/o/n/edit/main/content/ja/a.md',
+      date: '2020-01-02T03:04:05Z',
+    })
+    const edits = fr?.work.map(({ edit, href }) => [edit, href])
+    expect(edits).toContainEqual([
+      'https://github.com/o/n/new/main/content/fr/?filename=README.md',
+      'https://docs.example.org/docs/',
+    ])
+    // A draft is there already, at no address.
+    expect(edits).toContainEqual([
+      'https://github.com/o/n/edit/main/content/fr/a.md',
+      'https://docs.example.org/docs/a.html',
+    ])
+  })
+
+  it('leads nowhere without an address of the site, and shows only the languages that are asked for', () => {
+    const here = createDashboard(site, { dates, origin: undefined, locales: ['/fr/'] })
+    expect(here.languages.map(({ locale }) => locale)).toEqual(['/fr/'])
+    expect(here.pages.flatMap(({ href, cells }) => [href, ...Object.keys(cells)])).toEqual([
+      undefined,
+      '/fr/',
+      undefined,
+      '/fr/',
+      undefined,
+      '/fr/',
+    ])
+  })
+
+  it('names nothing in public that is unlisted or not published, and says how much that is', () => {
+    const open = createDashboard(site, { dates, origin: '', published: true })
+    expect(open.pages.map(({ path }) => path)).toEqual(['/', '/a.html'])
+    expect(open.hidden).toBe(2)
+    expect(JSON.stringify(open)).not.toMatch(/secret|plan/i)
+    expect(open.languages[0]?.coverage.total).toBe(2)
+  })
+})
+
+const simple: TestPage = { sections: [{ id: 'use', title: 'Use', text: 'Call the function.' }] }
+
+/** Files of what is to do in French. */
+function todoFiles(pages: Record<string, TestPage>, config: Parameters<typeof createTestSite>[1] = {}) {
+  return listTodo(createTestSite(pages, config), ['/fr/']).map(({ source = '', file }) => source || file)
+}
+
+it('begins with the home page, the menu at the top and the sidebar; then comes what many pages lead to', () => {
+  const link = (target: string) => ({ ...simple, links: [{ url: '.', target }] })
+  const pages = {
+    'a.md': simple,
+    'b.md': link('/z.html'),
+    'c.md': link('/z.html'),
+    'README.md': simple,
+    'y.md': simple,
+    'z.md': simple,
+  }
+  const theme = { nav: [{ text: 'C', page: '/c.html' }], sidebar: ['/b.html', '/c.html'] }
+  expect(todoFiles(pages, { theme })).toEqual(
+    ['README', 'c', 'b', 'z', 'a', 'y'].map(name => `content/${name}.md`),
+  )
+})
+
+it('sorts by state before that, and counts words to translate and to look through', () => {
+  const unstamped: TestPage = {
+    sections: [{ id: 'use', title: 'Utiliser', text: 'Appelez la fonction.' }],
+  }
+  const site = createTestSite({
+    'a.md': simple,
+    'b.md': simple,
+    'fr/a.md': unstamped,
+    'fr/old.md': unstamped,
+  })
+  expect(listTodo(site, ['/fr/'])).toEqual([
+    {
+      locale: '/fr/',
+      state: 'missing',
+      path: '/b.html',
+      file: 'content/fr/b.md',
+      source: 'content/b.md',
+      words: 4,
+      links: 0,
+    },
+    {
+      locale: '/fr/',
+      state: 'unknown',
+      path: '/a.html',
+      file: 'content/fr/a.md',
+      source: 'content/a.md',
+      words: 4,
+      links: 0,
+    },
+    { locale: '/fr/', state: 'orphan', path: '/old.html', file: 'content/fr/old.md', words: 0, links: 0 },
+  ])
 })

@@ -30,6 +30,10 @@ test('an unknown component stays, and a page that is not valid MDX stays as it i
     "1: The component `<Own>` isn't imported",
     '1: Attributes with code (`on={…}`) are left out',
   ])
+  expect(convert("import A from './a'\n\nexport const a = {\n\n  b: '}',\n}\n\n# A\n")).toEqual({
+    markdown: '# A\n',
+    notes: ['3: What a page exports is left out, and so is what it is used for'],
+  })
   const { markdown, notes } = convert('# A\n\nText <b>\n\n[a](./a.md)\n')
   expect(markdown).toBe('# A\n\nText <b>\n\n[a](../a.md)\n')
   expect(notes).toEqual([expect.stringMatching(/^\d+:\d+ The page isn't valid MDX/)])

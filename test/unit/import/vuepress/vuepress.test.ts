@@ -1,11 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { createPage, withIncludes } from '../../../../src/import/common/vue.ts'
-import { findFolder } from '../../../../src/import/common/importer.ts'
-import { chooseSlugs, readVuepress } from '../../../../src/import/vuepress/vuepress.ts'
-import { Notes } from '../../../../src/import/common/importer.ts'
+import { afterAll, expect, test } from 'vitest'
+import { readDocusaurus } from '../../../../src/import/docusaurus/docusaurus.ts'
+import { readStarlight } from '../../../../src/import/starlight/starlight.ts'
+import { readVitepress } from '../../../../src/import/vitepress/vitepress.ts'
+import { findFolder, Notes } from '../../../../src/import/common/importer.ts'
+import type { Values } from '../../../../src/import/common/settings.ts'
+import { createFindPage, createPage, withIncludes } from '../../../../src/import/common/vue.ts'
+import { contrast, readHex, translateVuepress } from '../../../../src/import/vuepress/config.ts'
+import {
+  chooseSlugs,
+  listRules,
+  readPalette,
+  readVuepress,
+} from '../../../../src/import/vuepress/vuepress.ts'
 
 const top = mkdtempSync(path.join(tmpdir(), 'source-'))
 afterAll(() => rmSync(top, { recursive: true }))
@@ -20,74 +29,142 @@ function write(name: string, files: readonly string[] | Record<string, string>):
   return path.join(top, name)
 }
 
-describe('a site of VuePress 1', () => {
-  test('is found wherever it lies in a repository, the nearest first', async () => {
-    const root = write('mono', [
-      '.git/HEAD',
-      'node_modules/x/docs/.vuepress/config.js',
-      'packages/lib/site/.vuepress/config.ts',
-    ])
-    const folder = path.join(root, 'packages/lib/site')
-    expect(await findFolder(root, '.vuepress')).toEqual({ folder, isRepository: false })
-    expect(await findFolder(folder, '.vuepress')).toEqual({ folder, isRepository: false })
-    write('mono', ['docs/.vuepress/public/a.png'])
-    expect(await findFolder(root, '.vuepress')).toMatchObject({ folder: path.join(root, 'docs') })
-  })
+/** Names of folders. */
+let count = 0
 
-  test('whose pages are the repository itself is told to move them', async () => {
-    expect(
-      await readVuepress(write('bare', ['.git/HEAD', '.vuepress/config.js', 'README.md'])),
-    ).toMatchObject({ problem: expect.stringContaining('move them with `.vuepress` into `docs`') })
-    expect(await readVuepress(write('none', ['a/b.md']))).toMatchObject({
-      problem: expect.stringContaining('There is no `.vuepress` folder'),
-    })
+/** The translation of a configuration, with what is said of it. */
+function translate(config: Values, palette = '') {
+  const notes = new Notes()
+  const translated = translateVuepress({
+    config,
+    source: 'docs',
+    findPage: createFindPage(['README.md', 'guide/install.md'], ['/at/once/']),
+    redirects: '',
+    slugs: 'vuepress-nfkd',
+    palette: readPalette(palette),
+    pagesWith: name => (name === 'used' ? 2 : 0),
+    note: notes.add,
   })
+  return { ...translated, notes: notes.list() }
+}
 
-  test('may include what its pages include: the rest of the repository, and hidden files', () => {
-    const root = write('includes/site', [
-      '../.git/HEAD',
-      '../.env',
-      'docs/.vuepress/a.js',
-      'inside.js',
-      '../src/a.ts',
-      '../src/b.ts',
-    ])
-    const page = createPage(
-      'guide/x.md',
-      '<<< @/../src/a.ts\n<<< @/../src/b.ts#part{1}\n<<< @/docs/.vuepress/a.js\n<<< @/inside.js\n<<< @/../lost.ts\n<<< @/../.env\n<<< @/../../../../../../../etc/passwd\n\n```md\n<<< @/../no.ts\n```\n',
-    )
-    const notes = new Notes()
-    const folders = { root, boundary: path.dirname(root), source: 'docs', includeRoot: '.' }
-    expect(withIncludes({ config: {}, ...folders, pages: [page], isLenient: true }, notes)).toEqual({
-      markdown: { allowFiles: ['../lost.ts', '../src/a.ts', '../src/b.ts', 'docs/.vuepress/a.js'] },
-      check: { rules: { 'markdown/snippet-missing': 'warning' } },
-    })
-    expect(notes.list()).toEqual([
-      "Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.",
-      "Pages include files that aren't allowed, because they may be secret: `../../../../../../../etc/passwd`, `../.env`.",
-      'Snippets lead to files that are not there: guide/x.md:5.',
-    ])
+test('menus keep their groups; `/path/` and permalinks lead to their pages', () => {
+  const items = [
+    { text: 'Group', items: [{ text: 'Install', link: '/guide/install/' }] },
+    { text: 'Empty', items: [{ text: 'Lost', link: '/lost/' }] },
+    { text: 'At once', link: '/at/once/' },
+  ]
+  const { theme, notes } = translate({ themeConfig: { nav: [{ text: 'More', items }], sidebarDepth: 3 } })
+  const group = { text: 'Group', items: [{ page: '/guide/install.html', text: 'Install' }] }
+  expect(theme?.nav).toEqual([{ text: 'More', items: [group, { page: '/at/once/', text: 'At once' }] }])
+  expect(theme?.sidebarDepth).toBe(2)
+  expect(notes).toEqual(['The navigation entry `Lost` (`/lost/`) leads to no page and was left out.'])
+})
+
+test('plugins are translated, or reported with what to do; a theme that looks the same is not reported', () => {
+  const plugins = [
+    '@vuepress/medium-zoom',
+    ['@vuepress/pwa', { serviceWorker: true }],
+    ['@vuepress/google-analytics', { ga: 'G-ABC123' }],
+    ['vuepress-plugin-mathjax', {}],
+    'flowchart',
+    ['vuepress-plugin-container', { type: 'used', before: '<div>' }],
+    ['vuepress-plugin-container', { type: 'unused', before: '<div>' }],
+  ]
+  expect(translate({ theme: '@vuepress/vue', plugins, chainWebpack: {} })).toMatchObject({
+    plugins: ['docsgen/plugins/math'],
+    analytics: { provider: 'google', id: 'G-ABC123' },
+    notes: [
+      'The plugin `flowchart` has no counterpart: draw with fences of the language `mermaid` and the plugin `docsgen/plugins/mermaid`.',
+      'The container `used` writes its own HTML; it became a plain box.',
+      '`configureWebpack` and `chainWebpack` have no counterpart: there is no webpack.',
+    ],
   })
 })
 
-let count = 0
-/** What is chosen for a site in `docs` of a repository with these files. */
-function choose(files: Record<string, string>): { slugs: string; reason: string } {
-  const root = write(String((count += 1)), { '.git/HEAD': '', 'docs/README.md': '', ...files })
-  return chooseSlugs(path.join(root, 'docs'))
-}
+test.each(['#e7298a', '#ffcc00', '#0044cc', '#222', '#9fe8ff'])(
+  'the accent %s is kept, and text in it can be read in both schemes',
+  accent => {
+    const { light, dark } = translate({}, `$accentColor = ${accent}`).theme?.colors ?? {}
+    const whole = accent.replace('#222', '#222222')
+    expect([light?.brand, dark?.brand]).toEqual([whole, whole])
+    expect(contrast(readHex(light?.accent ?? ''), readHex('#fff'))).toBeGreaterThan(5.5)
+    expect(contrast(readHex(dark?.accent ?? ''), readHex('#14181b'))).toBeGreaterThan(5.9)
+  },
+)
+
+test('the colours of the default theme are nobody’s choice; others, and rules of style sheets, are reported', () => {
+  expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()
+  expect(translate({}, '$arrowBgColor = #ccc').notes).toEqual([
+    'Colours of `palette.styl` without a counterpart: `$arrowBgColor`.',
+  ])
+  const notes = new Notes()
+  const styl =
+    "@import 'x'\n$wide = 3px\n/* .not\n*/\n.a\n  color red\n  .b\n    color blue\n// .c\n.d, .e {\n  top: 0;\n}\n"
+  listRules('.vuepress/styles/index.styl', styl, notes.add)
+  listRules('x.styl', '// nothing\n', notes.add)
+  expect(notes.list()).toEqual([
+    "`.vuepress/styles/index.styl` isn't imported; put what is still needed into `templates/styles/`: `.a` (line 5), `.d, .e` (line 10).",
+  ])
+})
+
+test('a site is found wherever it lies in a repository, the nearest first', async () => {
+  const root = write('mono', [
+    '.git/HEAD',
+    'node_modules/x/docs/.vuepress/config.js',
+    'packages/lib/site/.vuepress/config.ts',
+  ])
+  const folder = path.join(root, 'packages/lib/site')
+  for (const dir of [root, folder])
+    expect(await findFolder(dir, '.vuepress')).toEqual({ folder, isRepository: false })
+  write('mono', ['docs/.vuepress/public/a.png'])
+  expect(await findFolder(root, '.vuepress')).toMatchObject({ folder: path.join(root, 'docs') })
+})
+
+test.each([
+  [readVuepress, ['.git/HEAD', '.vuepress/config.js', 'a.md'], 'move them with `.vuepress` into `docs`'],
+  [readVuepress, ['a/b.md'], 'There is no `.vuepress` folder'],
+  [readVitepress, ['a/b.md'], 'There is no `.vitepress` folder'],
+  [readDocusaurus, ['a/b.md'], 'There is no `docusaurus.config.ts`'],
+  [readDocusaurus, ['siteConfig.js'], 'This is a site of Docusaurus 1'],
+  [readStarlight, ['a/b.md'], 'There is no `astro.config.mjs`'],
+])('%o with %j finds no site to import', async (read, files, problem) => {
+  const root = write(String((count += 1)), files)
+  expect(await read(root)).toMatchObject({ problem: expect.stringContaining(problem) })
+})
+
+test('pages may include what they include: the rest of the repository, and hidden files', () => {
+  const root = write('includes/site', [
+    '../.git/HEAD',
+    '../.env',
+    'docs/.vuepress/a.js',
+    'inside.js',
+    '../src/a.ts',
+    '../src/b.ts',
+  ])
+  const page = createPage(
+    'guide/x.md',
+    '<<< @/../src/a.ts\n<<< @/../src/b.ts#part{1}\n<<< @/docs/.vuepress/a.js\n<<< @/inside.js\n<<< @/../lost.ts\n<<< @/../.env\n<<< @/../../../../../../../etc/passwd\n\n```md\n<<< @/../no.ts\n```\n',
+  )
+  const notes = new Notes()
+  const folders = { root, boundary: path.dirname(root), source: 'docs', includeRoot: '.' }
+  expect(withIncludes({ config: {}, ...folders, pages: [page], isLenient: true }, notes)).toEqual({
+    markdown: { allowFiles: ['../lost.ts', '../src/a.ts', '../src/b.ts', 'docs/.vuepress/a.js'] },
+    check: { rules: { 'markdown/snippet-missing': 'warning' } },
+  })
+  expect(notes.list()).toEqual([
+    "Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.",
+    "Pages include files that aren't allowed, because they may be secret: `../../../../../../../etc/passwd`, `../.env`.",
+    'Snippets lead to files that are not there: guide/x.md:5.',
+  ])
+})
 
 const wanted = (version: string) => JSON.stringify({ devDependencies: { vuepress: version } })
 
 test.each([
   ['package-lock.json', '{"packages":{"node_modules/vuepress":{"version":"1.5.3"}}}', '1.5.3', ''],
   ['docs/package-lock.json', '{"dependencies":{"@vuepress/core":{"version":"1.8.2"}}}', '1.8.2', '-nfkd'],
-  [
-    'yarn.lock',
-    'vuepress-plugin-x@^1:\n  version "9.0.0"\n\nvuepress@^1.5.3:\n  version "1.5.3"\n',
-    '1.5.3',
-    '',
-  ],
+  ['yarn.lock', 'vuepress-x@^1:\n  version "9.0.0"\n\nvuepress@^1.5.3:\n  version "1.5.3"\n', '1.5.3', ''],
   ['yarn.lock', '"vuepress@npm:^1.5.3":\n  version: 1.9.7\n', '1.9.7', '-nfkd'],
   ['pnpm-lock.yaml', 'packages:\n\n  /vuepress/1.5.2_abc@1:\n    dev: true\n', '1.5.2', ''],
   ['pnpm-lock.yaml', "  '@vuepress/core@1.8.2':\n", '1.8.2', '-nfkd'],
@@ -97,14 +174,14 @@ test.each([
   ['package.json', wanted('~1.4.0'), '~1.4.0', ''],
   ['package.json', wanted('^0.14.11'), '^0.14.11', ''],
   ['package.json', wanted('2.0.0-rc.1'), '2.0.0-rc.1', '-nfkd'],
+  // A script or a damaged file has no version.
+  ['package.json', '{ "scripts": { "vuepress": "vuepress build docs2" }', undefined, ''],
 ])('%s with %s has version %s of VuePress', (file, text, version, suffix) => {
-  const found = choose({ 'package.json': wanted('^1.0.0'), [file]: text })
-  expect(found.slugs).toBe(`vuepress${suffix}`)
-  expect(found.reason).toContain(`\`${path.posix.relative('docs', file)}\` has \`${version}\``)
-})
-
-test('a script or a damaged file has no version', () => {
-  const scripts = '{ "scripts": { "vuepress": "vuepress build docs2" }'
-  const { slugs, reason } = choose({ 'package.json': scripts, 'yarn.lock': '' })
-  expect([slugs, reason]).toEqual(['vuepress', expect.stringContaining('names VuePress')])
+  const files = { '.git/HEAD': '', 'docs/README.md': '', 'yarn.lock': '', 'package.json': wanted('^1.0.0') }
+  const root = write(String((count += 1)), { ...files, [file]: text })
+  const said = version && `\`${path.posix.relative('docs', file)}\` has \`${version}\``
+  expect(chooseSlugs(path.join(root, 'docs'))).toEqual({
+    slugs: `vuepress${suffix}`,
+    reason: expect.stringContaining(said ?? 'names VuePress') as string,
+  })
 })

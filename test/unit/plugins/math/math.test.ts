@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import math from '../../../../src/plugins/math/math.ts'
-import { createFormula } from '../../../../src/plugins/math/formula.ts'
+import math, { createFormula } from '../../../../src/plugins/math/math.ts'
 import { elementsOf, nameOf } from '../../../../src/plugins/markup.ts'
 import { parseWith, told } from '../parse-with.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import mermaid from '../../../../src/plugins/mermaid/mermaid.ts'
-import { readFlowLine } from '../../../../src/plugins/mermaid/diagram.ts'
+import mermaid, { readFlowLine } from '../../../../src/plugins/mermaid/mermaid.ts'
 import { parseWith, told } from '../parse-with.ts'
 
 const page = (code: string, info = '', options = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShard } from '../../../src/schema/api.ts'
+import { readShard } from '../../../src/cache/remote.ts'
 
 test('a shard is one of so many', () => {
   expect(readShard('2/8')).toEqual({ index: 2, count: 8 })

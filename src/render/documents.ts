@@ -204,7 +204,6 @@ export async function dashboardDocuments({
   return { page: { path: DASHBOARD_FILE, content: html }, sheet }
 }
 
-/** Writes it, where its address is free. */
 export async function emitDashboard(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   if (staging.written.has(DASHBOARD_FILE))
     return [reservedFile(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')]

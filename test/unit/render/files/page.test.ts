@@ -1,15 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, it } from 'vitest'
 import {
   attributes,
   type DocumentEntries,
   renderDocument,
   fillAddresses,
   narrowContext,
+  collectStrings,
 } from '../../../../src/render/files/page.ts'
 import { renderRedirect } from '../../../../src/render/host-files.ts'
 import { linkPlaceholder } from '../../../../src/schema/page.ts'
 import type { LocaleView, PageView } from '../../../../src/schema/view.ts'
 import { escapeHtml, escapeJson } from '../../../../src/shared/escape.ts'
+import { ENGLISH } from '../../../../src/schema/strings.ts'
 
 const HOSTILE = `</title><script>alert(1)</script> "><img src=x onerror=alert(1)> &lt; $& $' \u2028`
 
@@ -152,4 +154,18 @@ describe('data in documents', () => {
       expect((JSON.parse(json) as { text: string }).text).toBe(text)
     },
   )
+})
+
+const { menu: _menu, ...lacking } = ENGLISH
+
+it('shows English for a text that a language lacks, and lists it', async () => {
+  const loadStrings = async (lang: string) => (lang === 'en' ? { ...ENGLISH, menu: 'Contents' } : lacking)
+  const { stringsFor, untranslated } = await collectStrings({ loadStrings }, ['en', 'fr'])
+  expect(stringsFor('fr')).toEqual({ ...ENGLISH, menu: 'Contents' })
+  expect(Object.fromEntries(untranslated)).toEqual({ en: [], fr: ['menu'] })
+})
+
+it('completes the English of a site that lacks a text', async () => {
+  const { stringsFor } = await collectStrings({ loadStrings: async () => lacking }, ['en'])
+  expect(stringsFor('en')).toEqual(ENGLISH)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { idsIn, printedHtml, type PrintedPage } from '../../../src/render/print.ts'
+import { idsIn, printedHtml, type PrintedPage } from '../../../src/render/documents.ts'
 
 const page = (id: string, href: string, html: string): PrintedPage => ({
   id,

@@ -1,0 +1,189 @@
+import path from 'node:path'
+import { describe, expect, it, afterEach, vi } from 'vitest'
+import { runInBuild, settleInBuild, rules, runChecks } from '../../../src/check/run.ts'
+import type { UserConfig } from '../../../src/schema/config.ts'
+import type { Finding } from '../../../src/schema/finding.ts'
+import { createTestSite } from './test-site.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { LIMITS } from '../../../src/schema/limits.ts'
+
+const siteWith = (check: UserConfig['check'] = {}) =>
+  createTestSite(
+    {
+      'a.md': { sections: [{ id: 'usage' }], links: [{ url: './no.md', target: '/no.html' }] },
+      'b.md': { sections: [{ id: 'usage' }] },
+    },
+    { check },
+  )
+const found = async (check?: UserConfig['check'], strict = false) =>
+  (await runInBuild(siteWith(check), strict)).map(({ rule, severity }) => `${severity} ${rule}`)
+
+describe('rules in a build', () => {
+  it('are those of links, as warnings', async () => {
+    expect(await found()).toEqual(['warning links/page'])
+  })
+
+  it('fail it where `check.rules` says so: by name, as a family, all', async () => {
+    expect(await found({ rules: { 'links/page': 'error' } })).toEqual(['error links/page'])
+    expect(await found({ rules: { 'links/*': 'error', 'links/page': 'info' } })).toEqual(['info links/page'])
+    expect(await found({ rules: { 'links/page': 'off' } })).toEqual([])
+    expect(await found({ rules: { '*': 'error' } })).toContain('error coverage/missing')
+  })
+
+  it('run only for that where they are none of a build', async () => {
+    expect(await found({ rules: { 'coverage/missing': 'error', 'links/page': 'off' } })).toEqual(
+      Array.from({ length: 4 }, () => 'error coverage/missing'),
+    )
+    expect(await found({ rules: { 'coverage/missing': 'warning', 'links/page': 'off' } })).toEqual([])
+  })
+
+  it('are errors with --strict, but for what an exemption covers', async () => {
+    expect(await found({}, true)).toEqual(['error links/page'])
+    const exemptions = [{ pages: ['/a.html'], rules: ['links/page'], reason: 'It is on its way.' }]
+    expect(await found({ exemptions }, true)).toEqual([])
+  })
+})
+
+describe('findings of the stages in a build', () => {
+  const finding = (rule: string, severity: Finding['severity']): Finding => ({ rule, severity, message: 'x' })
+  const all = [
+    finding('markdown/image-alt', 'warning'),
+    finding('markdown/unknown-language', 'info'),
+    finding('files/unreadable', 'error'),
+    finding('cache/damaged', 'warning'),
+    finding('markdown/snippet-missing', 'error'),
+  ]
+  const settled = (check: UserConfig['check'], strict = false) =>
+    settleInBuild(all, siteWith(check), strict).map(({ rule, severity }) => `${severity} ${rule}`)
+
+  it('have the severity of `check.rules`, but an error stays one unless readers can live with it', () => {
+    const rules = {
+      'markdown/image-alt': 'error',
+      'markdown/unknown-language': 'off',
+      'files/*': 'off',
+      'markdown/snippet-missing': 'warning',
+    } as const
+    expect(settled({ rules })).toEqual([
+      'error markdown/image-alt',
+      'error files/unreadable',
+      'warning cache/damaged',
+      'warning markdown/snippet-missing',
+    ])
+  })
+
+  it('are errors with --strict where they are warnings about the site', () => {
+    expect(settled({}, true)).toEqual([
+      'error markdown/image-alt',
+      'info markdown/unknown-language',
+      'error files/unreadable',
+      'warning cache/damaged',
+      'error markdown/snippet-missing',
+    ])
+  })
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const LINKS = 40
+
+/** How often others had their turn while something ran, every look at the clock being 100 ms after the last. */
+async function turnsOf(run: () => Promise<unknown>): Promise<number> {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
+  const state = { turns: 0, isDone: false }
+  const others = (async () => {
+    while (!state.isDone) {
+      await new Promise(resolve => setImmediate(resolve))
+      state.turns += 1
+    }
+  })()
+  await run()
+  state.isDone = true
+  await others
+  return state.turns
+}
+
+it('signals are heard between rules, and within those that may find tens of thousands', async () => {
+  const links = Array.from({ length: LINKS }, (_, index) => ({
+    url: `./no${index}.md`,
+    target: `/no${index}.html`,
+    place: { file: 'content/a.md', line: index + 1, column: 1 },
+  }))
+  const site = createTestSite({ 'a.md': { links } })
+  const active = rules.filter(({ severity }) => severity !== 'off')
+  expect(await turnsOf(() => runChecks(site))).toBeGreaterThanOrEqual(active.length + LINKS)
+  expect(await turnsOf(() => runInBuild(site, false))).toBeGreaterThanOrEqual(LINKS)
+})
+
+const src = fileURLToPath(new URL('../../../src', import.meta.url))
+const reference = readFileSync(path.join(src, '../docs/content/reference/rules.md'), 'utf8')
+/** Severity and text of each rule in the reference, by id. */
+const described = new Map(
+  [...reference.matchAll(/^### `([a-z\d]+\/[a-z-]+)` :badge\[(\w+)\].*\n([^]*?)(?=\n##|$(?![^]))/gm)].map(
+    ([, id = '', severity = '', text = '']) => [id, { severity, text }],
+  ),
+)
+const listed = [...described.keys()]
+
+/** Ids that stand as literals in the sources, in finding families that stages report by themselves. */
+function literalIds(): string[] {
+  const ids = sources().flatMap(text => {
+    return [
+      ...text.matchAll(
+        /'((?:config|i18n|markdown|nav|redirects|templates|plugins|frontmatter|files|routes|search|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
+      ),
+    ].map(match => match[1] ?? '')
+  })
+  return [...new Set(ids)].filter(id => !['offline/worker', 'offline/packs', 'templates/icons'].includes(id))
+}
+
+describe('the reference of rules', () => {
+  it('lists every rule with its severity and description', () => {
+    expect(listed.length).toBeGreaterThan(100)
+    for (const { id, severity, description } of rules) {
+      expect([id, described.get(id)?.severity]).toEqual([id, severity])
+      const text = described.get(id)?.text.replaceAll('%sidebarEntries%', String(LIMITS.sidebarEntries))
+      expect(text).toContain(`\n${description}\n`)
+    }
+  })
+
+  it('lists every id that a stage reports by itself, and nothing that does not exist', () => {
+    const known = [...rules.map(rule => rule.id), ...literalIds()]
+    expect(literalIds().filter(id => !listed.includes(id))).toEqual([])
+    // Some stages put the family in front of the names of their rules.
+    const texts = sources().join('\n')
+    const isNamed = (id: string) => texts.includes(`'${id.slice(id.indexOf('/') + 1)}'`)
+    expect(listed.filter(id => !known.includes(id) && !isNamed(id))).toEqual([])
+  })
+
+  it('has an example of every rule: what is written, what is said, how to mend it', () => {
+    expect(listed.filter(id => !described.get(id)?.text.includes('**Example:** '))).toEqual([])
+  })
+
+  it('quotes what is really said', () => {
+    const said = sources().join('\n')
+    // A message may be put together of several texts.
+    const isSaid = (part: string, pieces = 4): boolean =>
+      part.length < 12 ||
+      said.includes(part) ||
+      (pieces > 1 &&
+        [...part.matchAll(/ /g)].some(
+          ({ index }) => said.includes(part.slice(0, index)) && isSaid(part.slice(index + 1), pieces - 1),
+        ))
+    // Names and numbers are those of the example; the rest stands in the sources.
+    const wrong = [...described].flatMap(([id, { text }]) =>
+      [...text.matchAll(/“([^”]*)”/g)]
+        .flatMap(([, quote = '']) => quote.split(/`[^`]*`|\(#\w+\)|…|“|\d+|%\w+%|Did you mean/))
+        .map(part => part.replace(/^[\s.,:;]+|[\s.,:;?]+$/g, ''))
+        .filter(part => !isSaid(part))
+        .map(part => `${id}: ${part}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+function sources(): string[] {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+  return files.map(file => readFileSync(path.join(src, file), 'utf8'))
+}
