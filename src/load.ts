@@ -53,7 +53,6 @@ export interface JoinedSite {
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   plugins: Plugin[]
   theme: Theme
-  /** Names in the public folder, sorted. */
   publicFiles: string[]
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
@@ -324,7 +323,6 @@ function rememberIgnored(session: Session): typeof ignoredFiles {
   }
 }
 
-/** Dates of the last commits, which count until there is another one. */
 function askDates(session: Session, contentDir: string, version?: OldVersion): Promise<CommitDates> {
   if (version?.dates) return version.dates(contentDir)
   const git = path.join(repositoryOf(session.root), '.git')

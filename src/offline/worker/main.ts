@@ -1,5 +1,5 @@
 /** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
-import { resolvePath, sectionOf } from '../../shared/addresses.ts'
+import { resolvePath, rangeOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
 import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
@@ -164,7 +164,7 @@ async function listPages(locale: OfflineLocale, asked: string): Promise<string> 
     links.push(`<li><a href="${escapeHtml(addressOf(path))}"${language}>${escapeHtml(text)}</a></li>`)
   }
   for (const [path, [, title]] of Object.entries(data?.pages ?? {}))
-    if (data && sectionOf(data, path) === sectionOf(data, asked)) add(path, title)
+    if (data && rangeOf(data, path) === rangeOf(data, asked)) add(path, title)
   if (!data)
     for (const saved of manifest.locales) if (await isSaved(saved)) add(saved.path, saved.label, saved.lang)
   if (links.length === 0) return ''

@@ -128,7 +128,7 @@ export function createDevFiles(
       const chunks = [...site.pages, ...site.fallbacks]
         .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
         .map(page => [page.record.key, devChunkName(page)] as const)
-      const [index, ...sections] = createLocaleIndex(locale, site, {
+      const [index, ...ranges] = createLocaleIndex(locale, site, {
         views: localeViews,
         theme: themeId(theme.files),
         chunks: new Map(chunks),
@@ -136,7 +136,7 @@ export function createDevFiles(
         sizeOf: () => 1e9,
         searchOf: other => (locale.search.provider === 'none' ? undefined : searchName(site.locales[other])),
       })
-      sections.forEach(add)
+      ranges.forEach(add)
       return contentOf(index)
     })
     made(searchName(locale), async () => {
