@@ -17,7 +17,7 @@ import { escapeHtml } from '../../shared/escape.ts'
 import {
   documentPolicy,
   DOWNLOAD_HEADERS,
-  isDocument,
+  DOCUMENT_FILE,
   LINKED_SCRIPT,
   PICTURE_POLICY,
   POLICY_HEADER,
@@ -107,7 +107,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   const isMade = file.type === 'made'
   const content = Buffer.from(isMade && file.document ? withScript(Buffer.from(made).toString()) : made)
   const { policy, config } = loaded.site
-  const isForeign = policy && !isMade && isDocument(name) && !name.endsWith('.svg')
+  const isForeign = policy && !isMade && DOCUMENT_FILE.test(name) && !name.endsWith('.svg')
   const headers = {
     ...(policy && policyHeader(policy, name)),
     ...(isForeign
