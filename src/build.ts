@@ -40,7 +40,6 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   )
 }
 
-/** Builds the site of a session. */
 export async function buildSite(
   session: Session,
   options: Omit<BuildOptions, 'root' | 'cache' | 'shard' | 'cacheDir'>,

@@ -17,9 +17,8 @@ import { readThrown, settled } from './lib/site-code.ts'
 import { refusedFinding, repositoryOf } from './lib/files.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
-import { textsOf } from './plugins/hooks.ts'
 import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
-import { changesPages, type Plugin, type PluginSource } from './plugins/run.ts'
+import { changesPages, type Plugin, type PluginSource, textsOf } from './plugins/run.ts'
 import {
   collectStrings,
   type InterfaceTexts,
@@ -53,7 +52,6 @@ export interface JoinedSite {
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   plugins: Plugin[]
   theme: Theme
-  /** Names in the public folder, sorted. */
   publicFiles: string[]
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
@@ -291,13 +289,10 @@ async function scanPages(
   const { includeRoot } = markdown
   const scan = await scanContent({
     root,
-    ...config,
-    includeRoot,
-    access,
+    config,
     generated,
     unchanged: memory?.unchangedPages({ contentDir, includeRoot, exclude, rewrites, locales, access }),
     ignoredFiles: askIgnored,
-    locales: Object.keys(locales),
   })
   memory?.notePages(root, scan.files)
   return scan
@@ -324,7 +319,6 @@ function rememberIgnored(session: Session): typeof ignoredFiles {
   }
 }
 
-/** Dates of the last commits, which count until there is another one. */
 function askDates(session: Session, contentDir: string, version?: OldVersion): Promise<CommitDates> {
   if (version?.dates) return version.dates(contentDir)
   const git = path.join(repositoryOf(session.root), '.git')

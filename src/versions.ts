@@ -10,7 +10,6 @@ import { type Finding, isTolerable } from './schema/finding.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 
-/** An old version, ready to be written. */
 export interface LoadedVersion {
   version: Version
   source: VersionSource
@@ -20,11 +19,9 @@ export interface LoadedVersion {
 }
 
 export interface VersionOptions {
-  /** Name of the configuration file. */
   configFile?: string | undefined
   /** Leaves out versions that cannot be read, with a warning. */
   skipBroken?: boolean | undefined
-  /** It is served while it is written. */
   isDev?: boolean
 }
 
@@ -152,7 +149,6 @@ function skipped({ id }: Version, [first]: readonly Finding[]): Finding {
   }
 }
 
-/** Where an old version is read from. */
 interface VersionSource {
   /** Absolute folder of its site. */
   root: string
@@ -166,7 +162,6 @@ interface VersionSource {
   dates?(contentDir: string): Promise<CommitDates>
 }
 
-/** Why a version cannot be read, and what to do about it. */
 interface NoSource {
   message: string
   hint: string

@@ -17,13 +17,11 @@ export interface ThemeEntries {
   style: string
   /** What documents name whose page uses it, by name. */
   parts: Record<string, string>
-  /** Only where page views are counted. */
   analytics?: string
   /** A font that every page shows text in, if the configuration names a file of it. */
   font?: string
 }
 
-/** The part of a theme for browsers. */
 export interface BrowserFiles {
   entries: ThemeEntries
   files: OutputFile[]
@@ -111,7 +109,6 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
   /** By their first file: one script, or all that have React in common. */
   const running = new Map<string, Promise<BuildResult>>()
 
-  /** The output path of a script. */
   async function pathOf(file: string): Promise<string> {
     const isApp = withReact.has(file)
     const [first = '', ...others] = isApp ? app : [file]
@@ -183,7 +180,6 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
   }
 }
 
-/** The output path of a script that esbuild names. */
 function scriptPath(file: string): string {
   return `assets/js/${path.basename(file)}`
 }
@@ -206,7 +202,6 @@ export function sheets(source: ThemeSource, styleFiles: StyleFiles = {}): Plugin
   }
 }
 
-/** Returns the style sheets of documents, and their addresses. */
 async function bundleStyles(source: ThemeSource, styleFiles: StyleFiles) {
   const sheet = (out: string, file: string) => ({ out, in: path.join(source.own, 'styles', file) })
   const entries = [

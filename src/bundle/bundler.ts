@@ -43,11 +43,8 @@ export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|
 
 /** Where the theme of a site comes from: docsgen's own templates, and files of the same name of plugins and of the site. */
 export interface ThemeSource {
-  /** Absolute folder of docsgen's own templates. */
   own: string
-  /** Absolute folder of the site's templates. */
   site: string
-  /** What plugins add, in their order. */
   added: readonly AddedTheme[]
   /** Layout name → absolute file, sorted by name. */
   layouts: Record<string, string>
@@ -59,7 +56,6 @@ export interface ThemeSource {
   hash: string
 }
 
-/** Finds the templates of a site and what identifies their present state. */
 export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
   const site = path.join(root, 'templates')
@@ -132,14 +128,12 @@ const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => 
     const own = Object.entries(source.layouts).filter(([name]) => isOwnLayout(name, source))
     return eager('layouts', Object.fromEntries(own))
   },
-  /** The site's own components. */
   'docsgen:components': ({ components }) => eager('components', components, '* as '),
   /** Those of them that browsers load on demand. */
   'docsgen:islands': ({ components, islands = {} }) => {
     const files = Object.keys(islands).map((name): [string, string] => [name, components[name] ?? ''])
     return lazy('islands', files, (load, name) => `[${JSON.stringify(islands[name])}, ${load}]`)
   },
-  /** The style sheets of plugins. */
   'docsgen:styles': ({ added }) =>
     added.flatMap(({ styles }) => styles.map(file => `@import ${JSON.stringify(file)};`)).join('\n'),
   /** Takes every call of a schema and does nothing: attributes were checked when the page was built. */
@@ -166,7 +160,6 @@ function eager(exported: string, files: Readonly<Record<string, string>>, what =
   return `${imports.join('\n')}\nexport const ${exported} = { ${names.join(', ')} }`
 }
 
-/** The same for files that are loaded on demand. */
 function lazy(
   exported: string,
   files: readonly [name: string, file: string][],

@@ -27,7 +27,6 @@ export interface BundledComponents {
   map: string
   /** Of the code: part of the key of every parsed page. */
   hash: string
-  /** Those that are islands, by name. */
   islands: Record<string, IslandTime>
   /** All of them, by name: their files, relative to the site's folder. */
   files: Record<string, string>
@@ -128,7 +127,6 @@ function nameFindings(name: string, file: string): Finding[] {
   return [problem(file, `\`${name}\` cannot be the name of a component.`, hint)]
 }
 
-/** What is wrong with what a component's file exports. */
 function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
   const findings: Finding[] = []
   const isObject = (value: unknown) => typeof value === 'object' && value !== null
@@ -156,7 +154,6 @@ function problem(file: string, message: string, hint: string): Finding {
 
 const TOKENS = 'styles/tokens.css'
 
-/** Names of custom properties that a message lists. */
 const MOST_NAMES = 3
 
 /**
@@ -221,7 +218,6 @@ export async function reviewTemplates(
   return findings
 }
 
-/** What esbuild says about a file of the site. */
 function siteWarning({ text, location }: Message, root: string): Finding[] {
   const file = location ? path.relative(root, absolutePath(location.file, root)) : '..'
   if (!location || file.startsWith('..') || file.includes('node_modules')) return []
@@ -231,7 +227,6 @@ function siteWarning({ text, location }: Message, root: string): Finding[] {
   return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }
 
-/** Custom properties that a style sheet gives a value. */
 function definedIn(css: string): string[] {
   return [...css.matchAll(/(?<=[{;\s/])(--[\w-]+)\s*:/g)].map(match => match[1] ?? '')
 }

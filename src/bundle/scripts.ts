@@ -22,7 +22,6 @@ export async function packagedScript(name: keyof typeof SCRIPTS): Promise<string
   return kept ?? bundleScript(SCRIPTS[name])
 }
 
-/** Bundles the scripts for the package that is being compiled. */
 export async function keepScripts(): Promise<void> {
   for (const [name, entry] of Object.entries(SCRIPTS)) writeStored(fileOf(name), await bundleScript(entry))
 }

@@ -33,9 +33,7 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
   layouts: string[]
-  /** What plugins add to it. */
   added?: readonly AddedTheme[]
-  /** The site's own components for Markdown. */
   components?: BundledComponents
   /** What is doubtful about the site's own templates. */
   findings: Finding[]

@@ -183,7 +183,6 @@ export function createFolderStorage(folder: string, name: string): Storage {
   }
 }
 
-/** A value that is shared. */
 export interface Entry {
   /** In the store. */
   key: string
@@ -191,7 +190,6 @@ export interface Entry {
   accepts: (value: Buffer) => boolean
 }
 
-/** A page, or what it is made from. */
 export interface Shareable extends Entry {
   /** Its path in the site; pages with the same path in their languages have what they include in common. */
   path: string
@@ -428,11 +426,9 @@ function isAccepted(value: Buffer, accepts: Entry['accepts']): boolean {
   }
 }
 
-/** Requests that read, or that write. */
 class Requests {
   count = 0
   failed = 0
-  /** The first one. */
   problem: string | undefined
   /** Nothing more is asked of the storage, even if a request that is on its way succeeds. */
   isOff = false

@@ -6,7 +6,6 @@ import { endProcess, endsItself } from '../lib/process.ts'
 import { COMMANDS, type CommonOptions } from './options.ts'
 import { type Invocation, reportError, results } from './terminal.ts'
 
-/** A command: its result is the exit code. */
 type Run = (invocation: Invocation, options: never) => Promise<number>
 
 /** Builds the command line. A command's code is loaded when it runs. */

@@ -23,7 +23,6 @@ export type CheckOptions = CommonOptions &
     locale?: string[]
   }
 
-/** Options of the commands that serve. */
 export interface ServerOptions extends CommonOptions {
   port: number
   strictPort?: boolean
@@ -170,7 +169,6 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 65535.')
 }
 
-/** An option that may be given several times. */
 function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
 }

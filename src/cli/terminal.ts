@@ -36,7 +36,6 @@ export function printFindings(
   process.stderr.write(`${text}\n\n${totals}`)
 }
 
-/** Prints a line of progress to stderr. */
 export function printLine({ silent }: Terminal, text: string): void {
   if (!silent) process.stderr.write(`${text}\n`)
 }

@@ -2,7 +2,7 @@
 import type {
   FallbackChunk,
   LocaleIndex,
-  LocaleSection,
+  LocaleRange,
   LocaleView,
   PageChunk,
   PageView,
@@ -10,15 +10,15 @@ import type {
 import {
   createLoadedList,
   type LoadedList,
-  loadSections,
+  loadRanges,
   localeOfAddress,
-  missingSections,
+  missingRanges,
   stripBase,
   withBase,
 } from '../shared/addresses.ts'
 import { fallbackPageView, type FallbackSource } from '../shared/views.ts'
-import { LateError, loadElement, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
-import { FetchError, fetchJson } from './fetch-json.ts'
+import { FetchError, LateError, loadElement, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
+import { fetchJson } from './fetch-json.ts'
 
 /** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
 export function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ export function createLocaleData(
 ) {
   const views = new Map(known)
   const indexes = new Map<string, Promise<LoadedIndex>>()
-  const sections = new Map<string, Promise<LocaleSection>>()
+  const ranges = new Map<string, Promise<LocaleRange>>()
   const loaded = new Map<string, LoadedIndex>()
   const load = <T>(file: string, options?: RequestInit) =>
     fetchJson<T>(withBase(base, `/assets/locales/${file}`), options)
@@ -60,14 +60,14 @@ export function createLocaleData(
         loaded.set(code, list)
         return list
       })
-      const loadSection = (file: string) => remember(sections, file, () => load<LocaleSection>(file))
-      if (path !== undefined) await loadSections(index, path, loadSection)
+      const loadRange = (file: string) => remember(ranges, file, () => load<LocaleRange>(file))
+      if (path !== undefined) await loadRanges(index, path, loadRange)
       return index
     },
     file: <T>(name: string) => load<T>(name),
     peek(code: string, path?: string): LoadedIndex | undefined {
       const index = loaded.get(code)
-      return index && (path === undefined || missingSections(index, path).length === 0) ? index : undefined
+      return index && (path === undefined || missingRanges(index, path).length === 0) ? index : undefined
     },
   }
 }

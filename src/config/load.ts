@@ -14,7 +14,6 @@ import { locateKey } from './locate-key.ts'
 import { checkFolders, issueFindings, validateConfig } from './validate.ts'
 
 export interface LoadConfigOptions {
-  /** Absolute folder of the site. */
   root: string
   /** Absolute folder for what the next load can use again. */
   cacheDir?: string | undefined
@@ -129,7 +128,6 @@ interface Bundled {
   code: string
   /** Its source map; sources are relative to the folder of `OUT_FILE`. */
   map: string
-  /** The files that the code was made from, relative to the root. */
   files: string[]
 }
 

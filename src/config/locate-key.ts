@@ -70,7 +70,6 @@ function findLiteral(text: string, from: number): number | undefined {
   return opens(value) ? value : undefined
 }
 
-/** The entries of the literal whose bracket stands at `open`. */
 function entriesOf(text: string, open: number): LiteralEntry[] {
   const entries: LiteralEntry[] = []
   let start = skipSpace(text, open + 1)
@@ -99,7 +98,6 @@ function endOf(text: string, from: number): number {
   return text.length
 }
 
-/** Over white space and comments. */
 function skipSpace(text: string, from: number): number {
   const [space = ''] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text.slice(from)) ?? []
   return from + space.length

@@ -10,7 +10,6 @@ import { configSchema, listVersions, type SiteConfig, type Version } from '../sc
 import type { Finding, Place } from '../schema/finding.ts'
 import { locateKey } from './locate-key.ts'
 
-/** A problem of a key. */
 interface KeyProblem {
   path: PropertyKey[]
   message: string
@@ -109,7 +108,6 @@ function pathText(path: PropertyKey[]): string {
   return toDotPath(path).replaceAll('"', "'")
 }
 
-/** What is read of a schema of zod. */
 interface SchemaNode {
   def: {
     type: string
@@ -211,7 +209,6 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
   return findings
 }
 
-/** True when `inner` is `outer` or lies below it. */
 function isInside(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep)
 }
@@ -226,28 +223,23 @@ function resolveReal(folder: string): string {
 /** Checks versions by the configuration alone: that one is current, that names are unique and addresses don't collide. */
 export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>): KeyProblem[] {
   const versions = listVersions(config)
-  if (versions.length === 0) return []
   const current = versions.find(({ source }) => !source)
-  if (!current)
-    return [
-      {
-        path: ['versions'],
-        message: '`versions` names no current version.',
-        hint: "Add one without `from` and `ref`, such as `{ id: '2.x' }`: it is what the folder of the content holds.",
-      },
-    ]
+  if (versions.length > 0 && !current) {
+    const hint =
+      "Add one without `from` and `ref`, such as `{ id: '2.x' }`: it is what the folder of the content holds."
+    return [{ path: ['versions'], message: '`versions` names no current version.', hint }]
+  }
   return config.versions.flatMap(({ from, ref, path: given }, index) => {
-    const version = versions[index] as Version
-    const { id, source } = version
+    const { id, source, path: address } = versions[index] as Version
     const find = (key: string, message: string, hint: string): KeyProblem[] => [
       { path: ['versions', index, key], message, hint },
     ]
     if (from !== undefined && ref !== undefined)
       return find('ref', `\`${id}\` has \`from\` and \`ref\`.`, 'Keep one of them.')
-    if (!source && version !== current)
+    if (!source && versions[index] !== current)
       return find(
         'id',
-        `\`${id}\` and \`${current.id}\` are both the current version.`,
+        `\`${id}\` and \`${current?.id}\` are both the current version.`,
         'Say with `from` or `ref` where the older one comes from.',
       )
     if (!source && given !== undefined)
@@ -261,7 +253,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       return find('id', `There are two versions \`${id}\`.`, 'Give one another id.')
     // At or below another address, as file systems see it.
     const collides = (other: string) => {
-      const [first, second] = [version.path.toLowerCase(), other.toLowerCase()]
+      const [first, second] = [address.toLowerCase(), other.toLowerCase()]
       return first.startsWith(second) || second.startsWith(first)
     }
     const older = earlier.find(other => other.source && collides(other.path))
@@ -273,7 +265,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
         ? `the language \`${locale}\``
         : reserved && `\`${reserved}\`, where every site keeps its files`
     if (!source || !taken) return []
-    const message = `The path \`${version.path}\` collides with ${taken}.`
+    const message = `The path \`${address}\` collides with ${taken}.`
     return find(given === undefined ? 'id' : 'path', message, 'Give it another `path`.')
   })
 }

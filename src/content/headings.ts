@@ -1,7 +1,7 @@
 /** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
 import { remove as removeDiacritics } from 'diacritics'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
-import type { Heading as HeadingNode, HeadingData, Nodes, Paragraph, Root } from 'mdast'
+import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
@@ -81,25 +81,24 @@ export function remarkHeadings() {
     page.tree = tree
     eachNode(tree, node => {
       if (node.type !== 'heading') return
-      // VuePress 1 had no such ids and kept them in the text.
-      const customId = knowsCustomIds(options.slugs) ? takeCustomId(node) : {}
+      const last = node.children.at(-1)
+      // VuePress 1 had no such ids and left them in the text.
+      const match = knowsCustomIds(options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
+      const customId = match?.[1] ?? match?.[2]
+      if (last?.type === 'text' && match) last.value = last.value.slice(0, match.index)
       // What a component such as a badge shows beside the text isn't part of it.
       const shown = inlineText(node, components, ({ name }) => components.get(name)?.isText === true)
       const title = shown.replace(/[ \t\n]+/g, ' ').trim()
-      node.data = { ...node.data, title, slugText: slugText(node, page), ...customId }
+      node.data = {
+        ...node.data,
+        title,
+        slugText: slugText(node, page),
+        ...(customId !== undefined && { customId }),
+      }
     })
     // Frontmatter may contain a NUL, of which placeholders are made.
     page.title ||= pageTitle(tree, page).replaceAll('\0', '\ufffd')
   }
-}
-
-function takeCustomId({ children }: HeadingNode): Pick<HeadingData, 'customId'> {
-  const last = children.at(-1)
-  const match = last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
-  const customId = match?.[1] ?? match?.[2]
-  if (last?.type !== 'text' || !match || customId === undefined) return {}
-  last.value = last.value.slice(0, match.index)
-  return { customId }
 }
 
 /**
@@ -282,16 +281,16 @@ export function rehypeFinish() {
       // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
       node.properties.id = heading.id
-      if (heading.id === '') delete node.properties.id
-      else node.children.push({ type: 'raw', value: permalinkHtml(heading, page) })
+      if (heading.id === '') {
+        delete node.properties.id
+        return
+      }
+      const label = escapeHtml(page.locale.labels.permalink.replace('{title}', () => heading.title))
+      // A link of the heading to itself, for the pointer only: the outline has the same links for everybody.
+      const value = ` <a class="header-anchor" href="#${escapeHtml(heading.id)}" title="${label}" aria-hidden="true" tabindex="-1"></a>`
+      node.children.push({ type: 'raw', value })
     }
   }
-}
-
-/** Link of a heading to itself. It is for the pointer only: the outline has the same links for everybody. */
-function permalinkHtml({ id, title }: Heading, page: PageContext): string {
-  const label = page.locale.labels.permalink.replace('{title}', () => title)
-  return ` <a class="header-anchor" href="#${escapeHtml(id)}" title="${escapeHtml(label)}" aria-hidden="true" tabindex="-1"></a>`
 }
 
 /** The heading of a page without one: its title, else its name. VuePress 1 gave that of a hero its id. */

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Damage, readStored, type StoredValue, writeStored } from '../cache/store.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
+import type { OutputFacts } from '../render/files/staging.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
-import type { OutputFacts } from '../render/files/staging.ts'
 import type { OutputFile } from '../schema/site.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { documentPath, fileAddress, localeOfAddress } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
+import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
 import { NO_ICON } from '../site/head.ts'
 import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type PageFiles } from './packs.ts'
 
@@ -173,7 +173,7 @@ async function localeFiles(
   const read = async (name: string) =>
     JSON.parse(await readFile(path.join(folder, 'assets/locales', name), 'utf8')) as LocaleIndex
   const index = await read(`${locale.code}.json`)
-  const lists = await Promise.all((index.sections ?? []).map(([, name]) => read(name)))
+  const lists = await Promise.all((index.ranges ?? []).map(([, name]) => read(name)))
   const listed = [index, ...lists].flatMap(list => Object.entries(list.pages))
   const pages = listed
     .flatMap(([page, [chunk]]): PageFiles[] => {
@@ -197,11 +197,11 @@ async function localeFiles(
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
   }
-  if (!index.sections) return { ...facts, parts: [{ items: [...data, ...pages] }] }
+  if (!index.ranges) return { ...facts, parts: [{ items: [...data, ...pages] }] }
 
-  /** File → part; of files that several sections need, the common one. */
+  /** File → part; of files that several ranges need, the common one. */
   const partOf = new Map<string, string | undefined>()
-  index.sections.forEach(([first, name], position) => {
+  index.ranges.forEach(([first, name], position) => {
     const { pages: some = {}, views = {} } = lists[position] ?? {}
     const addresses = Object.values(views).map(address => address.slice(locale.base.length))
     for (const file of [`assets/locales/${name}`, ...addresses, ...fallbackChunks(Object.entries(some))])
@@ -214,7 +214,7 @@ async function localeFiles(
     if (file.startsWith('assets/search/')) partOf.set(file, `*${digit}`)
   }
   const parts = new Map<string | undefined, PackItem[]>([[undefined, []]])
-  for (const [first] of index.sections) parts.set(first, [])
+  for (const [first] of index.ranges) parts.set(first, [])
   for (const item of [...data, ...pages]) {
     const part = partOf.get(typeof item === 'string' ? item : item.document)
     const items = parts.get(part)

@@ -4,8 +4,8 @@ import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile, FallbackPage, Page, Site } from '../schema/site.ts'
-import type { IndexEntry, LocaleIndex, LocaleSection, FallbackTable, LocaleView } from '../schema/view.ts'
-import { localeOfAddress, fileAddress, safeDecode, findSection, sectionKey } from '../shared/addresses.ts'
+import type { IndexEntry, LocaleIndex, LocaleRange, FallbackTable, LocaleView } from '../schema/view.ts'
+import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '../shared/addresses.ts'
 import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
 
@@ -33,12 +33,12 @@ interface LocaleFiles {
   sizeOf(chunk: string): number
 }
 
-/** The unhashed index of a locale: where its pages and its view are. Of a large one, its sections follow. */
+/** The unhashed index of a locale: where its pages and its view are. Of a large one, its ranges follow. */
 export function createLocaleIndex(
   locale: LocaleView,
   site: Site,
   files: LocaleFiles,
-): [index: OutputFile, ...sections: OutputFile[]] {
+): [index: OutputFile, ...ranges: OutputFile[]] {
   const { theme, views, searchOf } = files
   const locales = Object.keys(site.locales)
   const entries = [...site.pages, ...site.fallbacks]
@@ -65,7 +65,7 @@ export function createLocaleIndex(
     originals: searchOfOriginals(locale, site, files),
   }
   const content = JSON.stringify(index)
-  return [{ path: `assets/locales/${locale.code}.json`, content }, ...(cut?.sections ?? [])]
+  return [{ path: `assets/locales/${locale.code}.json`, content }, ...(cut?.ranges ?? [])]
 }
 
 /** What browsers get of the page index: see `LocaleIndex`. */
@@ -87,32 +87,32 @@ function indexEntry({ view, original }: Page | FallbackPage, { chunks, sizeOf }:
   return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
 }
 
-/** The lists by section, in hashed files; the index keeps what belongs to none. All are sorted by path. */
+/** The lists by range, in hashed files; the index keeps what belongs to none. All are sorted by path. */
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
-  const firsts = firstKeys(cutSections(entries.map(({ path }) => sectionKey(path)).toSorted()))
-  const sections = firsts.map((): LocaleSection => ({ pages: {}, redirects: {}, views: {} }))
-  const sectionAt = (path: string) => sections[findSection(firsts, sectionKey(path))]
+  const firsts = firstKeys(cutRanges(entries.map(({ path }) => rangeKey(path)).toSorted()))
+  const ranges = firsts.map((): LocaleRange => ({ pages: {}, redirects: {}, views: {} }))
+  const rangeAt = (path: string) => ranges[findRange(firsts, rangeKey(path))]
   for (const { page, path, entry } of entries) {
-    const section = sectionAt(path)
+    const range = rangeAt(path)
     const view = views?.[page.view.sidebar]
-    if (section) section.pages[path] = entry
-    if (section && view !== undefined) section.views[page.view.sidebar] = view
+    if (range) range.pages[path] = entry
+    if (range && view !== undefined) range.views[page.view.sidebar] = view
   }
   const isWild = ([from]: [string, string]) => from.endsWith('*')
   for (const [from, to] of redirects.filter(redirect => !isWild(redirect))) {
-    const section = sectionAt(from)
-    if (section) section.redirects[from] = to
+    const range = rangeAt(from)
+    if (range) range.redirects[from] = to
   }
-  const files = sections.map(section => localeJson(code, section))
+  const files = ranges.map(range => localeJson(code, range))
   const table = fallbackTable(locale, site)
   const fallbacks = table && localeJson(code, table)
   const lists = {
     pages: {},
     redirects: Object.fromEntries(redirects.filter(isWild)),
-    sections: files.map(({ path }, index) => [firsts[index] ?? '', basename(path)]),
+    ranges: files.map(({ path }, index) => [firsts[index] ?? '', basename(path)]),
     fallbacks: fallbacks && basename(fallbacks.path),
   }
-  return { lists, sections: fallbacks ? [...files, fallbacks] : files }
+  return { lists, ranges: fallbacks ? [...files, fallbacks] : files }
 }
 
 interface Listed {
@@ -183,10 +183,10 @@ function localeJson(code: string, value: object): { path: string; content: strin
 
 /** Entries up to which lists and sidebars are in one file. */
 const MOST_WHOLE = 250
-const MOST_IN_SECTION = 100
+const MOST_IN_RANGE = 100
 
-/** Cuts sorted keys into sections, between folders where possible. */
-export function cutSections(keys: readonly string[], most = MOST_IN_SECTION): string[][] {
+/** Cuts sorted keys into ranges, between folders where possible. */
+export function cutRanges(keys: readonly string[], most = MOST_IN_RANGE): string[][] {
   const folders: string[][] = []
   let open: string | undefined
   for (const key of keys) {
@@ -195,21 +195,21 @@ export function cutSections(keys: readonly string[], most = MOST_IN_SECTION): st
     else folders.push([key])
     open = folder
   }
-  const sections: string[][] = []
+  const ranges: string[][] = []
   for (const folder of folders)
     for (let start = 0; start < folder.length; start += most) {
       const some = folder.slice(start, start + most)
-      const last = sections.at(-1)
+      const last = ranges.at(-1)
       if (last && last.length + some.length <= most) last.push(...some)
-      else sections.push(some)
+      else ranges.push(some)
     }
-  return sections
+  return ranges
 }
 
-/** The shortest texts that tell where each section begins, in the order of the keys. */
-export function firstKeys(sections: readonly (readonly string[])[]): string[] {
-  return sections.map(([first = ''], index) => {
-    const before = sections[index - 1]?.at(-1)
+/** The shortest texts that tell where each range begins, in the order of the keys. */
+export function firstKeys(ranges: readonly (readonly string[])[]): string[] {
+  return ranges.map(([first = ''], index) => {
+    const before = ranges[index - 1]?.at(-1)
     if (before === undefined) return ''
     let same = 0
     while (first[same] === before[same]) same += 1

@@ -230,16 +230,16 @@ export interface LocaleIndex {
   /** Addresses with base of views by number of the sidebar, where there are many. */
   views?: Record<number, string>
   /**
-   * Of a large locale: first key (`sectionKey`) and file name in `assets/locales/` of each `LocaleSection`. What belongs to none
+   * Of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. What belongs to none
    * stays here: redirects that end in `*`.
    */
-  sections?: [first: string, file: string][]
-  /** File name in `assets/locales/` of the `FallbackTable`, where there are sections. */
+  ranges?: [first: string, file: string][]
+  /** File name in `assets/locales/` of the `FallbackTable`, where there are ranges. */
   fallbacks?: string
 }
 
 /** A part of a large `LocaleIndex`: pages whose addresses are alike. */
-export interface LocaleSection extends Pick<LocaleIndex, 'pages' | 'redirects'> {
+export interface LocaleRange extends Pick<LocaleIndex, 'pages' | 'redirects'> {
   views: Record<number, string>
 }
 

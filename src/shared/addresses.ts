@@ -287,74 +287,74 @@ function followRedirect(table: AddressTable, target: string | undefined): Resolv
   return page === undefined ? undefined : { path: page, search, hash, redirected: true }
 }
 
-export interface ListSection {
+export interface AddressRange {
   pages: Record<string, unknown>
   redirects: Record<string, string>
 }
 
 /**
- * The pages and redirects of a language. Above a size they are cut into sections, each a stretch of the addresses in the
- * order of their keys, so that who looks for one address loads one section and not the list.
+ * The pages and redirects of a language. Above a size they are cut into ranges, each a stretch of the addresses in the
+ * order of their keys, so that who looks for one address loads one range and not the list.
  */
-export interface SectionedList extends ListSection {
-  /** First key and file of each section, in order; absent where the list is whole. */
-  sections?: readonly (readonly [first: string, file: string])[]
+export interface RangedList extends AddressRange {
+  /** First key and file of each range, in order; absent where the list is whole. */
+  ranges?: readonly (readonly [first: string, file: string])[]
 }
 
 /** A list as far as it is loaded, ready for look-ups. */
-export interface LoadedList<List extends SectionedList = SectionedList> {
+export interface LoadedList<List extends RangedList = RangedList> {
   data: List
   table: AddressTable
   loaded: Set<string>
 }
 
-export function createLoadedList<List extends SectionedList>(data: List): LoadedList<List> {
+export function createLoadedList<List extends RangedList>(data: List): LoadedList<List> {
   const table = createAddressTable(Object.keys(data.pages), Object.entries(data.redirects))
   return { data, table, loaded: new Set() }
 }
 
 /** The same for all forms that an address may be written in (`addressForms`). */
-export function sectionKey(path: string): string {
+export function rangeKey(path: string): string {
   let key = foldEncoded(path) ?? path
   for (let longer = ''; key !== longer;) [longer, key] = [key, key.replace(/(?:\/|\.html|\/index)$/, '')]
   return key
 }
 
-/** File of the section that an address is in; undefined where the list is whole. */
-export function sectionOf({ sections }: SectionedList, path: string): string | undefined {
-  const firsts = sections?.map(([first]) => first) ?? []
-  return sections?.[findSection(firsts, sectionKey(path))]?.[1]
+/** File of the range that an address is in; undefined where the list is whole. */
+export function rangeOf({ ranges }: RangedList, path: string): string | undefined {
+  const firsts = ranges?.map(([first]) => first) ?? []
+  return ranges?.[findRange(firsts, rangeKey(path))]?.[1]
 }
 
-/** Position of the section that a key is in, by the first keys of all. */
-export function findSection(firsts: readonly string[], key: string): number {
+/** Position of the range that a key is in, by the first keys of all. */
+export function findRange(firsts: readonly string[], key: string): number {
   return Math.max(
     0,
     firsts.findLastIndex(first => first <= key),
   )
 }
 
-/** Loads what the list lacks to look up an address: its section, and that of the page which a redirect leads to. */
-export async function loadSections(
+/** Loads what the list lacks to look up an address: its range, and that of the page which a redirect leads to. */
+export async function loadRanges(
   list: LoadedList,
   path: string,
-  load: (file: string) => Promise<ListSection>,
+  load: (file: string) => Promise<AddressRange>,
 ): Promise<void> {
-  for (let files = missingSections(list, path); files.length > 0; files = missingSections(list, path))
-    await Promise.all(files.map(async file => addSection(list, file, await load(file))))
+  for (let files = missingRanges(list, path); files.length > 0; files = missingRanges(list, path))
+    await Promise.all(files.map(async file => addRange(list, file, await load(file))))
 }
 
-export function missingSections({ data, table, loaded }: LoadedList, path: string): string[] {
-  if (!data.sections) return []
+export function missingRanges({ data, table, loaded }: LoadedList, path: string): string[] {
+  if (!data.ranges) return []
   const [target = path] = redirectTarget(table, path)?.split(/[?#]/) ?? []
-  const files = new Set([path, target].map(each => sectionOf(data, each) ?? ''))
+  const files = new Set([path, target].map(each => rangeOf(data, each) ?? ''))
   return [...files].filter(file => !loaded.has(file))
 }
 
-function addSection({ data, table, loaded }: LoadedList, file: string, section: ListSection): void {
-  // What else a section has is merged, too, name by name.
+function addRange({ data, table, loaded }: LoadedList, file: string, range: AddressRange): void {
+  // What else a range has is merged, too, name by name.
   const parts = data as unknown as Record<string, object>
-  for (const [name, entries] of Object.entries(section)) Object.assign((parts[name] ??= {}), entries)
-  addAddresses(table, Object.keys(section.pages), Object.entries(section.redirects))
+  for (const [name, entries] of Object.entries(range)) Object.assign((parts[name] ??= {}), entries)
+  addAddresses(table, Object.keys(range.pages), Object.entries(range.redirects))
   loaded.add(file)
 }

@@ -21,7 +21,7 @@ export interface Pack {
   bytes: number
   /** How many addresses there are once it is unpacked. */
   entries: number
-  /** Of a large language: first key (`sectionKey`) of the section of pages, or `*` and a digit for a part of the search index. */
+  /** Of a large language: first key (`rangeKey`) of the range of pages, or `*` and a digit for a part of the search index. */
   part?: string
 }
 

@@ -79,7 +79,7 @@ export function createNotFoundView(locale: LocaleView): PageView {
   }
 }
 
-/** A page of another language, and where it stands in that of the reader. */
+/** A page of another language that is shown in that of the reader. */
 export interface FallbackSource {
   original: PageView
   /** Path in the reader's language. */
@@ -129,7 +129,7 @@ function fallbackView({ original, locale: { base, locales, originals } }: Fallba
   return { ...view, translate: create.replace(/:(?:folder|name)\b/g, part => parts[part] ?? '') }
 }
 
-/** A link to another page that stands in, too. */
+/** A link to another page, which is a fallback, too. */
 function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
   const { base, dir, lang, locales, path } = locale
   const start = base.slice(0, -1) + from

@@ -1,4 +1,4 @@
-import { type SiteConfig, listVersions } from '../schema/config.ts'
+import { versionBase } from './versions.ts'
 import type { PlacedSite } from '../schema/site.ts'
 import type { SidebarItem } from '../schema/view.ts'
 
@@ -48,15 +48,9 @@ export function additionsOf(site: Uses): { names: Addition[]; css: string; js?: 
   const names = ADDITIONS.filter(name => USES[name](site))
   const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))
   const css = [...ids].map(id => `[data-dismissed="${id}"] .announcement{display:none}\n`).join('')
-  const js = versionBases(site.config)
-  return { names, css, ...(js ? { js } : {}) }
-}
-
-function versionBases({ base, versions }: SiteConfig): string {
-  if (versions.length === 0) return ''
-  const paths = listVersions({ versions }).flatMap(({ source, path }) => (source ? [path] : []))
-  const own = paths.find(path => base.endsWith(path))
-  const root = own ? base.slice(0, 1 - own.length) : base
-  const bases = [root, ...paths.map(path => root.slice(0, -1) + path)]
-  return `self.docsgenVersions=${JSON.stringify({ base, bases })};\n`
+  const { base, versions } = site.config
+  if (versions.length === 0) return { names, css }
+  const { paths, current } = versionBase(site.config)
+  const bases = [current, ...paths.map(path => current.slice(0, -1) + path)]
+  return { names, css, js: `self.docsgenVersions=${JSON.stringify({ base, bases })};\n` }
 }

@@ -159,15 +159,19 @@ export function findCollisions(
   })
 }
 
+/** Paths of the old versions, and the base of the current one, whichever of them a site is. */
+export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'base'>) {
+  const paths = listVersions({ versions }).flatMap(({ source, path }) => (source ? [path] : []))
+  const own = paths.find(path => base.endsWith(path))
+  return { paths, current: own ? base.slice(0, 1 - own.length) : base }
+}
+
 /** Address, with base, of a decoded path in an old version (`/1.x/guide.html`); undefined for any other path. */
 export function versionAddress(
   config: Pick<SiteConfig, 'versions' | 'base'>,
   path: string,
 ): string | undefined {
   if (config.versions.length === 0) return undefined
-  const old = listVersions(config).filter(({ source }) => source)
-  if (!old.some(version => `${path}/`.startsWith(version.path))) return undefined
-  const own = old.find(version => config.base.endsWith(version.path))
-  const base = own ? config.base.slice(0, 1 - own.path.length) : config.base
-  return withBase(base, encodePath(path))
+  const { paths, current } = versionBase(config)
+  return paths.some(old => `${path}/`.startsWith(old)) ? withBase(current, encodePath(path)) : undefined
 }

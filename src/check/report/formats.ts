@@ -9,6 +9,7 @@ import {
   type FormatContext,
   type Report,
   summaryLine,
+  countByRule,
 } from './pretty.ts'
 
 /** The formats of `--format`, in the order they are documented. */
@@ -155,12 +156,10 @@ function formatMarkdown(report: Report): string {
     `${markdownText(site.locales[language.locale]?.label ?? language.locale)} ${markdownCode(language.locale)}`,
     ...columns.map(({ value }) => value(language)),
   ])
-  const rules = [...groupBy(findings, finding => finding.rule)]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([rule, group]) => {
-      const { error, warning, info } = countFindings(group)
-      return [markdownCode(rule), ...[error, warning, info].map(String)]
-    })
+  const rules = countByRule(findings).map(({ rule, error, warning, info }) => [
+    markdownCode(rule),
+    ...[error, warning, info].map(String),
+  ])
   const shown = byImportance(findings).slice(0, MARKDOWN_LIMIT)
   const rows = shown.map(({ place, severity, rule, message }) => [
     place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : '',

@@ -11,6 +11,7 @@ import {
   SIGNS,
   summaryLine,
   unknownNotes,
+  countByRule,
 } from './pretty.ts'
 import { plural } from '../../lib/text.ts'
 import type { Dashboard } from './todo.ts'
@@ -267,14 +268,10 @@ function linked(html: string, href: string | undefined): string {
 /** Number of findings by rule, most serious and most frequent first: where a team begins. */
 function rulesSection({ findings, rules }: Report): string {
   if (findings.length === 0) return ''
-  const counted = [...groupBy(findings, finding => finding.rule)].map(([rule, group]) => {
-    const { error, warning, info } = countFindings(group)
-    return { rule, counts: [error, warning, info], rank: error * 1e8 + warning * 1e4 + group.length }
-  })
-  const rows = counted
-    .toSorted((a, b) => b.rank - a.rank || (a.rule < b.rule ? -1 : 1))
-    .map(({ rule, counts }) => {
-      const cells = counts.map(count => numberCell(count || '')).join('')
+  const rows = countByRule(findings)
+    .toSorted((a, b) => b.error - a.error || b.warning - a.warning || b.total - a.total)
+    .map(({ rule, error, warning, info }) => {
+      const cells = [error, warning, info].map(count => numberCell(count || '')).join('')
       return `<tr><th scope="row"><code>${escapeHtml(rule)}</code></th>${cells}<td class="wide">${escapeHtml(rules[rule] ?? '')}</td></tr>`
     })
   const heads = ['Rule', 'Errors', 'Warnings', 'Notes', 'Reports']

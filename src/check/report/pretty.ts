@@ -92,13 +92,18 @@ export function summaryLine(counts: Record<Severity, number>, known: number): st
   return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
 }
 
+/** How many findings each rule has, by severity and in all, in the order of their ids. */
+export function countByRule(findings: readonly Finding[]) {
+  return [...groupBy(findings, ({ rule }) => rule)]
+    .map(([rule, group]) => ({ rule, total: group.length, ...countFindings(group) }))
+    .toSorted((a, b) => (a.rule < b.rule ? -1 : 1))
+}
+
 /** `  links/page 15 · parity/code 5`: findings by rule, the most frequent first; empty for one alone. */
 export function kindsLine(findings: readonly Finding[]): string {
   if (findings.length < 2) return ''
-  const parts = [...groupBy(findings, finding => finding.rule)]
-    .toSorted(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
-    .map(([rule, group]) => `${rule} ${group.length}`)
-  return `  ${parts.join(' · ')}`
+  const counts = countByRule(findings).toSorted((a, b) => b.total - a.total)
+  return `  ${counts.map(({ rule, total }) => `${rule} ${total}`).join(' · ')}`
 }
 
 /** `1 error, 2 notes`: those that there are. */

@@ -111,7 +111,12 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
           path: localPath,
           ...titleOf(source ?? cells.find(({ page }) => page)?.page, localPath),
           href: hrefOf(source),
-          cells: Object.fromEntries(cells.map(cell => [cell.locale, cellOf(cell)])),
+          cells: Object.fromEntries(
+            cells.map(({ locale, state, draft, reason, page }) => [
+              locale,
+              { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) },
+            ]),
+          ),
         }
       }),
     hidden: secret.size,
@@ -125,10 +130,6 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   function titleOf(page: PageSummary | undefined, localPath: string): { title: string; lang: string } {
     const lang = config.locales[page?.locale ?? '/']?.lang ?? ''
     return { title: page?.record.title || localPath, lang }
-  }
-
-  function cellOf({ state, draft, reason, page }: Translation) {
-    return { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) }
   }
 
   function workOf(item: TodoItem, { source, page, draft }: Translation) {

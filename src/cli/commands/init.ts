@@ -33,7 +33,6 @@ export async function runInit({ root, terminal }: Invocation, options: InitOptio
   return 0
 }
 
-/** Prints why nothing came of it. */
 function failed(message: string, code = 2): number {
   process.stderr.write(`${message}\n`)
   return code

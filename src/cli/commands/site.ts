@@ -88,7 +88,6 @@ function formatSummary(summary: BuildSummary, outDir: string): string {
   ].join('\n')
 }
 
-/** Work that a shared cache saved, as a line. */
 function formatShared({ parsed, rendered, stored }: SharedSummary): string {
   const pages = ({ taken, made }: SharedSummary['parsed']) => `${taken} reused, ${made} built`
   return `  shared  parsed ${pages(parsed)} · rendered ${pages(rendered)} · ${plural(stored, 'file')} uploaded`

@@ -2,12 +2,12 @@
 import type { LocaleIndex } from '../../schema/view.ts'
 import {
   createLoadedList,
-  findSection,
-  type ListSection,
+  findRange,
+  type AddressRange,
   type LoadedList,
-  loadSections,
+  loadRanges,
   localeOfAddress,
-  sectionKey,
+  rangeKey,
 } from '../../shared/addresses.ts'
 import { contentType, PICTURE_POLICY } from '../../shared/http.ts'
 import {
@@ -276,7 +276,7 @@ async function isFilled(cacheName: string): Promise<boolean> {
   return (await lookUp(MARK, cacheName)) !== undefined
 }
 
-/** Stores a language; calls for the same one share a run. Of a large one, the section of the page that asks (`path`) comes first. */
+/** Stores a language; calls for the same one share a run. Of a large one, the range of the page that asks (`path`) comes first. */
 export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
   const locale = manifest.locales.find(other => other.code === code)
   if (!locale) return
@@ -342,9 +342,9 @@ export async function languagesOnDevice(): Promise<OfflineLocale[]> {
 
 /** Brings a language up to date that is on the device: of a large one, the parts that are. */
 export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
-  const sections = sectionsOf(locale)
+  const ranges = rangesOf(locale)
   const parts = (await partsOnDevice(locale.code)).map(part =>
-    part === undefined || part.startsWith('*') ? part : sections[findSection(sections, part)],
+    part === undefined || part.startsWith('*') ? part : ranges[findRange(ranges, part)],
   )
   const [[code, packs], ...others] = await packsFor(locale)
   await storePacks(
@@ -390,14 +390,14 @@ function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
   return [[url, Uint8Array.from(atob(content.base64), character => character.charCodeAt(0))]]
 }
 
-function sectionsOf({ packs }: OfflineLocale): string[] {
+function rangesOf({ packs }: OfflineLocale): string[] {
   return packs.flatMap(({ part = '*' }) => (part.startsWith('*') ? [] : part))
 }
 
 function packsAt(locale: OfflineLocale, path: string): Pack[] {
-  const sections = sectionsOf(locale)
-  const section = sections[findSection(sections, sectionKey(path))]
-  return locale.packs.filter(({ part }) => part === undefined || part === section)
+  const ranges = rangesOf(locale)
+  const range = ranges[findRange(ranges, rangeKey(path))]
+  return locale.packs.filter(({ part }) => part === undefined || part === range)
 }
 
 async function findInPacks(code: string, packs: readonly Pack[], url: string): Promise<Response | undefined> {
@@ -440,14 +440,14 @@ export async function readTable(
     tables.get(locale.code) ?? (await readJson(locale.index, stores, createLoadedList<LocaleIndex>))
   if (!table) return undefined
   tables.set(locale.code, table)
-  const read = (section: ListSection) => createLoadedList(section).data
-  const load = async (file: string): Promise<ListSection> => {
+  const read = (range: AddressRange) => createLoadedList(range).data
+  const load = async (file: string): Promise<AddressRange> => {
     const url = addressOf(`/assets/locales/${file}`)
-    const section = await readJson(url, [undefined], read)
-    if (!section) throw new Error(`${url} is not on the device.`)
-    return section
+    const range = await readJson(url, [undefined], read)
+    if (!range) throw new Error(`${url} is not on the device.`)
+    return range
   }
-  return loadSections(table, path, load).then(
+  return loadRanges(table, path, load).then(
     () => table,
     () => undefined,
   )

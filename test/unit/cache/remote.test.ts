@@ -15,6 +15,7 @@ import {
   encodeBatch,
   createRemoteCache,
   divideBySize,
+  readShard,
   type Storage,
 } from '../../../src/cache/remote.ts'
 import { shareablePages } from '../../../src/cache/threads/parsed-pages.ts'
@@ -535,4 +536,10 @@ test.each([
   await reader.makeInTurns('parsed', other, pages, async () => undefined)
   expect(reader.summary.parsed).toEqual({ taken, made: 1 - taken })
   expect(other.has(pages[0]!.key)).toBe(taken === 1)
+})
+
+test('a shard is one of so many', () => {
+  expect(readShard('2/8')).toEqual({ index: 2, count: 8 })
+  const wrong = ' 0/8 9/8 2 2/ /8 -1/8 2/8/9 02/8 2/0 1e0/8 99999/99999'.split(' ')
+  expect([...wrong, ' 2/8'].filter(text => readShard(text))).toEqual([])
 })

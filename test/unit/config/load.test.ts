@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadConfig, loadGlossary } from '../../../src/config/load.ts'
+import { evaluateConfig, loadConfig, loadGlossary } from '../../../src/config/load.ts'
 import { removeFolder } from '../../support/remove-folder.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'docsgen-glossary-'))
+const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'docsgen-config-')))
 afterAll(() => removeFolder(root))
 const place = { file: 'site.config.ts', line: 3, column: 5 }
 
@@ -73,4 +73,51 @@ it('the configuration has the entries of the file, which is one of those that it
   expect(locate?.(['check', 'glossary', 0, 'as', '/de/'])).toEqual(german)
   expect(locate?.(['check', 'glossary'])).toMatchObject({ file: 'site.config.ts' })
   expect(files).toContain('glossary.yml')
+})
+
+/** Runs `site.config.ts` with these files beside it. */
+async function evaluate(files: Record<string, string>, cacheDir?: string) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    writeFileSync(path.join(root, name), text)
+  }
+  const evaluated = await evaluateConfig(path.join(root, 'site.config.ts'), root, cacheDir)
+  return 'findings' in evaluated ? evaluated.findings : []
+}
+
+describe('a configuration that throws', () => {
+  it('is named with its line', async () => {
+    const text = `const home: string = 'x'\n\nif (home) throw new Error('no key')\nexport default {}\n`
+    for (const time of ['first', 'second']) {
+      const findings = await evaluate({ 'site.config.ts': text }, path.join(root, 'cache'))
+      const message = 'The configuration could not be run: no key'
+      const place = { file: 'site.config.ts', line: 3, column: 17 }
+      expect(findings, time).toEqual([{ rule: 'config', severity: 'error', message, place }])
+    }
+  })
+
+  it('names the helper that threw, not the file that imports it', async () => {
+    const findings = await evaluate({
+      'site.config.ts': `import { title } from './config/title.ts'\n\nexport default { title: title() }\n`,
+      'config/title.ts': `interface Names { a?: string[] }\n\nexport function title(names: Names = {}) {\n  return names.a!.join()\n}\n`,
+    })
+    expect(findings[0]?.place).toEqual({ file: 'config/title.ts', line: 4, column: 19 })
+  })
+
+  it('names the file of the site that calls a package which throws', async () => {
+    const findings = await evaluate({
+      'site.config.ts': `import { title } from 'names'\n\nexport default { title: title() }\n`,
+      'node_modules/names/package.json': '{ "name": "names", "main": "index.js" }',
+      'node_modules/names/index.js': `export const title = () => { throw 'nothing' }\nexport const other = 1\n`,
+    })
+    // A text that is thrown knows no place.
+    expect(findings[0]).toMatchObject({
+      message: 'The configuration could not be run: nothing',
+      place: { file: 'site.config.ts', line: 1, column: 1 },
+    })
+    const failed = await evaluate({
+      'node_modules/names/index.js': `export const title = () => { throw new Error('nothing') }\n`,
+    })
+    expect(failed[0]?.place).toEqual({ file: 'site.config.ts', line: 3, column: 25 })
+  })
 })

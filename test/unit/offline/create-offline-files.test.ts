@@ -168,9 +168,9 @@ describe('the packs', () => {
   })
 })
 
-/** A language whose lists are cut: sections of two pages, of which one has a view of its own and a stand-in. */
+/** A language whose lists are cut: ranges of two pages, of which one has a view of its own and a fallback. */
 function writeSections(sample: SampleOutput): void {
-  const sections = ['a', 'b', 'c'].map((folder): [string, string] => {
+  const ranges = ['a', 'b', 'c'].map((folder): [string, string] => {
     const pages = Object.fromEntries(
       ['1', '2'].map(name => {
         const html = `<p>${folder}${name}</p>`
@@ -186,7 +186,7 @@ function writeSections(sample: SampleOutput): void {
   sample.write('assets/locales/en.22222222.json', '{"shared":true}')
   sample.write(VIEW.slice(1), '{"own":true}')
   sample.write('assets/search/en.33333333.json', '{}')
-  const index = { view: '/assets/locales/en.11111111.json', pages: {}, redirects: {}, sections }
+  const index = { view: '/assets/locales/en.11111111.json', pages: {}, redirects: {}, ranges }
   sample.write('assets/locales/en.json', JSON.stringify(index))
 }
 
@@ -201,7 +201,7 @@ describe('a large language', () => {
     return { packs: manifest.locales[0]?.packs ?? [], other: manifest.locales[1]?.packs, textOf }
   }
 
-  test('has a pack of what all pages need, one for each section, and some for the search index', async () => {
+  test('has a pack of what all pages need, one for each range, and some for the search index', async () => {
     const sample = createSampleOutput()
     writeSections(sample)
     const { packs, other, textOf } = await read(sample)
@@ -228,7 +228,7 @@ describe('a large language', () => {
     expect(other?.map(({ part }) => part)).toEqual([undefined])
   })
 
-  test('has another pack of its section alone when a page is edited', async () => {
+  test('has another pack of its range alone when a page is edited', async () => {
     const sample = createSampleOutput()
     writeSections(sample)
     const before = await read(sample)

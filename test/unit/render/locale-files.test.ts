@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { resolvePath, createLoadedList, loadSections, sectionKey } from '../../../src/shared/addresses.ts'
+import { resolvePath, createLoadedList, loadRanges, rangeKey } from '../../../src/shared/addresses.ts'
 import {
   createLocaleIndex,
   createLocaleViews,
-  cutSections,
+  cutRanges,
   firstKeys,
 } from '../../../src/render/locale-files.ts'
-import type { LocaleIndex, LocaleSection, LocaleView } from '../../../src/schema/view.ts'
+import type { LocaleIndex, LocaleRange, LocaleView } from '../../../src/schema/view.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite } from '../check/test-site.ts'
 
@@ -25,7 +25,7 @@ function files(count: number, config: UserConfig = {}) {
   const locale = site.locales['/'] as LocaleView
   const views = createLocaleViews(locale)
   const chunks = new Map(site.pages.map(({ view }) => [view.key, `${view.key}.js`]))
-  const [index, ...sections] = createLocaleIndex(locale, site, {
+  const [index, ...ranges] = createLocaleIndex(locale, site, {
     views,
     theme: '1a2b3c4d',
     chunks,
@@ -33,7 +33,7 @@ function files(count: number, config: UserConfig = {}) {
     sizeOf: () => 1,
   })
   const read = (content: unknown) => JSON.parse(String(content)) as LocaleIndex
-  const byName = new Map(sections.map(({ path, content }) => [path.replace(/^.*\//, ''), read(content)]))
+  const byName = new Map(ranges.map(({ path, content }) => [path.replace(/^.*\//, ''), read(content)]))
   return { site, locale, views, index: read(index.content), byName, paths }
 }
 
@@ -47,14 +47,14 @@ describe('the lists of a language', () => {
     expect(JSON.parse(String(views.files[0]?.content)).sidebars).toEqual(locale.sidebars)
   })
 
-  test('are sections above it: every page and redirect is in that which its address leads to', async () => {
+  test('are ranges above it: every page and redirect is in that which its address leads to', async () => {
     const { site, index, byName, views } = files(1200)
     expect([index.pages, index.redirects]).toEqual([{}, { '/gone/*': '/part-1/:splat' }])
     const all = [...byName.values()]
     expect(all.reduce((sum, { pages }) => sum + Object.keys(pages).length, 0)).toBe(1201)
     for (const { view, record } of site.pages) {
       const list = createLoadedList<LocaleIndex>(structuredClone(index))
-      await loadSections(list, view.path, async file => byName.get(file) as LocaleSection)
+      await loadRanges(list, view.path, async file => byName.get(file) as LocaleRange)
       expect([view.path, list.loaded.size, resolvePath(list.table, view.path)?.path]).toEqual([
         view.path,
         1,
@@ -68,7 +68,7 @@ describe('the lists of a language', () => {
       ['/old', '/part-3/7.html'],
       ['/gone/5', '/part-1/5.html'],
     ] as const) {
-      await loadSections(list, from, async file => byName.get(file) as LocaleSection)
+      await loadRanges(list, from, async file => byName.get(file) as LocaleRange)
       expect(resolvePath(list.table, from)?.path).toBe(to)
     }
   })
@@ -76,14 +76,14 @@ describe('the lists of a language', () => {
   test('what a reader loads for a page does not grow with the language', () => {
     const [some, many] = [600, 2400].map(count => {
       const { index, byName, views } = files(count)
-      const sizes = [...byName.values()].map(section => JSON.stringify(section).length)
+      const sizes = [...byName.values()].map(range => JSON.stringify(range).length)
       const own = views.files.map(({ content }) => String(content).length)
       expect(Object.keys(views.views ?? {})).toHaveLength(count / 40)
-      return { index: JSON.stringify(index).length, section: Math.max(...sizes), view: Math.max(...own) }
+      return { index: JSON.stringify(index).length, range: Math.max(...sizes), view: Math.max(...own) }
     })
-    expect(many?.section).toBeLessThan((some?.section ?? 0) * 1.1)
+    expect(many?.range).toBeLessThan((some?.range ?? 0) * 1.1)
     expect(many?.view).toBeLessThan((some?.view ?? 0) * 1.1)
-    // The index names sections, and so is smaller than the list of a small site.
+    // The index names ranges, and so is smaller than the list of a small site.
     expect(many?.index).toBeLessThan(40 * 40)
   })
 
@@ -99,7 +99,7 @@ describe('the lists of a language', () => {
   function fallbacks(config: UserConfig, count = 300): unknown {
     const { site } = files(count, { fallback: 'page', ...config })
     const french = site.locales['/fr/'] as LocaleView
-    const [index, ...sections] = createLocaleIndex(french, site, {
+    const [index, ...ranges] = createLocaleIndex(french, site, {
       views: createLocaleViews(french),
       theme: '1a2b3c4d',
       chunks: new Map(),
@@ -108,7 +108,7 @@ describe('the lists of a language', () => {
     })
     const { fallbacks, originals } = JSON.parse(String(index.content)) as LocaleIndex
     expect(originals).toHaveLength(1)
-    const file = sections.find(({ path }) => path.endsWith(String(fallbacks)))
+    const file = ranges.find(({ path }) => path.endsWith(String(fallbacks)))
     return JSON.parse(String(file?.content))
   }
 })
@@ -124,14 +124,14 @@ describe('cutting', () => {
       ...folder('d', 25),
       ...folder('e', 2),
     ]
-    const sections = cutSections(keys, 10)
-    expect(sections.flat()).toEqual(keys)
-    expect(sections.map(section => section.length)).toEqual([9, 5, 10, 10, 7])
-    expect(firstKeys(sections)).toEqual(['', '/c', '/d', '/d/01', '/d/02'])
+    const ranges = cutRanges(keys, 10)
+    expect(ranges.flat()).toEqual(keys)
+    expect(ranges.map(range => range.length)).toEqual([9, 5, 10, 10, 7])
+    expect(firstKeys(ranges)).toEqual(['', '/c', '/d', '/d/01', '/d/02'])
   })
 
-  test('many small folders share a section, and one page has the same section in all its forms', () => {
-    const keys = Array.from({ length: 500 }, (_, index) => sectionKey(`/${index}/index.html`)).toSorted()
-    expect(cutSections(keys, 100)).toHaveLength(5)
+  test('many small folders share a range, and one page has the same range in all its forms', () => {
+    const keys = Array.from({ length: 500 }, (_, index) => rangeKey(`/${index}/index.html`)).toSorted()
+    expect(cutRanges(keys, 100)).toHaveLength(5)
   })
 })

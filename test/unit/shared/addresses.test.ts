@@ -5,12 +5,12 @@ import {
   createLoadedList,
   documentPath,
   fileAddress,
-  type ListSection,
-  loadSections,
+  type AddressRange,
+  loadRanges,
   localeOfAddress,
-  missingSections,
+  missingRanges,
   resolvePath,
-  sectionKey,
+  rangeKey,
   stripBase,
   withBase,
 } from '../../../src/shared/addresses.ts'
@@ -90,22 +90,22 @@ test.each('/ /a /a/ /a.html /a/index.html /a/index /A/B.html /caf%C3%A9/ /x.html
   path => {
     const decoded = decodeURIComponent(path).toLowerCase()
     for (const form of [path.toUpperCase().replace('%C3%A9', '%C3%89'), ...addressForms(decoded)])
-      expect([form, sectionKey(form)]).toEqual([form, sectionKey(path)])
+      expect([form, rangeKey(form)]).toEqual([form, rangeKey(path)])
   },
 )
 
-describe('a list in sections', () => {
-  const FILES: Record<string, ListSection> = {
+describe('a list in ranges', () => {
+  const FILES: Record<string, AddressRange> = {
     a: { pages: { '/': [], '/alpha/one.html': [] }, redirects: { '/alpha/old': '/gamma/#part' } },
     b: { pages: { '/beta/': [] }, redirects: {} },
     c: { pages: { '/gamma/': [] }, redirects: {} },
   }
   const setUp = () => {
     const asked: string[] = []
-    const sections: [string, string][] = Object.entries({ '': 'a', '/b': 'b', '/g': 'c' })
-    const list = createLoadedList({ pages: {}, redirects: { '/v1/*': '/beta/:splat' }, sections })
+    const ranges: [string, string][] = Object.entries({ '': 'a', '/b': 'b', '/g': 'c' })
+    const list = createLoadedList({ pages: {}, redirects: { '/v1/*': '/beta/:splat' }, ranges })
     const load = async (path: string) => {
-      await loadSections(list, path, async file => {
+      await loadRanges(list, path, async file => {
         asked.push(file)
         return FILES[file] ?? { pages: {}, redirects: {} }
       })
@@ -114,12 +114,12 @@ describe('a list in sections', () => {
     return { list, asked, load }
   }
 
-  test('loads the section of an address, once', async () => {
+  test('loads the range of an address, once', async () => {
     const { list, asked, load } = setUp()
-    expect(missingSections(list, '/beta')).toEqual(['b'])
+    expect(missingRanges(list, '/beta')).toEqual(['b'])
     expect([await load('/Beta'), await load('/beta/index.html')]).toEqual(['/beta/', '/beta/'])
     expect(asked).toEqual(['b'])
-    expect(missingSections(list, '/beta')).toEqual([])
+    expect(missingRanges(list, '/beta')).toEqual([])
     expect(await load('/nothing/at/all')).toBeUndefined()
     expect(Object.keys(list.data.pages)).toEqual(['/beta/', '/gamma/'])
   })
@@ -127,7 +127,7 @@ describe('a list in sections', () => {
   test.each([
     ['/alpha/old', '/gamma/', ['a', 'c']],
     ['/v1/', '/beta/', ['c', 'b']],
-  ])('loads the section that the redirect from %s leads to', async (from, to, files) => {
+  ])('loads the range that the redirect from %s leads to', async (from, to, files) => {
     const { asked, load } = setUp()
     expect(await load(from)).toBe(to)
     expect(asked).toEqual(files)
@@ -135,7 +135,7 @@ describe('a list in sections', () => {
 
   test('has nothing to load where it is whole', () => {
     const list = createLoadedList({ pages: { '/a.html': [] }, redirects: {} })
-    expect(missingSections(list, '/a')).toEqual([])
+    expect(missingRanges(list, '/a')).toEqual([])
     expect(resolvePath(list.table, '/a')?.path).toBe('/a.html')
   })
 })

@@ -6,7 +6,7 @@ import { launchBrowser } from './browser.ts'
 import { askForUpdate, heading, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { startServer, type OfflineServer } from './offline-server.ts'
 
-/** Languages so large that their lists are cut into sections (`src/render/sections.ts`), but for one page that French lacks. */
+/** Languages so large that their lists are cut into ranges of addresses (`src/render/locale-files.ts`), but for one page that French lacks. */
 const FOLDERS = 7
 const PER_FOLDER = 40
 const site = createFolder()
