@@ -17,9 +17,8 @@ import { readThrown, settled } from './lib/site-code.ts'
 import { refusedFinding, repositoryOf } from './lib/files.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
-import { textsOf } from './plugins/hooks.ts'
 import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
-import { changesPages, type Plugin, type PluginSource } from './plugins/run.ts'
+import { changesPages, type Plugin, type PluginSource, textsOf } from './plugins/run.ts'
 import {
   collectStrings,
   type InterfaceTexts,
@@ -290,13 +289,10 @@ async function scanPages(
   const { includeRoot } = markdown
   const scan = await scanContent({
     root,
-    ...config,
-    includeRoot,
-    access,
+    config,
     generated,
     unchanged: memory?.unchangedPages({ contentDir, includeRoot, exclude, rewrites, locales, access }),
     ignoredFiles: askIgnored,
-    locales: Object.keys(locales),
   })
   memory?.notePages(root, scan.files)
   return scan

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
-import { askSearch, parseQueries, compareUrls, parseUrlList, type PlacedSite } from './lists.ts'
+import { askSearch, parseQueries, compareUrls, parseUrlList } from './lists.ts'
 import { editSources, reviewPages, withEditLock } from './edits.ts'
 import { changedSince, touchedBy } from './history.ts'
 import { pluginRules, runPluginRules, rules, runChecks, scopeSite } from './run.ts'
@@ -143,7 +143,7 @@ async function reviewAddresses(
   const { site } = loaded
   const { versions = [], findings = [] } =
     site.config.versions.length > 0 ? await loadVersions(session, loaded, { configFile }) : {}
-  const old = versions.map((one): PlacedSite => ({ path: one.version.path, site: one.loaded.site }))
+  const old = versions.map(one => ({ path: one.version.path, site: one.loaded.site }))
   return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 

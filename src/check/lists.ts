@@ -84,11 +84,6 @@ interface ListedAddress {
   line: number
 }
 
-export interface PlacedSite {
-  path: string
-  site: Site
-}
-
 /** Suggesting a page for each of very many would take long. */
 const MOST_HINTS = 200
 
@@ -104,12 +99,12 @@ export function parseUrlList(text: string): ListedAddress[] {
   })
 }
 
-/** What of a list the site, with `old` versions below it, would lose: addresses that it doesn't answer, anchors that are gone. */
+/** What of a list the site, with `old` versions at their paths below it, would lose: addresses that it doesn't answer, anchors that are gone. */
 export function compareUrls(
   listed: readonly ListedAddress[],
   file: string,
   site: Site,
-  old: readonly PlacedSite[] = [],
+  old: readonly { path: string; site: Site }[] = [],
 ): Finding[] {
   const { base } = site.config
   const sites = [...old, { path: '/', site }].map(one => ({

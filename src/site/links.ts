@@ -142,13 +142,12 @@ export function hasAnchor(page: PageSummary, hash: string): boolean {
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
 }
 
-interface LinkedSite {
-  base: string
-  lookup: PageLookup
-}
-
 /** Address, with base, of a link of configuration or frontmatter to a page in whatever form; a relative one starts at `from`. */
-export function linkedAddress(link: string, from: string, site: LinkedSite): string {
+export function linkedAddress(
+  link: string,
+  from: string,
+  site: Pick<LinkContext, 'base' | 'lookup'>,
+): string {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
   const path = safeDecode(url.pathname)
@@ -160,7 +159,11 @@ export function linkedAddress(link: string, from: string, site: LinkedSite): str
 export type ReadInlineText = (markdown: string) => TextRun[][]
 
 /** Runs whose links have the addresses of the site; relative ones start at `from`, unsafe ones are dropped. */
-export function linkRuns(runs: readonly TextRun[], from: string, site: LinkedSite): TextRun[] {
+export function linkRuns(
+  runs: readonly TextRun[],
+  from: string,
+  site: Pick<LinkContext, 'base' | 'lookup'>,
+): TextRun[] {
   return runs.map(({ link, ...run }) => {
     if (!link || !isSafeAddress(link.href)) return run
     const href = linkedAddress(link.href, from, site)

@@ -191,31 +191,20 @@ interface Host {
   create?: string
 }
 
-const GITHUB: Host = {
-  label: 'GitHub',
-  edit: ':repo/edit/:branch/:path',
-  create: ':repo/new/:branch/:folder?filename=:name',
-}
-const GITLAB: Host = {
-  label: 'GitLab',
-  edit: ':repo/-/edit/:branch/:path',
-  create: ':repo/-/new/:branch/:folder?file_name=:name',
-}
-const FORGEJO = {
-  edit: ':repo/_edit/:branch/:path',
-  create: ':repo/_new/:branch/:folder?filename=:name',
-}
+const GITHUB = { edit: ':repo/edit/:branch/:path', create: ':repo/new/:branch/:folder?filename=:name' }
+const GITLAB = { edit: ':repo/-/edit/:branch/:path', create: ':repo/-/new/:branch/:folder?file_name=:name' }
+const FORGEJO = { edit: ':repo/_edit/:branch/:path', create: ':repo/_new/:branch/:folder?filename=:name' }
 /** Hosts, which have these names, in lower case, as parts of theirs: also those that run the software of one. */
 const HOSTS: readonly Host[] = [
-  GITHUB,
-  GITLAB,
+  { label: 'GitHub', ...GITHUB },
+  { label: 'GitLab', ...GITLAB },
   { label: 'Bitbucket', edit: ':repo/src/:branch/:path?mode=edit&spa=0&at=:branch' },
   ...['Codeberg', 'Forgejo', 'Gitea'].map(label => ({ label, ...FORGEJO })),
   { label: 'Gitee', edit: GITHUB.edit },
 ]
 
 function hostOf(repo: string): { name: string; known: Host | undefined } {
-  if (!SCHEME.test(repo)) return { name: 'github.com', known: GITHUB }
+  if (!SCHEME.test(repo)) return { name: 'github.com', known: HOSTS[0] }
   const { hostname: name } = new URL(repositoryUrl(repo))
   return { name, known: HOSTS.find(({ label }) => name.includes(label.toLowerCase())) }
 }

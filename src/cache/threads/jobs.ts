@@ -7,8 +7,7 @@ import { readThrown, type BundledCode } from '../../lib/site-code.ts'
 import { hashContent } from '../../lib/hash.ts'
 import { hasFault } from '../../lib/process.ts'
 import { type CreatedPack, createPack, type PackPlan } from '../../offline/packs.ts'
-import { callHook, type HookCall, readHead } from '../../plugins/hooks.ts'
-import { pluginOf, type PluginSource } from '../../plugins/run.ts'
+import { callHook, type HookCall, pluginOf, type PluginSource, readHead } from '../../plugins/run.ts'
 import {
   bundleChunks,
   type RenderContext,

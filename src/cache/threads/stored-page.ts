@@ -1,6 +1,5 @@
 /** A parsed page as one value of the store, and the site as hooks of plugins read it from there. */
-import { frozen } from '../../plugins/run.ts'
-import type { SiteFacts } from '../../plugins/hooks.ts'
+import { frozen, type SiteFacts } from '../../plugins/run.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { PageSummary, PageText, ParsedPage } from '../../schema/page.ts'
 import type { PluginPage, PluginSite } from '../../schema/plugin.ts'

@@ -59,13 +59,13 @@ export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'en
 /** Renders the document and the chunk of one page. */
 export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
   const { view } = input
-  const { theme, locale, entries, head } = narrowContext(context, view)
+  const narrow = narrowContext(context, view)
   const html = fillAddresses(input.html, input.addresses)
-  const app = theme.renderApp(view, locale, html)
+  const app = narrow.theme.renderApp(view, narrow.locale, html)
   // Content and view are large, and each is in more than one text.
   const json = input.chunk === undefined ? JSON.stringify(html) : ''
   const pageJson = escapeJson(view)
-  const document = renderDocument({ page: view, pageJson, locale, app, entries, head, data: input.data })
+  const document = renderDocument(input, narrow, pageJson, app)
   const script = chunkAround(view.key, pageJson)
   return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
 }
@@ -118,20 +118,16 @@ export interface DocumentEntries {
   analytics?: { script: string; settings: Analytics } | undefined
 }
 
-interface DocumentInput {
-  page: PageView
-  /** The page as JSON for scripts (`escapeJson`). */
-  pageJson: string
-  locale: LocaleView
-  app: string
-  entries: DocumentEntries
-  head: SiteConfig['head']
-  /** JSON-LD, safe in a `<script>` element: data, which browsers do not run and policies do not block. */
-  data?: string | undefined
-}
-
-/** Returns the complete HTML document of a page, without inline scripts or styles. */
-export function renderDocument({ page, pageJson, locale, app, entries, head, data }: DocumentInput): string {
+/**
+ * Returns the complete HTML document of a page, without inline scripts or styles. `data` is JSON-LD, safe in a `<script>`, which
+ * browsers do not run and policies do not block; `pageJson` is the page as JSON for scripts (`escapeJson`).
+ */
+function renderDocument(
+  { view: page, data }: RenderInput,
+  { locale, entries, head }: Omit<RenderContext, 'theme'>,
+  pageJson: string,
+  app: string,
+): string {
   const { view, theme, font, analytics } = entries
   const boot: Omit<BootData, 'page'> = { base: locale.base, view, theme }
   const counting = analytics && {

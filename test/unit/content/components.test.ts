@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ParseOptions } from '../../../src/schema/page.ts'
-import { parse } from './helpers.ts'
+import { parse, told } from './helpers.ts'
 
 const BADGE = '<span class="badge tip">x</span>'
 const htmlOf = (body: string, options: Partial<ParseOptions> = {}) =>
   parse(`# T\n\n${body}`, options).html.replace(/^.*<\/h1>\n/, '')
-const found = (body: string) =>
-  parse(`# T\n\n${body}`).findings.map(
-    ({ place, rule, message, hint }) =>
-      `${place?.line}:${place?.column} ${rule.replace('markdown/', '')} ${message}${hint ? ` ${hint}` : ''}`,
-  )
+const found = (body: string) => told(parse(`# T\n\n${body}`))
 
 describe('a component in a line', () => {
   it.each([

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createOptions, createSource, htmlOf, parse, findingsOf } from './helpers.ts'
+import { contentOf, createOptions, createSource, parse, told } from './helpers.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import type { ParseOptions } from '../../../src/schema/page.ts'
 
-const content = (body: string) =>
-  htmlOf(`# T\n\n${body}`)
-    .replace(/^<h1[^]*?<\/h1>\n?/, '')
-    .trim()
-
-/** The findings of a body, as `line:column rule message hint`. */
-function found(body: string, options: Partial<ParseOptions> = {}): string[] {
-  return findingsOf(parse(body, options)).map(
-    ({ place, rule, message, hint }) =>
-      `${place?.line}:${place?.column} ${rule.replace('markdown/', '')} ${message} ${hint}`,
-  )
-}
+/** The findings of a body. */
+const found = (body: string, options: Partial<ParseOptions> = {}) => told(parse(body, options))
 
 /** The rules and lines alone. */
 const rules = (body: string) => found(body).map(line => line.split(' ').slice(0, 2).join(' '))
@@ -65,8 +55,8 @@ describe('containers', () => {
     ['v-pre keeps its content', '::: v-pre\n{{ x }}\n:::', /<p>{{ x }}<\/p>/],
     ['a slot keeps its content', '::: slot name\nx\n:::', /<p>x<\/p>/],
   ])('%s', (_, body, html) => {
-    if (typeof html === 'string') expect(content(body)).toBe(html)
-    else expect(content(body)).toMatch(html)
+    if (typeof html === 'string') expect(contentOf(body)).toBe(html)
+    else expect(contentOf(body)).toMatch(html)
   })
 
   test('everything nests: lists, code, headings, quotes, containers in lists', () => {
@@ -152,22 +142,22 @@ describe('names that open no container', () => {
 
 describe('alerts', () => {
   test('a quote with a mark becomes a titled box', () => {
-    expect(content('> [!NOTE]\n> a **b**')).toBe(
+    expect(contentOf('> [!NOTE]\n> a **b**')).toBe(
       '<div class="custom-block alert note"><p class="custom-block-title">Note</p>\n<p>a <strong>b</strong></p>\n</div>',
     )
-    expect(content('> [!tip]\n>\n> - a')).toContain('<p class="custom-block-title">Tip</p>\n<ul>')
+    expect(contentOf('> [!tip]\n>\n> - a')).toContain('<p class="custom-block-title">Tip</p>\n<ul>')
   })
 
   test('text behind the mark is its title', () => {
-    expect(content('> [!NOTE] Read this\n> a *b*')).toContain('title">Read this</p>\n<p>a <em>b</em></p>')
-    expect(content('> [!info] `x` *y*\n>\n> a')).toContain(
+    expect(contentOf('> [!NOTE] Read this\n> a *b*')).toContain('title">Read this</p>\n<p>a <em>b</em></p>')
+    expect(contentOf('> [!info] `x` *y*\n>\n> a')).toContain(
       'alert info"><p class="custom-block-title"><code>x</code> <em>y</em></p>\n<p>a</p>',
     )
-    expect(content('> [!tip] a  \n> b')).toContain('title">a</p>\n<p>b</p>')
+    expect(contentOf('> [!tip] a  \n> b')).toContain('title">a</p>\n<p>b</p>')
   })
 
   test.each(['> [!UNKNOWN]\n> a', '> a\n> [!NOTE]', '[!NOTE]'])('%j is none', body => {
-    expect(content(body)).not.toContain('custom-block')
+    expect(contentOf(body)).not.toContain('custom-block')
   })
 })
 

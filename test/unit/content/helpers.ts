@@ -75,3 +75,18 @@ export function findingsOf(page: ParsedPage): Finding[] {
 export function rulesOf(page: ParsedPage): string[] {
   return findingsOf(page).map(finding => finding.rule)
 }
+
+/** The content below a title, without what belongs to that. */
+export function contentOf(body: string, options: Partial<ParseOptions> = {}): string {
+  const html = htmlOf(`# T\n\n${body}`, options)
+  return html.replace(/^<h1[^]*?<\/h1>\n?/, '').trim()
+}
+
+/** Findings as `line:column rule message hint`, the rule without its family. */
+export function told(page: ParsedPage): string[] {
+  return findingsOf(page).map(({ place, rule, message, hint }) =>
+    [`${place?.line}:${place?.column}`, rule.replace('markdown/', ''), message, ...(hint ? [hint] : [])].join(
+      ' ',
+    ),
+  )
+}

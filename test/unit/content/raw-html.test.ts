@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { linkPlaceholder } from '../../../src/schema/page.ts'
 import type { ParseOptions } from '../../../src/schema/page.ts'
 import { parsePage } from '../../../src/content/parse.ts'
-import { createOptions, createSource, htmlOf, parse, rulesOf, findingsOf } from './helpers.ts'
-
-const content = (body: string, options = {}) =>
-  htmlOf(`# T\n\n${body}`, options)
-    .replace(/^<h1[^]*?<\/h1>\n?/, '')
-    .trim()
+import { contentOf, createOptions, createSource, parse, rulesOf, findingsOf } from './helpers.ts'
 
 describe('raw HTML', () => {
   test.each<[name: string, body: string, html: string, options?: Partial<ParseOptions>]>([
@@ -50,7 +45,7 @@ describe('raw HTML', () => {
     ['marks cannot be forged', '<div data-mark="\u00000">a</div>', '<div>a</div>'],
     ['marks cannot be forged by references', '<div data-mark="&#0;0">a</div>', '<div>a</div>'],
   ])('%s', (_, body, html, options) => {
-    expect(content(body, options)).toBe(html)
+    expect(contentOf(body, options)).toBe(html)
   })
 
   test('scripts, styles and event attributes are left out and reported', () => {
@@ -186,7 +181,7 @@ describe('raw HTML', () => {
 
   test('is text of the line it stands in, whatever holds that line', () => {
     const body = 'a [x <b> y][r], **<b>**, [<b>](https://e.org) :kbd[<b>]\n\n[r]: https://e.org'
-    expect(content(body, { html: 'escape' }).match(/<p>/g)).toHaveLength(1)
+    expect(contentOf(body, { html: 'escape' }).match(/<p>/g)).toHaveLength(1)
   })
 
   test('is sanitised without harm to what docsgen makes itself', () => {
@@ -335,16 +330,16 @@ describe('raw HTML', () => {
 
 describe('other constructs', () => {
   test('tables are regions that scroll, aligned by class', () => {
-    const html = content('| a | b | c |\n| :- | :-: | -: |\n| `d|e` | f | g |')
+    const html = contentOf('| a | b | c |\n| :- | :-: | -: |\n| `d|e` | f | g |')
     expect(html).toMatch(/^<div class="table-region" tabindex="0" role="region" aria-label="Table"><table>/)
     expect(html).toContain('<th class="align-left">a</th>')
     expect(html).toContain('<td class="align-center">')
     expect(html).not.toMatch(/style=| align=/)
-    expect(content('a\n:-\nb')).toContain('<table>')
+    expect(contentOf('a\n:-\nb')).toContain('<table>')
   })
 
   test('strikethrough, task lists and footnotes work', () => {
-    const html = content('~~a~~\n\n- [x] b\n\nc[^1]\n\n[^1]: d')
+    const html = contentOf('~~a~~\n\n- [x] b\n\nc[^1]\n\n[^1]: d')
     expect(html).toContain('<del>a</del>')
     expect(html).toContain('<input type="checkbox" checked disabled aria-label="b">')
     expect(html).toContain('href="#note-fn-1"')
@@ -352,7 +347,7 @@ describe('other constructs', () => {
   })
 
   test('a checkbox is named by the text of its task, without that of the tasks below it', () => {
-    const html = content('- [ ] Write **the** `test`\n  - [x] below\n\n    loose\n- plain\n')
+    const html = contentOf('- [ ] Write **the** `test`\n  - [x] below\n\n    loose\n- plain\n')
     const names = [...html.matchAll(/<input[^>]*aria-label="([^"]*)"/g)].map(([, name]) => name)
     expect(names).toEqual(['Write the test', 'below loose'])
   })
@@ -365,6 +360,92 @@ describe('other constructs', () => {
     ['a\u2028b\u202ec', 'a\u2028b\u202ec'],
     ['a\0b', 'a\ufffdb'],
   ])('text %j', (body, html, emoji = true as never) => {
-    expect(content(body, { emoji })).toBe(`<p>${html}</p>`)
+    expect(contentOf(body, { emoji })).toBe(`<p>${html}</p>`)
+  })
+})
+
+const SITE = { siteUrl: 'https://docs.example.org' }
+const messages = (body: string, options = {}) =>
+  findingsOf(parse(body, { ...SITE, ...options })).map(({ message }) => message)
+
+describe('documents of the site in frames', () => {
+  test.each([
+    '<iframe src="/frame.html"></iframe>',
+    '<iframe src="./frame2.html?x#y.pdf"></iframe>',
+    '<iframe src="frame.xhtml"></iframe>',
+    '<iframe src="/a%2Esvg"></iframe>',
+    '<iframe src="/feed.xml"></iframe>',
+    '<iframe src="/guide/"></iframe>',
+    '<iframe src="/guide/start"></iframe>',
+    '<iframe src="?x"></iframe>',
+    '<iframe src=" fra\nme.html "></iframe>',
+    '<iframe src="..\\frame.html"></iframe>',
+    '<iframe src="https:frame.html"></iframe>',
+    '<iframe src="http:/frame.html"></iframe>',
+    '<iframe src="https://docs.example.org/frame.html"></iframe>',
+    '<iframe src="//docs.example.org/frame.html"></iframe>',
+    '<iframe src="\\\\docs.example.org/frame.html"></iframe>',
+    '<IFRAME SRC=/frame.HTML></IFRAME>',
+    '<object data="./frame2.html"></object>',
+    '<object data="a.svg" type="image/png"></object>',
+    '<svg><foreignObject><iframe src="/frame.html"></iframe></foreignObject></svg>',
+  ])('are left out: %s', body => {
+    for (const html of ['sanitize', 'allow'] as const) {
+      const page = parse(`a ${body}`, { ...SITE, html })
+      expect(page.html).not.toMatch(/<(?:iframe|object|embed)/i)
+      expect(findingsOf(page).map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^`<(?:iframe|object)>` doesn't show `.*`: it is a document of this site\.$/),
+      ])
+      expect(page.links).toEqual([])
+    }
+  })
+
+  test('are left out of `<embed>` where other HTML is allowed', () => {
+    expect(messages('a <embed src="./a.svg">')).toEqual([
+      "`<embed>` doesn't show `./a.svg`: it is a document of this site.",
+    ])
+  })
+
+  test('what an `<object>` holds stays, as where a browser cannot show it', () => {
+    expect(parse('<object data="a.svg"><b>text</b></object>', SITE).html).toContain('<b>text</b>')
+  })
+
+  test.each([
+    '<iframe src="https://player.example/frame.html"></iframe>',
+    '<iframe src="//player.example/frame.html"></iframe>',
+    '<iframe src="manual.pdf#page=2"></iframe>',
+    '<iframe src="/notes.txt"></iframe>',
+    '<object data="./movie.mp4"></object>',
+    '<iframe src="about:blank"></iframe>',
+  ])('what can run no script here stays: %s', body => {
+    expect(messages(body)).toEqual([])
+    expect(parse(body, SITE).html).toMatch(/<(?:iframe|object) (?:src|data)="[^"]+">/)
+  })
+
+  test('are shown in a sandbox where the configuration allows it', () => {
+    const options = { ...SITE, embed: ['/demo/**', 'content/dir/*.svg'] }
+    const sandbox = 'sandbox="allow-scripts allow-forms allow-popups allow-modals allow-downloads"'
+    const shown = (body: string) => parse(`a ${body}`, options).html
+    const placeholder = linkPlaceholder(0)
+    expect(shown('<iframe src="/demo/a.html" title="A"></iframe>')).toContain(
+      `<iframe title="A" src="${placeholder}" ${sandbox}></iframe>`,
+    )
+    expect(shown('<object data="./a.svg" width="9"><b>b</b></object>')).toContain(
+      `<iframe width="9" src="${placeholder}" ${sandbox}></iframe>`,
+    )
+    expect(shown('<embed src="a.svg">')).toContain(`<iframe src="${placeholder}" ${sandbox}></iframe>`)
+    expect(shown('<iframe src="https://docs.example.org/demo/a.html"></iframe>')).toContain(sandbox)
+    expect(shown('<iframe src="/other/a.html"></iframe>')).not.toContain('<iframe')
+  })
+
+  test('keep what their author forbids, and get no more than the sandbox of docsgen', () => {
+    const options = { embed: ['/demo/**'] }
+    const sandboxOf = (value: string) =>
+      /sandbox="([^"]*)"/.exec(
+        parse(`<iframe src="/demo/a.html" sandbox="${value}"></iframe>`, options).html,
+      )?.[1]
+    expect(sandboxOf('')).toBe('')
+    expect(sandboxOf('allow-forms')).toBe('allow-forms')
+    expect(sandboxOf('allow-scripts allow-same-origin allow-top-navigation')).toBe('allow-scripts')
   })
 })

@@ -2,7 +2,8 @@ import { describe, expect, test, it } from 'vitest'
 import {
   attributes,
   type DocumentEntries,
-  renderDocument,
+  type RenderContext,
+  renderPage,
   fillAddresses,
   narrowContext,
   collectStrings,
@@ -16,13 +17,15 @@ import { ENGLISH } from '../../../../src/schema/strings.ts'
 const HOSTILE = `</title><script>alert(1)</script> "><img src=x onerror=alert(1)> &lt; $& $' \u2028`
 
 const page = {
+  key: 'v-1',
   documentTitle: HOSTILE,
   lang: 'en-US',
   meta: [{ name: 'description', content: HOSTILE }],
   canonical: 'https://x.example/?a=1&b="',
   alternates: [{ hreflang: 'fr', href: 'https://x.example/fr/' }],
 } as unknown as PageView
-const pageJson = escapeJson(page)
+const renderDocument = (view: PageView, context: Omit<RenderContext, 'theme'>, app = '') =>
+  renderPage({ view, html: '', addresses: [] }, { ...context, theme: { renderApp: () => app } }).document
 const locale = { base: '/docs/', dir: 'rtl' } as unknown as LocaleView
 const entries = { boot: '/b.js', theme: '1a2b3c4d', scheme: '/s.js', style: '/s.css', view: '/v.json' }
 
@@ -32,7 +35,7 @@ describe('a document', () => {
     { tag: 'script' as const, attributes: { src: '/own.js', defer: true, async: false, onload: 'x()' } },
     { tag: 'link' as const, attributes: { rel: 'preconnect', href: 'https://x.example' } },
   ]
-  const html = renderDocument({ page, pageJson, locale, app: '<main>$& $1</main>', entries, head })
+  const html = renderDocument(page, { locale, entries, head }, '<main>$& $1</main>')
 
   test('escapes texts once, in the title, attributes and data', () => {
     expect(html).toContain(`<title>${escapeHtml(HOSTILE)}</title>`)
@@ -80,7 +83,7 @@ describe('a page of a language with many views', () => {
 
 describe('a document of a site that asks for it', () => {
   const render = (more: Partial<DocumentEntries>) =>
-    renderDocument({ page, pageJson, locale, app: '', entries: { ...entries, ...more }, head: [] })
+    renderDocument(page, { locale, entries: { ...entries, ...more }, head: [] })
 
   test('holds the policy, before anything that is loaded', () => {
     const html = render({ policy: "img-src 'self'" })
