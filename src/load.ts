@@ -289,13 +289,10 @@ async function scanPages(
   const { includeRoot } = markdown
   const scan = await scanContent({
     root,
-    ...config,
-    includeRoot,
-    access,
+    config,
     generated,
     unchanged: memory?.unchangedPages({ contentDir, includeRoot, exclude, rewrites, locales, access }),
     ignoredFiles: askIgnored,
-    locales: Object.keys(locales),
   })
   memory?.notePages(root, scan.files)
   return scan
