@@ -12,7 +12,7 @@ import { matchesAny } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
 import type { Place } from '../schema/finding.ts'
 import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
-import { FRAME_SANDBOX, isInert } from '../shared/http.ts'
+import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
 import { INLINE_PARENTS, replaceNodes, type TagTextNode } from './tree.ts'
 import { contextOf, createPlacer, finalFormOf, type PageContext, placeOf, report } from './page-context.ts'
@@ -406,7 +406,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const relative = address.replace(/^https?:(?![\\/]{2})/i, '')
     const home = new URL(options.siteUrl ?? 'https://site.invalid')
     const url = URL.canParse(relative, home.href) ? new URL(relative, home) : home
-    if (url.host !== home.host || isInert(safeDecode(url.pathname))) return undefined
+    if (url.host !== home.host || INERT_FILE.test(safeDecode(url.pathname))) return undefined
     const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
     const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'

@@ -4,7 +4,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { isDocument } from '../shared/http.ts'
+import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates } from './redirects.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
@@ -103,7 +103,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     source,
     path,
   ])
-  const isForeign = (source: string) => isDocument(source) && !made.has(source.slice(1))
+  const isForeign = (source: string) => DOCUMENT_FILE.test(source) && !made.has(source.slice(1))
   const site: PlacedSite = {
     config,
     root,
