@@ -1,3 +1,3 @@
-// Entry of a worker thread.
+// Entry of a thread.
 await import('./engine.js')
 await import('../compiled/thread.js')

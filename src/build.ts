@@ -126,7 +126,7 @@ async function emit(
     lap: stage => clock.lap(stage),
   })
   const { findings: found, offline, made } = output
-  // An error stopped it before it wrote the worker.
+  // An error stopped it before it wrote the service worker.
   if (!offline) return found
   found.push(...settleInBuild(offline, site, strict))
   clock.lap('offline')

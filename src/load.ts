@@ -289,13 +289,10 @@ async function scanPages(
   const { includeRoot } = markdown
   const scan = await scanContent({
     root,
-    ...config,
-    includeRoot,
-    access,
+    config,
     generated,
     unchanged: memory?.unchangedPages({ contentDir, includeRoot, exclude, rewrites, locales, access }),
     ignoredFiles: askIgnored,
-    locales: Object.keys(locales),
   })
   memory?.notePages(root, scan.files)
   return scan
@@ -373,19 +370,16 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
 
 /** Why pages say nothing about their last change although the site asks for it. */
 export function reportHistory({ problem }: CommitDates): Finding[] {
-  const shallow: Finding = {
-    rule: 'git/shallow',
-    severity: 'info',
-    message: 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.',
-    hint: 'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.',
+  if (problem === 'shallow') {
+    const message = 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.'
+    const hint =
+      'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.'
+    return [{ rule: 'git/shallow', severity: 'info', message, hint }]
   }
-  const slow: Finding = {
-    rule: 'git/too-slow',
-    severity: 'warning',
-    message: 'Pages show no "last updated" date: git did not answer in time and was stopped.',
-    hint: 'Try `git log` in the folder of the site; it may wait for a network or for another program.',
-  }
-  return problem === 'shallow' ? [shallow] : problem === 'slow' ? [slow] : []
+  if (problem !== 'slow') return []
+  const message = 'Pages show no "last updated" date: git did not answer in time and was stopped.'
+  const hint = 'Try `git log` in the folder of the site; it may wait for a network or for another program.'
+  return [{ rule: 'git/too-slow', severity: 'warning', message, hint }]
 }
 
 /** The site as plain data for hooks; what its pages say is read by the thread. */

@@ -1,3 +1,8 @@
+import { layouts } from 'docsgen:layouts'
+import { layouts as own } from 'docsgen:own-layouts'
+import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { hydrateRoot } from 'react-dom/client'
 import type { BootData, ChangedPage, LocaleView, PageView } from '../schema/view.ts'
 import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
 import { createTrustedTypes, whenIdle } from './document.ts'
@@ -15,11 +20,6 @@ import {
 } from './router.ts'
 import { markHeadingLinks, watchHeadings } from './scroll.ts'
 import { announce, clearFailure, findRegion, showFailure } from './status.ts'
-import { layouts } from 'docsgen:layouts'
-import { layouts as own } from 'docsgen:own-layouts'
-import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
-import { flushSync } from 'react-dom'
-import { hydrateRoot } from 'react-dom/client'
 
 export interface App {
   navigate(href: string): void

@@ -1,7 +1,6 @@
-import { withBase, isSameAddress } from '../shared/addresses.ts'
 import type { BootData } from '../schema/view.ts'
-import { chooseScheme } from './color-scheme.ts'
-import { readStoredList, within } from './document.ts'
+import { withBase, isSameAddress } from '../shared/addresses.ts'
+import { chooseScheme, readStoredList, within } from './document.ts'
 import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, POSITIONS } from './router.ts'
 import type { Search } from './search/open.ts'
 

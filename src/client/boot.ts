@@ -1,5 +1,6 @@
 import { layouts } from 'docsgen:layouts'
-import { readBootData, onFirstInteraction, revealControls, within } from './document.ts'
+import type { BootData, LocaleView } from '../schema/view.ts'
+import type { App } from './app.tsx'
 import {
   watchCopyButtons,
   holdClicks,
@@ -8,8 +9,7 @@ import {
   startOffline,
   watchControls,
 } from './before-app.ts'
-import type { App } from './app.tsx'
-import type { BootData, LocaleView } from '../schema/view.ts'
+import { readBootData, onFirstInteraction, revealControls, within } from './document.ts'
 
 /** Starts the only script of a first visit: React is loaded on the reader's first interaction, and every click until then is held for it. */
 function start(boot: BootData): void {

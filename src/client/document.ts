@@ -1,3 +1,4 @@
+/** Small functions over the interfaces of browsers: the document, storage, elements, the color scheme. */
 import type { BootData } from '../schema/view.ts'
 import type { TrustedHtml } from '../shared/page-app.tsx'
 
@@ -39,6 +40,20 @@ export function onFirstInteraction(callback: () => void): void {
 export const REQUEST_TIMEOUT = 8000
 
 export const RETRY_TIMEOUT = 1500
+
+export class FetchError extends Error {
+  override name = 'FetchError'
+  /** True when no answer came at all: the reader or the server is offline. A late answer is no such case. */
+  readonly unreachable: boolean
+
+  readonly status: number | undefined
+
+  constructor(address: string, status: number | undefined, cause?: unknown) {
+    super(`Fetching ${address} failed${status ? ` (${status})` : ''}.`, { cause })
+    this.status = status
+    this.unreachable = status === undefined && !(cause instanceof DOMException)
+  }
+}
 
 export class LateError extends Error {
   override name = 'LateError'
@@ -175,4 +190,28 @@ export function readStoredList<T>(key: string): T[] {
   } catch {
     return []
   }
+}
+
+export type ColorScheme = 'light' | 'dark' | 'system'
+
+/** Key in `localStorage`; the value is `light` or `dark`, and there is no entry for `system`. */
+export const STORAGE_KEY = 'docsgen-scheme'
+
+export const SCHEME_CHANGED = 'docsgen:scheme'
+
+export function readScheme(): ColorScheme {
+  const { scheme } = document.documentElement.dataset
+  return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
+}
+
+/** Shows and stores a scheme; whatever is neither light nor dark is the system's. */
+export function chooseScheme(value: string): void {
+  const { dataset } = document.documentElement
+  if (value === 'light' || value === 'dark') dataset['scheme'] = value
+  else delete dataset['scheme']
+  const scheme = readScheme()
+  writeStored('local', STORAGE_KEY, scheme === 'system' ? undefined : scheme)
+  for (const option of document.querySelectorAll<HTMLElement>('[data-scheme-value]'))
+    option.ariaPressed = String(option.dataset['schemeValue'] === scheme)
+  document.dispatchEvent(new CustomEvent(SCHEME_CHANGED))
 }

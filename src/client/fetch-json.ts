@@ -1,18 +1,4 @@
-import { REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
-
-export class FetchError extends Error {
-  override name = 'FetchError'
-  /** True when no answer came at all: the reader or the server is offline. A late answer is no such case. */
-  readonly unreachable: boolean
-
-  readonly status: number | undefined
-
-  constructor(address: string, status: number | undefined, cause?: unknown) {
-    super(`Fetching ${address} failed${status ? ` (${status})` : ''}.`, { cause })
-    this.status = status
-    this.unreachable = status === undefined && !(cause instanceof DOMException)
-  }
-}
+import { FetchError, REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
 
 /** Fetches JSON within eight seconds, then once more past the HTTP cache, but not what the server refuses. Rejects with `FetchError`. */
 export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {

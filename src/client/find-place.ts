@@ -1,6 +1,6 @@
+import type { BootData } from '../schema/view.ts'
 import { localeOfAddress, resolvePath, withBase } from '../shared/addresses.ts'
 import { createLocaleData, localeCode, requestedPath } from './pages.ts'
-import type { BootData } from '../schema/view.ts'
 
 /** Finds the path that a not-found document stands for, or goes to the page that its address means; empty when the app shows another page. */
 export async function findPlace({ base, view, page }: BootData): Promise<string> {

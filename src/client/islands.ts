@@ -1,7 +1,7 @@
 /** Starts the islands of pages that have some; loaded by those alone. React comes with the first island whose time it is. */
 import { islands } from 'docsgen:islands'
-import { onFirstInteraction, whenIdle } from './document.ts'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
+import { onFirstInteraction, whenIdle } from './document.ts'
 
 /** A `visible` island starts when it is so near to the window. */
 const NEAR = '200px'

@@ -17,8 +17,8 @@ import {
   withBase,
 } from '../shared/addresses.ts'
 import { fallbackPageView, type FallbackSource } from '../shared/views.ts'
-import { LateError, loadElement, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
-import { FetchError, fetchJson } from './fetch-json.ts'
+import { FetchError, LateError, loadElement, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
+import { fetchJson } from './fetch-json.ts'
 
 /** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
 export function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {

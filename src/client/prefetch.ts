@@ -1,8 +1,8 @@
+import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { resolvePath, withBase } from '../shared/addresses.ts'
 import { isSavingData, loadElement, whenIdle } from './document.ts'
-import { leadsToPage, type RouterParts } from './router.ts'
 import { localeCode, requestedPath, viewAddress } from './pages.ts'
-import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+import { leadsToPage, type RouterParts } from './router.ts'
 
 /**
  * When prefetching starts: with a link that the reader points at (`intent`: events), and with links that come into view, a few at a

@@ -5,6 +5,7 @@ import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '.
 import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
 import { createNotFoundView, headTags, OWN_HEAD_TAG } from '../shared/views.ts'
 import {
+  FetchError,
   element,
   readStoredList,
   REQUEST_TIMEOUT,
@@ -13,7 +14,6 @@ import {
   within,
   writeStored,
 } from './document.ts'
-import { FetchError } from './fetch-json.ts'
 import {
   type ChunkLoader,
   type LoadedIndex,

@@ -1,5 +1,5 @@
-import { safeDecode } from '../shared/addresses.ts'
 import type { Header } from '../schema/page.ts'
+import { safeDecode } from '../shared/addresses.ts'
 
 export interface Position {
   x: number

@@ -1,6 +1,6 @@
+import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { button, element, readStored, writeStored } from './document.ts'
 import type { LocaleData } from './pages.ts'
-import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 
 /** The reader's choice in the menu of languages, and that they want no offer. */
 const CHOSEN = 'docsgen-language'

@@ -10,8 +10,7 @@ import { packageVersion } from '../lib/package.ts'
 import { mappedBy, noteSiteCode, placesIn, readThrown, settled } from '../lib/site-code.ts'
 import { glossarySchema, type SiteConfig, type UserConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
-import { locateKey } from './locate-key.ts'
-import { checkFolders, issueFindings, validateConfig } from './validate.ts'
+import { checkFolders, issueFindings, locateKey, validateConfig } from './validate.ts'
 
 export interface LoadConfigOptions {
   root: string

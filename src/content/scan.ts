@@ -1,16 +1,17 @@
 /** The files of a site: which are pages, and how a page is read, with its includes expanded. */
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
-import { matchesAny, repositoryOf, type Rewrites, rewritePath, sitePath } from '../lib/files.ts'
+import { matchesAny, repositoryOf, rewritePath, sitePath } from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import { mapInTurns } from '../lib/process.ts'
 import { nearest } from '../lib/text.ts'
+import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { localeOfPath, MARKDOWN_FILE } from '../shared/addresses.ts'
-import { describePrivate, type FileAccess, isAllowed, privateName, privateReason } from '../site/assets.ts'
+import { describePrivate, fileAccess, isAllowed, privateName, privateReason } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
 import { expandIncludes, type IncludeContext, type StoredText } from './includes.ts'
 
@@ -23,30 +24,16 @@ export interface GeneratedText {
 interface PageReaderOptions {
   /** Absolute folder of the site. */
   root: string
-  contentDir: string
-  /** Where `!!!include(path)!!!` of a page starts, relative to the root. */
-  includeRoot: string
-  locales: string[]
-  /** Where files stand for readers, if not where they lie. */
-  rewrites?: Rewrites | undefined
-  access: FileAccess
+  config: SiteConfig
   /** Included files that Git ignores: none until it has been asked. */
   ignored?: ReadonlySet<string>
   /** Pages that plugins make, by file. */
-  generated?: ReadonlyMap<string, GeneratedText> | undefined
+  generated?: ReadonlyMap<string, GeneratedText>
 }
 
-export interface ScanOptions extends Omit<PageReaderOptions, 'access' | 'ignored'> {
-  publicDir: string
-  outDir: string
-  exclude?: readonly string[] | undefined
-  /** Folders of old versions, whose pages are theirs. */
-  versions?: readonly { from?: string | undefined }[] | undefined
-  access?: FileAccess | undefined
+export interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
   /** Tells which of these files Git ignores; all that is ignored in folders that it ignores as a whole is not meant. */
-  ignoredFiles?:
-    | ((root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>)
-    | undefined
+  ignoredFiles?: (root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>
   /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }
@@ -62,12 +49,12 @@ export interface Scan {
 
 /** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
-  const { root, unchanged, generated, exclude = [], versions = [] } = options
-  const tidy = (folder: string) => posix.normalize(folder).replace(/\/$/, '')
-  const contentDir = tidy(options.contentDir)
-  const others = [options.outDir, options.publicDir, ...versions.flatMap(({ from }) => from ?? [])]
+  const { root, config, unchanged, generated } = options
+  const contentDir = tidy(config.contentDir)
+  // Pages in folders of old versions are theirs.
+  const others = [config.outDir, config.publicDir, ...config.versions.flatMap(({ from }) => from ?? [])]
   const skip = others.map(tidy).filter(folder => folder !== contentDir)
-  const listed = listPages(root, contentDir, exclude, skip)
+  const listed = listPages(root, contentDir, config.exclude, skip)
   const { findings } = listed
   for (const file of listed.files) {
     const made = generated?.get(file)
@@ -81,17 +68,16 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     })
   }
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
-  const access = options.access ?? { folders: [contentDir, options.publicDir], allowed: [] }
   const pages = new Map(unchanged)
   const read = async (names: string[], ignored?: ReadonlySet<string>): Promise<void> => {
-    const reader = createPageReader({ ...options, contentDir, access, ...(ignored && { ignored }) })
+    const reader = createPageReader({ ...options, ...(ignored && { ignored }) })
     for (const page of await mapInTurns(names, reader)) pages.set(page.file, page)
   }
   await read(files.filter(file => !pages.has(file)))
   // A page of the site is published anyway.
   const included = new Set([...pages.values()].flatMap(page => page.includes))
   const parts = [...included].filter(file => !pages.has(file))
-  const answer = await options.ignoredFiles?.(root, parts, access.folders)
+  const answer = await options.ignoredFiles?.(root, parts, fileAccess(config).folders)
   // What is included is known only now: pages that include what Git ignores are read again, without it.
   const affected = files.filter(file => pages.get(file)?.includes.some(name => answer?.files.has(name)))
   for (const file of affected) pages.delete(file)
@@ -99,9 +85,16 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem: answer?.problem }
 }
 
+function tidy(folder: string): string {
+  return posix.normalize(folder).replace(/\/$/, '')
+}
+
 /** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
-  const { access, contentDir, generated, rewrites, locales, ignored } = options
+  const { config, generated, ignored } = options
+  const contentDir = tidy(config.contentDir)
+  const locales = Object.keys(config.locales)
+  const access = fileAccess(config)
   const root = realpathSync.native(options.root)
   const readable = [repositoryOf(root), ...access.allowed.map(name => path.resolve(root, name))]
   const isReadable = (real: string) => readable.some(place => isInside(place, real))
@@ -115,7 +108,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const stored = new Map<string, StoredText>()
   const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {
-    includeRoot: posix.normalize(options.includeRoot),
+    includeRoot: posix.normalize(config.markdown.includeRoot),
     isAllowed: file => isAllowed(file, access),
     privateReason(file) {
       if (!reasons.has(file)) reasons.set(file, privateReason(file, real, ignored))
@@ -145,7 +138,10 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   }
   return file => {
     const plugin = generated?.get(file)?.plugin
-    const relativePath = rewritePath(contentDir === '.' ? file : file.slice(contentDir.length + 1), rewrites)
+    const relativePath = rewritePath(
+      contentDir === '.' ? file : file.slice(contentDir.length + 1),
+      config.rewrites,
+    )
     const page: SourceFile = {
       relativePath,
       file,

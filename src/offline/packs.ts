@@ -6,11 +6,11 @@ import { runInNewContext } from 'node:vm'
 import { readValue, type Slice, type StoredValue } from '../cache/store.ts'
 import { hashContent } from '../lib/hash.ts'
 import { chunkAround } from '../render/files/page.ts'
-import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
 import type { WrittenFile } from '../render/files/staging.ts'
 import type { PageChunk } from '../schema/view.ts'
 import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
+import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
 
 /** Changes when the form of the packs changes, so that earlier ones are not used again. */
 export const PACK_FORMAT = 4

@@ -1,6 +1,6 @@
-/** What search knows of a language: a row of the table in `build/languages.ts`, which the index brings along, and its stemmer. */
+/** Cuts text into search terms, at build time and in browsers, so that index and query agree. Offsets are those of the text as given. */
 
-/** Data of a language; lists are separated by spaces. */
+/** What search knows of a language: a row of the table in `build/languages.ts`, which the index brings along. Lists are separated by spaces. */
 export interface LanguageRow {
   /** Primary subtag, for lower case and for the borders of words in scripts without spaces. */
   code: string
@@ -110,8 +110,6 @@ function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow)
     return stem
   }
 }
-
-/** Cuts text into search terms, at build time and in browsers, so that index and query agree. Offsets are those of the text as given. */
 
 export interface Token {
   /** The stem, folded; the word itself where nothing is stemmed. */

@@ -13,19 +13,22 @@ import {
   stripBase,
   tryDecode,
 } from '../shared/addresses.ts'
-import { readRequestTarget, listen, type Listening, type ListenOptions } from './listen.ts'
 import { accepts, COMPRESSIONS } from '../shared/http.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
 import {
   isServed,
+  listen,
+  type Listening,
+  type ListenOptions,
   readInside,
+  readRequestTarget,
   type Resolution,
   resolveRequest,
   SAFE_HEADERS,
   sendContent,
   sendText,
   type SiteFiles,
-} from './site-files.ts'
+} from './http.ts'
 
 export interface PreviewOptions extends ListenOptions {
   outDir: string

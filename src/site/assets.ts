@@ -267,8 +267,8 @@ export function privateReason(
   ignored: ReadonlySet<string> = new Set(),
 ): PrivateReason | undefined {
   if (isAllowed(file, { allowed })) return undefined
-  const folder = folders.filter(entry => isBelow(file, entry)).reduce(longest, '')
-  const parts = file.slice(folder.length).split('/')
+  const above = folders.filter(entry => isBelow(file, entry)).map(({ length }) => length)
+  const parts = file.slice(Math.max(0, ...above)).split('/')
   const reasons = parts.filter(name => !names.has(name)).map(privateName)
   return reasons.find(reason => reason !== undefined) ?? (ignored.has(file) ? 'ignored' : undefined)
 }
@@ -303,8 +303,4 @@ function tidy(entry: string): string {
 
 function isBelow(file: string, folder: string): boolean {
   return file === folder || file.startsWith(`${folder}/`)
-}
-
-function longest(a: string, b: string): string {
-  return b.length > a.length ? b : a
 }

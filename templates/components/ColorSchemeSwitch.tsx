@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Strings } from '../../src/schema/strings.ts'
 import { useColorScheme } from './color-scheme.ts'
-import type { ColorScheme } from '../../src/client/color-scheme.ts'
+import type { ColorScheme } from '../../src/client/document.ts'
 import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 
 /** Light, dark, or as the system says: the boot script serves `data-scheme-value`. Hidden until scripts run. */

@@ -5,7 +5,7 @@ import {
   readScheme,
   SCHEME_CHANGED,
   STORAGE_KEY,
-} from '../../src/client/color-scheme.ts'
+} from '../../src/client/document.ts'
 
 export type { ColorScheme }
 

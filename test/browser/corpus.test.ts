@@ -3,9 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyPages, HAS_CORPUS } from '../corpus/corpus.ts'
 import { createFolder } from '../sites/site.ts'
+import { IS_FULL } from '../support/full.ts'
 import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
-
-const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
 
 /** One page of every kind: home, section index, API page, guide, long page, page without sidebar entry, not found. */
 const KINDS = [

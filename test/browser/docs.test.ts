@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFolder } from '../sites/site.ts'
 import { findViolations } from './axe.ts'
-import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { type FolderServer, serveFolder, useBrowser } from './browser.ts'
+import { IS_FULL } from '../support/full.ts'
 
 /** A page of each kind, in English; all of them with `DOCSGEN_FULL=1`. */
 const SAMPLE = ['index.html', 'guide/theme.html', 'guide/deploy.html', 'reference/configuration.html']
@@ -15,12 +15,11 @@ const KINDS = [
   { name: 'phone, light', options: { viewport: { width: 390, height: 844 }, colorScheme: 'light' } },
   { name: 'desktop, dark', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
 ] as const
-const isFull = Boolean(process.env['DOCSGEN_FULL'])
 
 /** It is made from the source beside it, so it is built where it is, into another folder. */
 const docs = createFolder({}, path.resolve(import.meta.dirname, '../../docs'))
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-docs-'))
-let browser: Browser
+const browser = useBrowser()
 let server: FolderServer
 let built: { pages: Record<string, number> }
 
@@ -28,10 +27,8 @@ beforeAll(async () => {
   const { stdout } = await docs.run(['build', '--json', '--no-cache', '--out-dir', folder])
   built = JSON.parse(stdout) as typeof built
   server = await serveFolder(folder)
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -43,17 +40,17 @@ test('the documentation of docsgen is built in three languages', () => {
 
 /** Addresses of the pages of a language. */
 function pagesOf(language: string): string[] {
-  if (!isFull) return SAMPLE.map(page => language + page)
+  if (!IS_FULL) return SAMPLE.map(page => language + page)
   const files = readdirSync(path.join(folder, language), { recursive: true, encoding: 'utf8' })
   const isOther = (file: string) => language === '' && /^(?:ja|zh)\//.test(file)
   return files.filter(file => file.endsWith('.html') && !isOther(file)).map(file => language + file)
 }
 
-describe.each(isFull ? KINDS : KINDS.slice(0, 2))('the documentation of docsgen: $name', ({ options }) => {
-  test.each(isFull ? ['', 'ja/', 'zh/'] : [''])(
+describe.each(IS_FULL ? KINDS : KINDS.slice(0, 2))('the documentation of docsgen: $name', ({ options }) => {
+  test.each(IS_FULL ? ['', 'ja/', 'zh/'] : [''])(
     'every page is fine for axe and as wide as its window: /%s',
     async language => {
-      const context: BrowserContext = await browser.newContext({
+      const context = await browser.newContext({
         ...options,
         bypassCSP: true,
         serviceWorkers: 'block',

@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestSite } from '../sites/site.ts'
-import { launchBrowser, serveFolder } from './browser.ts'
+import { serveFolder, useBrowser } from './browser.ts'
 import { sample } from '../support/full.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
+const browser = useBrowser()
 
 /** Opens each address at each width. Returns what is wrong where the header is not one row, or does not lead on. */
 async function sweep(

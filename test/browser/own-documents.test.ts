@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startServer } from '../sites/serve.ts'
 import { createTestSite, type TestSite } from '../sites/site.ts'
 import { APACHE, hasHost, NGINX, startApache, startNginx } from '../support/real-hosts.ts'
-import { launchBrowser, serveFolder } from './browser.ts'
+import { serveFolder, useBrowser } from './browser.ts'
 import { HOSTS } from './policy-hosts.ts'
 import { sample } from '../support/full.ts'
 
@@ -22,14 +21,10 @@ const FRAMES = [
 ]
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg"><script href="/attack.js"/></svg>`
 
-let browser: Browser
+const browser = useBrowser()
 const sites: TestSite[] = []
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
+afterAll(() => {
   for (const site of sites) site.remove()
 })
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { unzipSync } from 'fflate'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestSite, type TestSite } from '../sites/site.ts'
 import { createVersionsSite } from '../sites/versions-site.ts'
-import { launchBrowser, serveFolder } from './browser.ts'
+import { serveFolder, useBrowser } from './browser.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -41,7 +41,7 @@ const FILES = {
 
 let site: TestSite
 let folder: string
-let browser: Browser
+const browser = useBrowser()
 let context: BrowserContext
 
 beforeAll(async () => {
@@ -49,12 +49,10 @@ beforeAll(async () => {
   folder = path.join(mkdtempSync(path.join(tmpdir(), 'portable-')), 'my docs ü', '文書')
   const { code, stderr } = await site.run(['build'])
   expect(stderr).not.toMatch(/ (?:error|warning) /)
-  expect(code).toBe(0)
+  expect(code, stderr).toBe(0)
   cpSync(path.join(site.root, 'dist'), folder, { recursive: true })
-  browser = await launchBrowser()
 }, 60_000)
-afterAll(async () => {
-  await browser?.close()
+afterAll(() => {
   site?.remove()
   if (folder) rmSync(path.dirname(path.dirname(folder)), { recursive: true, force: true })
 })

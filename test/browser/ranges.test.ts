@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OfflineManifest } from '../../src/shared/offline.ts'
 import { createFolder } from '../sites/site.ts'
-import { launchBrowser } from './browser.ts'
+import { useBrowser } from './browser.ts'
 import { askForUpdate, heading, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { startServer, type OfflineServer } from './offline-server.ts'
 
@@ -10,7 +10,7 @@ import { startServer, type OfflineServer } from './offline-server.ts'
 const FOLDERS = 7
 const PER_FOLDER = 40
 const site = createFolder()
-let browser: Browser
+const browser = useBrowser()
 let server: OfflineServer
 
 beforeAll(async () => {
@@ -41,11 +41,9 @@ export default defineConfig({
         )
     }
   }
-  browser = await launchBrowser()
   server = await startServer(await site.build())
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.close()
   site.remove()
 })

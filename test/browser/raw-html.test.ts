@@ -1,7 +1,7 @@
-import type { Browser, Frame, Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestSite, type TestSite } from '../sites/site.ts'
-import { type FolderServer, launchBrowser, serveFolder } from './browser.ts'
+import { type FolderServer, serveFolder, useBrowser } from './browser.ts'
 import { IS_FULL } from '../support/full.ts'
 import { FIRST, PAYLOADS as ALL } from './payloads.ts'
 
@@ -17,11 +17,7 @@ const lanes = Array.from({ length: LANES }, (_, lane) =>
 /** Long enough for what begins when a page is there, in milliseconds. */
 const A_WHILE = 60
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
+const browser = useBrowser()
 
 /** A tab that remembers which payloads said something, in whatever frame. */
 async function openTab(ran: Set<string>): Promise<Page> {

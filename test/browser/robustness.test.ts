@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { launchBrowser, serveFolder, watchProblems } from './browser.ts'
+import { IS_FULL } from '../support/full.ts'
 import { clickLink, isSameDocument, scrollTop, useReader, waitForTitle, wake } from './reader.ts'
 
 /** What needs more than a click and a look. */
 const reader = useReader()
 const API = '/api/'
-const IS_FULL = Boolean(process.env['DOCSGEN_FULL'])
 
 describe('the back/forward cache', () => {
   /** Notes in `self.kept` whatever makes browsers load a page anew instead of keeping it. */

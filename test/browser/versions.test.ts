@@ -16,6 +16,7 @@ import {
 } from './fallback-site.ts'
 import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import { TRUSTED_POLICY } from './offline-server.ts'
+import { IS_FULL } from '../support/full.ts'
 
 const served = useServedSite(() => createFallbackSite(true), { csp: TRUSTED_POLICY, compress: true })
 
@@ -55,9 +56,8 @@ function contentOf(cell: Cell): Cell | undefined {
 const CELLS = MATRIX.filter(contentOf)
 const MISSING = MATRIX.filter(cell => !contentOf(cell))
 /** The telling ones, where there is no time for all. */
-const isFull = process.env['DOCSGEN_FULL'] !== undefined
 const sampleOf = (cells: readonly Cell[]) =>
-  isFull ? cells : cells.filter((_cell, index) => index % 29 === 0)
+  IS_FULL ? cells : cells.filter((_cell, index) => index % 29 === 0)
 
 /** What must be true at the address of a cell. */
 function expected(cell: Cell) {
@@ -192,7 +192,7 @@ async function isMissing(page: Page, cell: Cell): Promise<void> {
   )
 }
 
-describe('in the browser', { timeout: isFull ? 900_000 : 60_000 }, () => {
+describe('in the browser', { timeout: IS_FULL ? 900_000 : 60_000 }, () => {
   test('addresses answer typed, loaded again and by link, those without a page with what their version says', async () => {
     const context = await served.browser.newContext({ serviceWorkers: 'block' })
     const { page, errors } = await watchPage(context)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { configSchema } from '../../src/schema/config.ts'
 import { parsePage } from '../../src/content/parse.ts'
 import { scanContent } from '../../src/content/scan.ts'
 import type { ParsedPage, SourceFile } from '../../src/schema/page.ts'
@@ -21,11 +22,10 @@ describe.skipIf(!HAS_CORPUS)('Markdown of the corpus', () => {
   beforeAll(async () => {
     const scan = await scanContent({
       root: CORPUS,
-      contentDir: 'docs',
-      publicDir: 'public',
-      outDir: 'dist',
-      includeRoot: '.',
-      locales: LOCALES,
+      config: configSchema.parse({
+        contentDir: 'docs',
+        locales: Object.fromEntries(LOCALES.map(path => [path, { lang: 'en' }])),
+      }),
     })
     expect(scan.findings).toEqual([])
     files = scan.files

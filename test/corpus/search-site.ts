@@ -26,15 +26,8 @@ export async function parseCorpus(): Promise<Map<string, ParsedPage[]>> {
   const locales = Object.fromEntries(
     Object.entries(LANGS).map(([code, lang]) => [localePath(code), { lang }]),
   )
-  const { files } = await scanContent({
-    root: corpus,
-    contentDir: 'docs',
-    publicDir: 'public',
-    outDir: 'dist',
-    includeRoot: '.',
-    locales: Object.keys(locales),
-  })
   const config = configSchema.parse({ contentDir: 'docs', locales, markdown: { slugs: 'vuepress' } })
+  const { files } = await scanContent({ root: corpus, config })
   const options = createParseOptions(config, stringsFor)
   const pages = files.map(file => parsePage(file, options))
   return new Map(

@@ -38,7 +38,10 @@ it('a build killed at any point of publishing is finished or undone by the next 
   await created.build()
   for (const point of ['before-rename-1', 'between-renames', 'after-rename-2', 'during-delete']) {
     created.write('content/README.md', `# Home\n\nChanged ${point}.\n`)
-    const killed = await created.run(['build'], { env: { DOCSGEN_FAULT: `${point}:kill` } })
+    const killed = await created.run(['build'], {
+      env: { DOCSGEN_FAULT: `${point}:kill` },
+      apart: true,
+    })
     expect(killed.code, point).not.toBe(0)
     await created.build()
     expect(created.read('dist/index.html')).toContain(`Changed ${point}.`)

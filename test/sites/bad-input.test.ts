@@ -1,17 +1,10 @@
 import { cpSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createFolder, createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFolder, createTestSite, twoLanguages, useSites } from './site.ts'
 
-const sites: TestSite[] = []
-function site(files: Record<string, string | Uint8Array>): TestSite {
-  const created = createTestSite(files)
-  sites.push(created)
-  return created
-}
-afterEach(() => {
-  for (const created of sites.splice(0)) created.remove()
-})
+const site = useSites()
+const folder = useSites(createFolder)
 
 interface Case {
   name: string
@@ -134,8 +127,7 @@ describe('bad input gets a clear error and the previous site stays, byte for byt
   afterAll(() => clean.remove())
 
   it.each(CASES)('$name', async ({ files, says, code = 1 }) => {
-    const created = createFolder()
-    sites.push(created)
+    const created = folder()
     cpSync(clean.root, created.root, { recursive: true })
     const before = created.hashes('dist')
     for (const [file, content] of Object.entries(files)) created.write(file, content)

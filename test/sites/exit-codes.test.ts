@@ -3,17 +3,17 @@ import { cpSync, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sample } from '../support/full.ts'
 import { exitCode } from './serve.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, type TestSite, useSites } from './site.ts'
 
 const CLEAN = { 'content/README.md': '# Home\n\nHello.\n', 'content/fr/README.md': '# Accueil\n\nBonjour.\n' }
 const BROKEN = { ...CLEAN, 'content/a.md': '# A\n\n[x](./nothing.md)\n' }
 const UNREADABLE = { ...CLEAN, 'content/a.md': '---\ntitle: [\n---\n# A\n' }
 const MISCONFIGURED = { ...CLEAN, 'site.config.ts': "export default { titel: 'x' }\n" }
 const COMMANDS = ['build', 'dev', 'preview', 'check', 'routes', 'init']
-const ALL_FORMATS = ['pretty', 'json', 'github', 'sarif', 'junit', 'markdown', 'html']
-const FORMATS = process.env['DOCSGEN_FULL'] ? ALL_FORMATS : ['pretty', 'sarif']
+const FORMATS = sample(['pretty', 'sarif', 'json', 'github', 'junit', 'markdown', 'html'], 0, 1)
 
 /** A site that has been built: the others start with its cache, so that none has to bundle the theme again. */
 const warm = {} as { site: TestSite }
@@ -24,15 +24,10 @@ beforeAll(async () => {
 afterAll(() => warm.site.remove())
 
 const CACHE = 'node_modules/.cache'
-const sites: TestSite[] = []
-function site(files: Record<string, string>): TestSite {
+const site = useSites(files => {
   const created = createTestSite(files)
   cpSync(path.join(warm.site.root, CACHE), path.join(created.root, CACHE), { recursive: true })
-  sites.push(created)
   return created
-}
-afterEach(() => {
-  for (const created of sites.splice(0)) created.remove()
 })
 
 async function codes(args: readonly string[], ...kinds: Record<string, string>[]): Promise<number[]> {

@@ -1,12 +1,10 @@
 import { cpSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, manyPages, type TestSite } from './site.ts'
 
 /** So many that threads render them. */
-const PAGES = Object.fromEntries(
-  Array.from({ length: 30 }, (_, index) => [`content/p${index}.md`, `# Page ${index}\n\nText.\n`]),
-)
+const PAGES = manyPages(30)
 
 const state = {} as { site: TestSite; output: Record<string, string> }
 

@@ -44,7 +44,7 @@ describe("a site's own components, as the guide shows them", () => {
 
   beforeAll(async () => {
     site = createTestSite(FILES)
-    const { code, stdout, stderr } = await site.run(['build'], { env: { DOCSGEN_WORKERS: '0' } })
+    const { code, stdout, stderr } = await site.run(['build'])
     expect(code, stderr).toBe(0)
     expect(stdout).not.toMatch(/warning|error /)
     output = site.hashes('dist')

@@ -105,7 +105,7 @@ export default { name: 'endless', markdown: { fences: { x: ${fence} } } }
     async fault => {
       const created = site(5)
       const begin = performance.now()
-      const { code, stderr } = await created.run(['build'], { env: { DOCSGEN_FAULT: fault } })
+      const { code, stderr } = await created.run(['build'], { env: { DOCSGEN_FAULT: fault }, apart: true })
       const seconds = ((performance.now() - begin) / 1000).toFixed(1)
       console.info(`${fault}: the whole command took ${seconds} s`)
       expect({ code, says: stderr.includes('it took longer than 30 seconds') }).toEqual({

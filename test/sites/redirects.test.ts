@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSiteFiles } from '../../src/server/preview.ts'
-import { resolveRequest } from '../../src/server/site-files.ts'
+import { resolveRequest } from '../../src/server/http.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 const GOOD = `redirects: {

@@ -36,10 +36,15 @@ function site(files: Readonly<Record<string, string>> = FILES): TestSite {
   return created
 }
 
-/** Builds with a shared cache; on a machine that is no CI unless `CI` says so. */
+/** Variables of a machine with a shared cache, which is no CI unless they say so. */
+const machine = (place: string) => ({
+  CI: '',
+  DOCSGEN_REMOTE_CACHE: place,
+  DOCSGEN_REMOTE_CACHE_TOKEN: '',
+})
+
 function build(place: string, args: readonly string[], on = site(), env = {}): Promise<RunResult> {
-  const own = { CI: '', DOCSGEN_REMOTE_CACHE: place, DOCSGEN_REMOTE_CACHE_TOKEN: '', ...env }
-  return on.run(['build', '--json', ...args], { env: own })
+  return on.run(['build', '--json', ...args], { env: { ...machine(place), ...env } })
 }
 
 interface Made {
@@ -88,7 +93,9 @@ describe.skipIf(!hasDav())('shards that share an nginx', () => {
   it('leave nothing to make for who puts the site together, which is that of one machine', async () => {
     const place = `${nginx.origin}/docs`
     // Processes at once, each with a cache of its own.
-    const shards = ['1/3', '2/3', '3/3'].map(shard => build(place, ['--shard', shard]))
+    const shards = ['1/3', '2/3', '3/3'].map(shard =>
+      site().run(['build', '--shard', shard], { env: machine(place), apart: true }),
+    )
     for (const { code, stderr } of await Promise.all(shards))
       expect([code, stderr.match(/warning.*/g)]).toEqual([0, null])
     expect(await join(place)).toEqual({ code: 0, ...ALL, warnings: [], same: true })

@@ -27,7 +27,7 @@ export interface TestSite {
   output: string
   write(file: string, content: string | Uint8Array): void
   read(file: string): string
-  /** Runs the compiled program in the site's folder: in this process, or with any option in one of its own. */
+  /** Runs the compiled program in the site's folder: in this process, or in one of its own where options need that. */
   run(args: readonly string[], options?: RunOptions): Promise<RunResult>
   start(args: readonly string[], options?: RunOptions): ChildProcess
   /** Builds the site into a folder of it and returns that one's absolute path; throws what a failed build prints. */
@@ -166,9 +166,8 @@ function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 function run(root: string, args: readonly string[], options?: RunOptions): Promise<RunResult> {
-  return options && Object.keys(options).some(name => name !== 'cwd')
-    ? runApart(root, args, options)
-    : runHere(options?.cwd ?? root, args)
+  const { cwd = root, env = {}, ...own } = options ?? {}
+  return Object.keys(own).length > 0 ? runApart(root, args, { cwd, env, ...own }) : runHere(args, cwd, env)
 }
 
 function runApart(root: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
@@ -191,16 +190,19 @@ function runApart(root: string, args: readonly string[], options: RunOptions): P
 /** One run at a time: it has the working directory and the streams of the process. */
 let lastRun: Promise<unknown> = Promise.resolve()
 
-function runHere(cwd: string, args: readonly string[]): Promise<RunResult> {
+function runHere(args: readonly string[], cwd: string, env: Record<string, string>): Promise<RunResult> {
   const result = lastRun.then(async () => {
     const { main } = (await import(COMMAND_LINE)) as typeof import('../../src/cli/main.ts')
-    const before = process.cwd()
+    const [before, variables] = [process.cwd(), { ...process.env }]
     const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)]
     process.chdir(cwd)
+    Object.assign(process.env, env)
     try {
       await main(args, { goesOn: true })
     } finally {
       process.chdir(before)
+      for (const name of Object.keys(env)) delete process.env[name]
+      Object.assign(process.env, variables)
       stdout.end()
       stderr.end()
     }

@@ -246,7 +246,7 @@ describe('what lies beside the output', () => {
     await created.run(['build'])
     created.write('dist/CNAME', 'docs.example.org')
     created.write('content/README.md', '# Home\n\nChanged.\n')
-    await created.run(['build'], { env: { DOCSGEN_FAULT: 'between-renames:kill' } })
+    await created.run(['build'], { env: { DOCSGEN_FAULT: 'between-renames:kill' }, apart: true })
     expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
     // The next build fails too, once it writes pages.
     const nodeArgs = preload(

@@ -2,7 +2,6 @@ import { createPageReader, sortByIncludes } from '../../content/scan.ts'
 import type { PluginSource } from '../../plugins/run.ts'
 import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { Site, ReadableSite } from '../../schema/site.ts'
-import { fileAccess } from '../../site/assets.ts'
 import { keyOf } from '../keys.ts'
 import { mustReadValue, type Store, type StoredValue } from '../store.ts'
 import { lostInHook, lostPage } from './failures.ts'
@@ -167,10 +166,7 @@ export async function parseTexts(
 ): Promise<Map<string, { page: PageSummary; text: PageText }>> {
   const read = createPageReader({
     root: session.root,
-    contentDir: config.contentDir,
-    includeRoot: config.markdown.includeRoot,
-    locales: Object.keys(config.locales),
-    access: fileAccess(config),
+    config,
     generated: new Map([...texts].map(([file, text]) => [file, { text, plugin: '' }])),
   })
   const files = [...texts.keys()].map((file): SourceFile => {

@@ -1,4 +1,4 @@
-/** Entry of a worker thread: does batches of items, one after the other. */
+/** Entry of a thread: does batches of items, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { evaluateBundle, type Trial } from '../../lib/site-code.ts'
 import { noteHooks, type PluginSource, pluginOf } from '../../plugins/run.ts'

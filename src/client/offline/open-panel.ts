@@ -1,9 +1,9 @@
 import sheet from 'docsgen:sheet/offline-panel'
-import type { OfflineState, LocaleState, WorkerRequest } from '../../shared/offline.ts'
 import type { BootData, LocaleView } from '../../schema/view.ts'
+import type { OfflineState, LocaleState, WorkerRequest } from '../../shared/offline.ts'
 import { adoptSheet, button, element, findServiceWorkers, within } from '../document.ts'
-import { askForState } from './register.ts'
 import { fetchJson } from '../fetch-json.ts'
+import { askForState } from './register.ts'
 
 const ID = 'docsgen-offline'
 

@@ -1,3 +1,4 @@
+import type { BootData, LocaleView } from '../../schema/view.ts'
 import type {
   OfflineFailure,
   OfflineState,
@@ -5,7 +6,6 @@ import type {
   WorkerReply,
   WorkerRequest,
 } from '../../shared/offline.ts'
-import type { BootData, LocaleView } from '../../schema/view.ts'
 import {
   createTrustedTypes,
   findServiceWorkers,

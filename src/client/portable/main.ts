@@ -1,16 +1,16 @@
 /** The one classic script of documents that open as files, where browsers run no modules, ask for nothing and keep no worker. */
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
-import { announce, showFailure } from '../status.ts'
+import { hydrate, readDocument } from '../app.tsx'
 import { watchControls, watchCopyButtons } from '../before-app.ts'
 import { readBootData, onFirstInteraction, revealControls } from '../document.ts'
-import { hydrate, readDocument } from '../app.tsx'
+import '../islands.ts'
 import { createLocaleData, type LocaleData } from '../pages.ts'
 import { watchHeadings, markHeadingLinks } from '../scroll.ts'
+import { announce, showFailure } from '../status.ts'
 import { suggestLanguage } from '../suggest-language.ts'
-import { root } from './data.ts'
 import '../tabs.ts'
-import '../islands.ts'
+import { root } from './data.ts'
 
 const boot = readBootData()
 if (boot) start(boot)

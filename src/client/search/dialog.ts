@@ -1,6 +1,6 @@
 import type { Strings } from '../../schema/strings.ts'
 import type { LocaleView } from '../../schema/view.ts'
-import type { Segment } from '../../search/excerpt.ts'
+import type { Segment } from '../../search/searcher.ts'
 import { button, element } from '../document.ts'
 
 export type SearchDialog = ReturnType<typeof openDialog>

@@ -1,6 +1,5 @@
 /** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
-import type { Segment } from '../../search/excerpt.ts'
-import { MAX_GROUPS, MAX_OPTIONS } from '../../search/searcher.ts'
+import { MAX_GROUPS, MAX_OPTIONS, type Segment } from '../../search/searcher.ts'
 import type { Provider, ResultGroup } from './dialog.ts'
 
 export interface DocSearchOptions {

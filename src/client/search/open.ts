@@ -1,13 +1,12 @@
+import sheet from 'docsgen:sheet/search'
 import type { BootData, FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
-import { createAnalyser, createLanguage } from '../../search/terms.ts'
-import { excerpt, highlight } from '../../search/excerpt.ts'
 import type { SearchManifest } from '../../search/format.ts'
-import { createSearcher, MAX_GROUPS } from '../../search/searcher.ts'
+import { createSearcher, excerpt, highlight, MAX_GROUPS } from '../../search/searcher.ts'
+import { createAnalyser, createLanguage } from '../../search/terms.ts'
 import { adoptSheet, within } from '../document.ts'
 import { fetchJson, loadStemmer } from '../fetch-json.ts'
 import { createLocaleData, type LocaleData, remember } from '../pages.ts'
 import { openDialog, type Provider, type SearchDialog } from './dialog.ts'
-import sheet from 'docsgen:sheet/search'
 
 export type Search = ReturnType<typeof createSearch>
 

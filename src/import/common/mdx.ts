@@ -113,7 +113,8 @@ function maskModules(text: string): string {
 /** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is reported. */
 export function convertMdx(body: string, tree: Root, host: PageHost): string {
   const sourceOf = (node: Nodes) => body.slice(...rangeOf(node))
-  const modules = partsOf(tree).filter(part => !isJsx(part) && MODULE.test(sourceOf(part)))
+  const allParts = (node: Nodes): Nodes[] => partsOf(node).flatMap(part => [part, ...allParts(part)])
+  const modules = allParts(tree).filter(part => MODULE.test(sourceOf(part)))
   const imports = readImports(modules.map(sourceOf).join('\n'))
   return `${render(tree, 0, body.length).trim()}\n`
 

@@ -1,10 +1,10 @@
 import path from 'node:path/posix'
-import type { Root } from 'mdast'
+import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
-import { convertMdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
+import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
 import type { Values } from './settings.ts'
 
 /** Folder of the pages that are written. */
@@ -19,8 +19,7 @@ export function readPage(written: string) {
   const parsed = parseDocument(frontmatter?.text ?? '')
   const yaml: Document = parsed.errors.length === 0 && isMap(parsed.contents) ? parsed : new Document({})
   const mdx = parseMdx(body)
-  const heading = readHeading(body, 'line' in mdx ? fromMarkdown(body) : mdx)
-  return { frontmatter: yaml.toJS() as Values, yaml, heading, body, bodyLine, mdx }
+  return { frontmatter: yaml.toJS() as Values, yaml, heading: readHeading(body, mdx), body, bodyLine, mdx }
 }
 
 /** Text without a byte order mark, whose lines end as on Unix. */
@@ -29,8 +28,11 @@ export function withPlainEnds(written: string): string {
 }
 
 /** The heading of level 1 that the page begins with, without its id. */
-function readHeading(body: string, { children }: Root): string | undefined {
-  const first = children.find(({ position }) => !MODULE.test(body.slice(position?.start.offset)))
+function readHeading(body: string, mdx: Mdx): string | undefined {
+  const { children } = 'line' in mdx ? fromMarkdown(body) : mdx
+  const isModule = ({ type, position }: Nodes) =>
+    type === 'mdxFlowExpression' && MODULE.test(body.slice(position?.start.offset))
+  const first = children.find(node => !isModule(node))
   if (first?.type !== 'heading' || first.depth !== 1) return undefined
   const start = first.children[0]?.position?.start.offset
   const end = first.children.at(-1)?.position?.end.offset ?? start

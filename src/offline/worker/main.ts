@@ -1,6 +1,8 @@
-import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
+/** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
 import { resolvePath, rangeOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
+import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
+import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 import {
   addressOf,
   changeRecord,
@@ -27,7 +29,6 @@ import {
   storeCore,
   writeRecord,
 } from './stores.ts'
-import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 
 /** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
 async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {
@@ -170,8 +171,6 @@ async function listPages(locale: OfflineLocale, asked: string): Promise<string> 
   const { available, list } = locale.texts
   return `<p>${escapeHtml(available)}</p><h2>${escapeHtml(list)}</h2><ul>\n${links.join('\n')}\n</ul>`
 }
-
-/** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
 
 scope.addEventListener('install', event => event.waitUntil(install()))
 scope.addEventListener('activate', event => event.waitUntil(activate()))

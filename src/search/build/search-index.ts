@@ -1,6 +1,10 @@
+/** Pages of a language → terms of each section and how strongly it speaks of them → the files that browsers load. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { hashContent } from '../../lib/hash.ts'
-import type { OutputFile } from '../../schema/site.ts'
 import type { ParsedPage, Section } from '../../schema/page.ts'
+import type { OutputFile } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import {
   encodeNumbers,
@@ -17,11 +21,6 @@ import {
 } from '../format.ts'
 import { type Cut, isSpaced, runsOf, titleTerm } from '../terms.ts'
 import { languageRow } from './languages.ts'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { gzipSync } from 'node:zlib'
-
-/** Pages of a language → the terms of each section and how strongly it speaks of them. */
 
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
 

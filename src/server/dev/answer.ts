@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/threads/session.ts'
-import { readText, matchesAny, repositoryOf } from '../../lib/files.ts'
 import { codeFrame } from '../../check/report/pretty.ts'
+import { readText, matchesAny, repositoryOf } from '../../lib/files.ts'
 import type { JoinedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
@@ -13,7 +13,7 @@ import { type Finding, byImportance } from '../../schema/finding.ts'
 import type { PlacedPage } from '../../schema/site.ts'
 import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
 import { resolvePath, safeDecode } from '../../shared/addresses.ts'
-import { readRequestTarget, type EventStream } from '../listen.ts'
+import { escapeHtml } from '../../shared/escape.ts'
 import {
   documentPolicy,
   DOWNLOAD_HEADERS,
@@ -24,10 +24,17 @@ import {
   policyText,
   STRICT_POLICY,
 } from '../../shared/http.ts'
-import { escapeHtml } from '../../shared/escape.ts'
-import { NO_ICON } from '../../site/head.ts'
 import { servedTarget } from '../../site/assets.ts'
-import { readInside, resolveRequest, SAFE_HEADERS, sendContent, sendText } from '../site-files.ts'
+import { NO_ICON } from '../../site/head.ts'
+import {
+  type EventStream,
+  readInside,
+  readRequestTarget,
+  resolveRequest,
+  SAFE_HEADERS,
+  sendContent,
+  sendText,
+} from '../http.ts'
 import type { DevFile, DevFiles, serveVersions, ServedSite } from './files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */

@@ -10,7 +10,6 @@ import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
-import { dashboardDocuments } from '../../render/documents.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
@@ -20,7 +19,8 @@ import {
   createSitemap,
   renderMarkdownCopy,
 } from '../../render/machine-files.ts'
-import { ownChunk, renderOne, type Single, indexPages } from '../../render/pages.ts'
+import { indexPages, ownChunk, renderOne, type Single } from '../../render/pages.ts'
+import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
@@ -28,10 +28,10 @@ import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
-import { machineNames, markdownFile, hasMarkdown, llmsName } from '../../site/head.ts'
+import { hasMarkdown, llmsName, machineNames, markdownFile } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { loadVersion, type VersionOptions } from '../../versions.ts'
-import { isServed, type SiteFiles } from '../site-files.ts'
+import { isServed, type SiteFiles } from '../http.ts'
 
 export type DevFile =
   /** A file of the site, and the folder that it was found in; both are absolute. */

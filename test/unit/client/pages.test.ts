@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FetchError } from '../../../src/client/fetch-json.ts'
+import { FetchError } from '../../../src/client/document.ts'
 import {
   CHUNK_TIMEOUT,
   ChunkLoadError,

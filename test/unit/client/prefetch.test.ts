@@ -109,7 +109,7 @@ describe('prefetching', () => {
     expect(asked).toBe(Math.floor(PREFETCH.firstBytes / 4000))
     prefetcher.observeLinks(PREFETCH.nextBytes)
     seeAll()
-    expect(addresses()[0]).toBe(`/assets/js/${chunkFile('/p2.html')}`)
+    expect(addresses()[0]).toBe(`/assets/js/${chunkFile(`/p${asked}.html`)}`)
   })
 
   test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(

@@ -215,9 +215,9 @@ describe('includes', () => {
       'docs/content/hidden.txt': '../../node_modules/a.js',
       'docs/content/changes.md': '../../CHANGELOG.md',
     })
-    const access = { folders: ['content', 'public'], allowed: ['../examples'] }
+    const markdown = { allowFiles: ['../examples'] }
     const read = async () => {
-      const { files, findings } = await scan({ access }, 'docs')
+      const { files, findings } = await scan({ markdown }, 'docs')
       const found = files.map(file => [file.relativePath, file.findings[0]?.rule ?? file.body.trim()])
       return { pages: Object.fromEntries(found), findings: findings.map(({ rule }) => rule) }
     }

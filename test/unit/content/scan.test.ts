@@ -16,7 +16,8 @@ describe('which files are pages', () => {
   test('those that are excluded are none, and others may stand elsewhere; the locale is that of the path', async () => {
     write({ 'content/en/a.md': '', 'content/zh/a.md': '', 'content/zh/TODO.md': '', 'content/zhx/a.md': '' })
     const rewrites = { 'en/:rest*': ':rest*' }
-    const { files } = await scan({ locales: ['/', '/zh/'], exclude: ['**/TODO.md'], rewrites })
+    const locales = { '/': { lang: 'en' }, '/zh/': { lang: 'zh' } }
+    const { files } = await scan({ locales, exclude: ['**/TODO.md'], rewrites })
     expect(files.map(({ file, relativePath, locale }) => [file, relativePath, locale])).toEqual([
       ['content/en/a.md', 'a.md', '/'],
       ['content/zh/a.md', 'zh/a.md', '/zh/'],

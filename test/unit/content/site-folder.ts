@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { type Scan, scanContent, type ScanOptions } from '../../../src/content/scan.ts'
+import { type Scan, scanContent } from '../../../src/content/scan.ts'
+import { configSchema } from '../../../src/schema/config.ts'
 import type { SourceFile } from '../../../src/schema/page.ts'
 
 /** A folder for each test of a file, to write a site into and to scan it. */
@@ -27,9 +28,9 @@ export function useFolder() {
     for (const [name, target] of Object.entries(links)) symlinkSync(target, folder(name))
   }
 
-  function scan(options: Partial<ScanOptions> = {}, site = '.'): Promise<Scan> {
-    const folders = { contentDir: 'content', publicDir: 'public', outDir: 'dist', includeRoot: '.' }
-    return scanContent({ root: folder(site), ...folders, locales: ['/'], ...options })
+  function scan(options: object = {}, site = '.'): Promise<Scan> {
+    const config = configSchema.parse({ locales: { '/': { lang: 'en' } }, ...options })
+    return scanContent({ root: folder(site), config })
   }
 
   /** The pages by path below the content folder. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRequestTarget } from '../../../src/server/listen.ts'
+import { readRequestTarget } from '../../../src/server/http.ts'
 
 describe('the target of a request', () => {
   it.each([

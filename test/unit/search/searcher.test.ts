@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAnalyser } from '../../../src/search/terms.ts'
-import { excerpt, highlight, type Segment } from '../../../src/search/excerpt.ts'
+import { excerpt, highlight, type Segment } from '../../../src/search/searcher.ts'
 import { languageOf } from '../../../src/search/build/languages.ts'
 
 const analyse = createAnalyser(await languageOf('en'))
