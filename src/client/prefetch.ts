@@ -12,7 +12,7 @@ import { leadsToPage, type RouterParts } from './router.ts'
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
   parallel: 4,
-  firstBytes: 7_000,
+  firstBytes: 6_000,
   nextBytes: 60_000,
 } as const
 

@@ -40,7 +40,7 @@ const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MAT
 const OPTIONAL_END = words(
   'body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
 )
-/** Elements that hide their content, or take it for something else than text; and those that say nothing without attributes. */
+/** Elements that hide their content or don't read it as text, and those that mean nothing without attributes. */
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
@@ -58,7 +58,7 @@ export function needsEnd(name: string): boolean {
   return !OPTIONAL_END.has(name) && !VOID.test(name)
 }
 
-/** Elements of other generators that are no components here, by name without hyphens. */
+/** Elements of other generators that aren't components here, by name without hyphens. */
 export const FOREIGN_ELEMENTS = {
   clientonly: 'content',
   codeblock: 'code',
@@ -70,7 +70,7 @@ export const FOREIGN_ELEMENTS = {
 /** What becomes of an element: a component of that name, or what other generators have it for. */
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
-/** Tells what an element means, given its name as written; undefined for one that is no component. */
+/** From the name of an element as written to what it means; undefined for one that isn't a component. */
 export type ElementTable = (written: string) => ElementMeaning | undefined
 
 /** The table for a registry. `elements`: names in lower case that scripts of the site define. */

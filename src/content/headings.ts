@@ -103,7 +103,7 @@ export function remarkHeadings() {
 
 /**
  * Text and code only: no raw HTML, no badge, no emoji, no line break, and no image. For VitePress the text of an image
- * counts. What stands in an element counts for both.
+ * counts. The content of an element counts for both.
  */
 function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'component' && !page.components.get(node.name)?.isText && !node.html) return ''
@@ -238,7 +238,7 @@ export function rehypeFinish() {
     const page = contextOf(file)
     const nextLevel = createOutline()
     const tocs: Extract<RootContent, { type: 'raw' }>[] = []
-    // What the hero says is the top of a home page: its first section is no title.
+    // What the hero says is the top of a home page: its first section isn't a title.
     const isUntitled = page.hasHero && page.headings.every(({ depth }) => depth > 1)
     if (isUntitled) nextLevel(1)
     finishChildren(tree.children)
@@ -306,7 +306,7 @@ function fallbackHeading({ source, title, hasHero, options }: PageContext): Elem
 
 /**
  * Makes a function from source levels to rendered ones, in document order. Exactly one h1 and no skipped level: the first
- * heading is the h1, every other one stands one level below the nearest earlier heading that the source puts above it.
+ * heading is the h1, every other one is one level below the nearest earlier heading that the source puts above it.
  */
 export function createOutline(): (depth: number) => number {
   const open: { depth: number; level: number }[] = []

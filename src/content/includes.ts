@@ -84,21 +84,21 @@ export function expandIncludes(
     directivesOf.set(source, directives)
     const expanded: Line[] = []
     for (const [row, text] of source.split('\n').entries()) {
-      const own = { file, line: bodyLine + row }
+      const line = bodyLine + row
       const found = directives.get(row) ?? []
-      let open: Line = { ...own, text: '' }
+      let open: Line = { text: '', file, line }
       let at = 0
       for (const directive of found) {
         open.text += text.slice(at, directive.start)
         at = directive.end
-        const inserted = expandDirective(directive, { ...own, column: directive.start + 1 }, chain)
+        const inserted = expandDirective(directive, { file, line, column: directive.start + 1 }, chain)
         if (inserted.length === 0) open.text += text.slice(directive.start, at)
         const prefix = isPrefix(open.text) ? open.text : ''
-        for (const [index, line] of inserted.entries())
-          if (index === 0) open = { ...(open.text.trim() === '' ? line : open), text: open.text + line.text }
+        for (const [index, next] of inserted.entries())
+          if (index === 0) open = { ...(open.text.trim() === '' ? next : open), text: open.text + next.text }
           else {
             expanded.push(open)
-            open = { ...line, text: (line.text === '' ? prefix.trimEnd() : prefix) + line.text }
+            open = { ...next, text: (next.text === '' ? prefix.trimEnd() : prefix) + next.text }
           }
       }
       open.text += text.slice(at)
@@ -234,15 +234,22 @@ const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@incl
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  // Above all backticks and indentation nothing is code: this saves parsing the text.
-  const first = text.search(/[`~]| {4}|\t/)
+  // Without a fence above, and without indentation or backticks in its paragraph, a line isn't code: this saves parsing the text.
+  const fence = text.search(/`{3}|~{3}/)
+  let paragraphEnd = -1
+  let mayHoldCode = false
   let code: FoundCode[] | undefined
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
+    if (offset > paragraphEnd) {
+      paragraphEnd = text.indexOf('\n\n', offset)
+      if (paragraphEnd < 0) paragraphEnd = text.length
+      mayHoldCode = /`| {4}|\t/.test(text.slice(offset, paragraphEnd))
+    }
     const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ start }) => {
       const at = offset + start
-      if (first < 0 || at < first) return true
+      if (!mayHoldCode && (fence < 0 || fence > at)) return true
       code ??= findCode(text)
       while (next < code.length && (code[next]?.end ?? 0) <= at) next += 1
       return at < (code[next]?.start ?? Infinity)

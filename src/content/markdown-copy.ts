@@ -57,7 +57,7 @@ export function writeMarkdown(page: PageContext): string {
   })
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
-  // The title of a page stands above what an author wrote before it.
+  // The title of a page comes first, whatever an author wrote before it.
   const title = children.find(node => node.type === 'heading' && node.depth === 1)
   const ordered = title ? [title, ...children.filter(node => node !== title)] : children
   return toMarkdown({ type: 'root', children: ordered }, OPTIONS)

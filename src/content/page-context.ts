@@ -56,7 +56,7 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     containers: [] as Container[],
     /** How many of a component the page has so far. */
     used: new Map<string, number>(),
-    /** What components say in addition to what is written, by lines of the body. */
+    /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
     findings: [...findings],
@@ -118,7 +118,7 @@ export function contextOf(holder: State | VFile | undefined): PageContext {
   return file?.data['page'] as PageContext
 }
 
-/** Adds a finding, a warning unless it says something else. */
+/** Adds a finding, by default a warning. */
 export function report(
   { findings }: { findings: Finding[] },
   place: Place,
@@ -165,7 +165,7 @@ export function createPlacer(node: Html, page: PageContext): (index: number) => 
       lineEnd = value.indexOf('\n', lineStart)
       column = 0
     }
-    // Further lines of HTML in a list or a quotation have lost what stands in front of them.
+    // Further lines of HTML in a list or a quotation have lost the characters in front of them.
     column ||= columnOf(
       page,
       start.line + line,
@@ -175,7 +175,7 @@ export function createPlacer(node: Html, page: PageContext): (index: number) => 
   }
 }
 
-/** Where a text first stands in a line of the body. */
+/** Location of the first occurrence of a text in a line of the body. */
 export function placeInLine(page: PageContext, line: number, text: string): Place {
   return placeAt(page.source, line, columnOf(page, line, text.trimEnd()))
 }

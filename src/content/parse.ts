@@ -309,7 +309,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     const ancestors = above.map(each => each.title)
     if (node?.data?.heading) above.push({ depth, title })
     const place = placeAt(source, line, column)
-    // What components say is in the section that began last; in the first, what comes before all.
+    // Extra text belongs to the section that began last; in the first, what comes before all.
     const end = filled[index + 1]?.line ?? Infinity
     const extra = extraTexts.filter(each => (index === 0 || each.line >= line) && each.line < end)
     return {
@@ -345,7 +345,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
       case 'heading':
         open = openSection(node)
         readLine(node)
-        // What components say in a heading is no part of its title.
+        // Components in a heading may have text that isn't part of its title.
         eachNode(node, child => {
           if (child.type !== 'component' || components.get(child.name)?.isText) return undefined
           push(readLine(child))
@@ -395,7 +395,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
 }
 
 /**
- * White space of the text, link targets and marks are no part of the meaning: editing them does not make a translation stale.
+ * White space of the text, link targets and marks aren't part of the meaning: editing them does not make a translation stale.
  * In code, white space may have a meaning.
  */
 function hashMeaning({ heading, blocks, code }: OpenSection): string {

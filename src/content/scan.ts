@@ -43,7 +43,7 @@ export interface Scan {
   files: SourceFile[]
   /** Problems that belong to no page. Those of a page are in its `findings`. */
   findings: Finding[]
-  /** Why Git did not tell what it ignores, if it did not. */
+  /** Why it is unknown what Git ignores, if it is. */
   gitProblem?: string | undefined
 }
 
@@ -308,7 +308,7 @@ function listPages(
     const target = realTarget(path.join(root, file))
     const isMarkdown = MARKDOWN_FILE.test(file)
     if (!target) {
-      // It may have been a folder of pages; of other files only those who use them can tell.
+      // It may have been a folder of pages; links to other files are reported where they are used.
       const severity = isMarkdown ? 'error' : 'warning'
       if (isMarkdown || posix.extname(file) === '')
         report(file, 'dangling-link', 'This link leads nowhere.', { severity })

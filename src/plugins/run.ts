@@ -15,7 +15,7 @@ import type {
   PluginFile,
   PluginPage,
   PluginSite,
-  SiteComponents,
+  SiteComponent,
   SiteProblem,
 } from '../schema/plugin.ts'
 import { headEntry } from '../schema/values.ts'
@@ -43,8 +43,8 @@ export interface Plugin {
   definition: PluginDefinition
   options: unknown
   markdown: MarkdownHooks
-  /** The components of `templates/markdown/`, which are handed to threads like a plugin. */
-  own?: SiteComponents
+  /** The components of `templates/markdown/` by name of their files, `LinkList`: they are handed to threads like a plugin. */
+  own?: Readonly<Record<string, SiteComponent>>
 }
 
 const evaluated = new Map<string, Plugin>()
@@ -59,7 +59,7 @@ export function pluginOf(source: PluginSource, value?: unknown): Plugin {
 }
 
 function toPlugin(source: PluginSource, value: unknown): Plugin {
-  const definition = value as PluginDefinition & { own?: SiteComponents }
+  const definition = value as PluginDefinition & Pick<Plugin, 'own'>
   const options = definition.options?.parse(source.options) ?? {}
   const { markdown: hooks = {}, own } = definition
   const markdown = typeof hooks === 'function' ? hooks(options) : hooks

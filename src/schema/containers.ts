@@ -1,10 +1,8 @@
 import type { TextName } from './strings.ts'
 
-/** What a container becomes: a box with a title, one that opens, a `div`, or a `div` with the class `slot`. */
-export type ContainerForm = 'box' | 'details' | 'plain' | 'slot'
-
 interface KindOfContainer {
-  form: ContainerForm
+  /** What it becomes: a box with a title, one that opens, a `div`, or a `div` with the class `slot`. */
+  form: 'box' | 'details' | 'plain' | 'slot'
   /** The interface text that is its title where the author gives none. */
   title?: TextName
   /** The title of a GitHub alert of this name (`> [!NOTE]`), where it may be one. */

@@ -253,9 +253,6 @@ export interface SiteComponent {
   render(props: Readonly<Record<string, unknown>>, context: SiteComponentContext): string
 }
 
-/** By name of their files, `LinkList`. */
-export type SiteComponents = Readonly<Record<string, SiteComponent>>
-
 /** What `templates/markdown/` is called among the plugins, whose way its components take to the threads. */
 export const OWN_COMPONENTS = 'own components'
 

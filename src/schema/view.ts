@@ -122,8 +122,16 @@ export interface LocaleView {
   base: string
   home: string
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
-  /** Languages whose pages are shown for those that this one lacks, by locale path. */
-  originals?: Record<string, OriginalsView> | undefined
+  /**
+   * Languages whose pages are shown for those that this one lacks, by locale path. `files`: beginning of the addresses of their
+   * sources; `create`: address to write a translation, with `:folder` and `:name`.
+   */
+  originals?:
+    | Record<
+        string,
+        { title: string; dir: 'ltr' | 'rtl'; files?: string | undefined; create?: string | undefined }
+      >
+    | undefined
   versions?: VersionLink[] | undefined
   nav: NavItem[]
   /** By number; on large sites, readers get that of the open page only. */
@@ -175,14 +183,6 @@ export interface BootData {
   /** Scripts and styles of the build (`themeId`): a document runs those of no other build. */
   theme: string
   page: PageView
-}
-
-export interface OriginalsView {
-  title: string
-  dir: 'ltr' | 'rtl'
-  /** Beginning of the addresses of its sources, and the address to write a translation: `:folder`, `:name`. */
-  files?: string | undefined
-  create?: string | undefined
 }
 
 export interface FallbackView {

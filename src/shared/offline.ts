@@ -74,11 +74,9 @@ export interface PageEntry extends PageAddresses {
   script: [before: string, after: string]
 }
 
-export type SaveState = 'saved' | 'saving' | 'absent'
-
 export interface LocaleState {
   code: string
-  state: SaveState
+  state: 'saved' | 'saving' | 'absent'
   pages: number
   bytes: number
   refused: boolean

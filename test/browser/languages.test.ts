@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { outputFiles } = await build({
     absWorkingDir: folder,
     stdin: {
-      contents: "export * from './announce.ts'; export * from './offline/update-prompt.ts'",
+      contents: "export * from './status.ts'; export * from './offline/update-prompt.ts'",
       resolveDir: path.join(folder, 'src/client'),
     },
     bundle: true,

@@ -94,7 +94,9 @@ export function hasLanguage(language: string): boolean {
 
 /** HTML by language and code: translations and versions of a page have the same blocks. */
 const highlighted = new Map<string, string>()
-const MAX_HIGHLIGHTED = 1000
+/** Characters of HTML that are remembered; beyond them, it begins again. */
+const MAX_HIGHLIGHTED = 4_000_000
+let remembered = 0
 
 /** HTML of `code` with Prism's token classes, without a final newline; plain escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
@@ -102,10 +104,15 @@ export function highlight(code: string, language: string): string {
   const name = nameOf(language)
   if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
   const key = `${name}\n${code}`
-  const html = highlighted.get(key) ?? prismHtml(code, name)
+  const known = highlighted.get(key)
+  if (known !== undefined) return known
+  const html = prismHtml(code, name)
+  if (remembered + html.length > MAX_HIGHLIGHTED) {
+    highlighted.clear()
+    remembered = 0
+  }
+  remembered += html.length
   highlighted.set(key, html)
-  const [oldest = ''] = highlighted.keys()
-  if (highlighted.size > MAX_HIGHLIGHTED) highlighted.delete(oldest)
   return html
 }
 

@@ -42,6 +42,11 @@ describe('raw HTML', () => {
       '<p>a &#x3C;b>c&#x3C;/b></p>\n<p>&#x3C;script>x&#x3C;/script></p>',
       { html: 'escape' },
     ],
+    [
+      'names of object methods are no elements',
+      'a <constructor>b</constructor>',
+      '<p>a <constructor>b</constructor></p>',
+    ],
     ['marks cannot be forged', '<div data-mark="\u00000">a</div>', '<div>a</div>'],
     ['marks cannot be forged by references', '<div data-mark="&#0;0">a</div>', '<div>a</div>'],
   ])('%s', (_, body, html, options) => {
