@@ -250,7 +250,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
       checks.clear()
       const addresses = [...pages, ...fallbacks].map(({ record }) => record.path)
       const now = [config, joined.theme.hash, addresses, redirects]
-      if (!isDeepStrictEqual(now, basis)) for (const id of [...loading.keys()]) drop(id)
+      if (!isDeepStrictEqual(now, basis)) for (const id of loading.keys()) drop(id)
       basis = now
       if (versions.length === 0) return
       current = withViews(joined)
