@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importsOf, readModules, readSource } from '../support/sources.ts'
 
@@ -47,6 +48,21 @@ describe('imports go one way', () => {
     const forBrowser = modules.filter(({ file }) => sides.includes(layerOf(file)))
     expect(forBrowser.filter(({ text }) => text.includes("from 'node:")).map(({ file }) => file)).toEqual([])
   })
+})
+
+it('the command line begins without what reads sites', () => {
+  const inUse = new Set(['src/cli/main.ts'])
+  const packages = new Set<string>()
+  for (const file of inUse)
+    for (const [, clause = '', target = ''] of readSource(file).text.matchAll(
+      /^(?:import|export) (?!type )([^;'"]*?) from '([^']+)'/gm,
+    )) {
+      const isOfTypes = /^\{[^}]*\}$/.test(clause) && !/[{,]\s*(?!type )\w/.test(clause)
+      if (isOfTypes || target.startsWith('node:')) continue
+      if (target.startsWith('.')) inUse.add(path.posix.join(path.posix.dirname(file), target))
+      else packages.add(target)
+    }
+  expect([...packages].toSorted()).toEqual(['commander', 'fastest-levenshtein', 'get-east-asian-width'])
 })
 
 /** Imports that are left when those from what nobody imports, and of what imports nothing, are taken away again and again. */

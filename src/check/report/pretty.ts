@@ -1,4 +1,4 @@
-import { type Coverage, type Translation, STATES } from '../../site/translations.ts'
+import type { Coverage, Translation } from '../../site/translations.ts'
 import type { Dashboard } from './todo.ts'
 import { type Finding, type Severity, groupBy, byImportance, countFindings } from '../../schema/finding.ts'
 import type { Site } from '../../schema/site.ts'
@@ -35,12 +35,15 @@ interface CoverageColumn {
   value(coverage: Coverage): string
 }
 
-/** A sign beside the color, so that the states differ without color too. */
+/**
+ * A sign beside the color, so that the states differ without color too. In the order of `STATES`: that module needs a parser of
+ * YAML, and every command begins with this one.
+ */
 export const SIGNS: Record<keyof Coverage['counts'], string> = {
   ok: '✓',
   unknown: '…',
-  missing: '–',
   stale: '↻',
+  missing: '–',
   untranslated: '=',
   orphan: '?',
   exempt: '·',
@@ -50,7 +53,8 @@ export const SIGNS: Record<keyof Coverage['counts'], string> = {
 export function coverageColumns(
   coverage: readonly Coverage[],
 ): [percent: CoverageColumn, ...states: CoverageColumn[]] {
-  const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
+  const all = Object.keys(SIGNS) as (keyof typeof SIGNS)[]
+  const states = all.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
     { name: 'up to date', value: ({ percent }) => `${percent} %` },
     ...states.map((state): CoverageColumn => ({
