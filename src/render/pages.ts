@@ -63,7 +63,7 @@ export async function emitPages(
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { key, accepts, path: view.path, locale: locale.path, size }
   }
-  // No turn is waited for without one: pages are queued before search indexes, which take longer.
+  // Without a shared cache nothing is awaited: the pages are queued before the search indexes.
   const fetched = remote && (await remote.fetchOwn('rendered', rendered, all.map(shareOf)))
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {

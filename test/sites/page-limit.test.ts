@@ -121,13 +121,3 @@ function withoutKept(hashes: Record<string, string>): Record<string, string> {
   const { '.docsgen.json': _record, ...rest } = hashes
   return rest
 }
-
-it('pages are rendered before search indexes are made', async () => {
-  const session = await openSession({ root: site(5).root })
-  const jobs: string[] = []
-  const { map } = session
-  session.map = (job, ...rest) => (jobs.push(job), map(job, ...rest))
-  expect((await buildSite(session, {})).exitCode).toBe(0)
-  await session.close()
-  expect(jobs.find(job => job === 'emit' || job === 'search')).toBe('emit')
-})
