@@ -12,6 +12,9 @@ const layers = [
   ),
 ].map(([, name = '']) => name)
 
+/** Imports that are there when a module runs. */
+const VALUES = /^(?:import|export) (?!type )([^;'"]*?) from '([^']+)'/gm
+
 /** The layer of a file: the longest listed path that it is in. */
 function layerOf(file: string): string {
   const inner = file.replace(/^src\//, '')
@@ -33,6 +36,18 @@ describe('imports go one way', () => {
 
   it('no modules import each other in a circle, types and what is loaded late counted', () => {
     expect(inCircles(imports).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('what every command loads at its start needs few packages', () => {
+    const files = new Set(['src/cli/main.ts'])
+    const packages = new Set<string>()
+    for (const file of files)
+      for (const [, clause = '', from = ''] of readSource(file).text.matchAll(VALUES))
+        if (/^\w|\*|[{,]\s*(?!type |\})\w/.test(clause)) {
+          if (from.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), from))
+          else if (!from.startsWith('node:')) packages.add(from)
+        }
+    expect([...packages].toSorted()).toEqual(['commander', 'fastest-levenshtein', 'get-east-asian-width'])
   })
 
   it('code for the browser uses nothing of Node.js', () => {

@@ -1,7 +1,7 @@
 import type { Coverage, Translation } from '../../site/translations.ts'
 import type { Dashboard } from './todo.ts'
 import { type Finding, type Severity, groupBy, byImportance, countFindings } from '../../schema/finding.ts'
-import type { Site } from '../../schema/site.ts'
+import { type Site, STATES } from '../../schema/site.ts'
 import { plural } from '../../lib/text.ts'
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
