@@ -35,15 +35,12 @@ interface CoverageColumn {
   value(coverage: Coverage): string
 }
 
-/**
- * A sign beside the color, so that the states differ without color too. In the order of `STATES`: that module needs a parser of
- * YAML, and every command begins with this one.
- */
+/** A sign beside the color, so that the states differ without color too. */
 export const SIGNS: Record<keyof Coverage['counts'], string> = {
   ok: '✓',
   unknown: '…',
-  stale: '↻',
   missing: '–',
+  stale: '↻',
   untranslated: '=',
   orphan: '?',
   exempt: '·',
@@ -53,8 +50,7 @@ export const SIGNS: Record<keyof Coverage['counts'], string> = {
 export function coverageColumns(
   coverage: readonly Coverage[],
 ): [percent: CoverageColumn, ...states: CoverageColumn[]] {
-  const all = Object.keys(SIGNS) as (keyof typeof SIGNS)[]
-  const states = all.filter(state => coverage.some(({ counts }) => counts[state] > 0))
+  const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
     { name: 'up to date', value: ({ percent }) => `${percent} %` },
     ...states.map((state): CoverageColumn => ({
