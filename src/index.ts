@@ -2,7 +2,7 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
-import { build as buildSite } from './build.ts'
+import { build as runBuild } from './build.ts'
 import { readableSite } from './cache/threads/stored-page.ts'
 import { openSession, withSession } from './cache/threads/session.ts'
 import { runCheck } from './check/check.ts'
@@ -69,7 +69,7 @@ export function definePlugin<Options = Record<string, never>>(
 }
 
 /** Builds a site, as `docsgen build` does. Its type is written out: declarations of the package name nothing internal. */
-export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = buildSite
+export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = runBuild
 
 /** Starts the development server, as `docsgen dev` does; `busy` is the port that it wanted. */
 export const dev: (options: api.DevOptions) => Promise<api.DevServer | { busy: number }> = startDev

@@ -9,7 +9,7 @@ import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
-import { findLimitProblem } from './limits.ts'
+import { findLimitProblem } from './parser-guards.ts'
 import { report } from './page-context.ts'
 import { eachNode } from './tree.ts'
 

@@ -17,7 +17,7 @@ import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addres
 import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
 import { readableCode } from './code/fence.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
-import { findLimitProblem } from './limits.ts'
+import { findLimitProblem } from './parser-guards.ts'
 import { writeMarkdown } from './markdown-copy.ts'
 import { createPageContext, type PageContext, type PageInput, placeAt, report } from './page-context.ts'
 import { readPageData } from './plugins.ts'
