@@ -23,5 +23,5 @@ it('queues the pages before the search indexes, which nobody waits for', async (
     emitSearchIndexes(given, site, () => undefined),
     emitPages(given, site, undefined),
   ])
-  expect(queued).toEqual(['emit', 'search', 'search', 'search'])
+  expect(queued).toEqual(['writePages', 'search', 'search', 'search'])
 })
