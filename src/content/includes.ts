@@ -234,15 +234,23 @@ const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@incl
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  // Above all backticks and indentation nothing is code: this saves parsing the text.
-  const first = text.search(/[`~]| {4}|\t/)
+  // Without a fence above, and without indentation or backticks in its paragraph, a line isn't code: this saves parsing the text,
+  // in which a comment after indented code looks like more of it.
+  const fence = text.search(/`{3}|~{3}/)
+  let paragraphEnd = -1
+  let mayHoldCode = false
   let code: FoundCode[] | undefined
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
+    if (offset > paragraphEnd) {
+      paragraphEnd = text.indexOf('\n\n', offset)
+      if (paragraphEnd < 0) paragraphEnd = text.length
+      mayHoldCode = /`| {4}|\t/.test(text.slice(offset, paragraphEnd))
+    }
     const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ start }) => {
       const at = offset + start
-      if (first < 0 || at < first) return true
+      if (!mayHoldCode && (fence < 0 || fence > at)) return true
       code ??= findCode(text)
       while (next < code.length && (code[next]?.end ?? 0) <= at) next += 1
       return at < (code[next]?.start ?? Infinity)
