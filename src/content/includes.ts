@@ -84,21 +84,21 @@ export function expandIncludes(
     directivesOf.set(source, directives)
     const expanded: Line[] = []
     for (const [row, text] of source.split('\n').entries()) {
-      const own = { file, line: bodyLine + row }
+      const line = bodyLine + row
       const found = directives.get(row) ?? []
-      let open: Line = { ...own, text: '' }
+      let open: Line = { text: '', file, line }
       let at = 0
       for (const directive of found) {
         open.text += text.slice(at, directive.start)
         at = directive.end
-        const inserted = expandDirective(directive, { ...own, column: directive.start + 1 }, chain)
+        const inserted = expandDirective(directive, { file, line, column: directive.start + 1 }, chain)
         if (inserted.length === 0) open.text += text.slice(directive.start, at)
         const prefix = isPrefix(open.text) ? open.text : ''
-        for (const [index, line] of inserted.entries())
-          if (index === 0) open = { ...(open.text.trim() === '' ? line : open), text: open.text + line.text }
+        for (const [index, next] of inserted.entries())
+          if (index === 0) open = { ...(open.text.trim() === '' ? next : open), text: open.text + next.text }
           else {
             expanded.push(open)
-            open = { ...line, text: (line.text === '' ? prefix.trimEnd() : prefix) + line.text }
+            open = { ...next, text: (next.text === '' ? prefix.trimEnd() : prefix) + next.text }
           }
       }
       open.text += text.slice(at)
