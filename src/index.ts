@@ -68,10 +68,14 @@ export function definePlugin<Options = Record<string, never>>(
   return plugin
 }
 
-/** Builds a site, as `docsgen build` does. Its type is written out: declarations of the package name nothing internal. */
+// The types of `build` and `dev` are written out, so that declarations of the package name nothing internal.
+/**
+ * Builds a site, as `docsgen build` does: on any error the previous output stays as it was. Nothing is printed, and the
+ * process goes on; what is wrong is in `findings`.
+ */
 export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = buildSite
 
-/** Starts the development server, as `docsgen dev` does; `busy` is the port that it wanted. */
+/** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
 export const dev: (options: api.DevOptions) => Promise<api.DevServer | { busy: number }> = startDev
 
 /**

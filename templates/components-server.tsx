@@ -4,6 +4,7 @@
  */
 import { components } from 'docsgen:components'
 import type { ComponentType, ReactNode } from 'react'
+// The build for browsers opens a message channel, which keeps a process alive.
 import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import {
   CHILDREN,
@@ -12,8 +13,6 @@ import {
   type SiteComponentContext,
 } from '../src/schema/plugin.ts'
 import { Slot } from '../src/shared/page-app.tsx'
-
-// The build for browsers opens a message channel, which keeps a process alive.
 
 type Given = Readonly<Record<string, unknown>> & { lang: string; children?: ReactNode }
 

@@ -10,23 +10,12 @@ import { promisify } from 'node:util'
 import { constants, gunzipSync, gzip } from 'node:zlib'
 import { programHash } from '../lib/package.ts'
 import { inParallel } from '../lib/process.ts'
+import type { Shard } from '../lib/text.ts'
 import type { SharedSummary } from '../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
-
-/** One of several machines that make a site together: `index` from 1 to `count`. */
-interface Shard {
-  index: number
-  count: number
-}
-
-/** `2/8`; undefined for anything else. */
-export function readShard(text: string): Shard | undefined {
-  const [, index = 0, count = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.map(Number) ?? []
-  return index > 0 && index <= count ? { index, count } : undefined
-}
 
 /** What of a build is shared with other machines. */
 export interface ShareOptions {

@@ -40,11 +40,12 @@ function createProgram(): Command {
 
 /**
  * Runs a command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
- * 3 internal error or locked, 130/143 signals. The process ends with it, unless it `goesOn`.
+ * 3 internal error or locked, 130/143 signals. `ownsProcess`: nothing else runs in the process, which ends with the command;
+ * without it, several can run one after the other.
  */
-export async function main(argv: readonly string[], { goesOn = false } = {}): Promise<void> {
+export async function main(argv: readonly string[], { ownsProcess = true } = {}): Promise<void> {
   const debug = argv.includes('--debug')
-  const done = goesOn ? undefined : guardProcess(debug)
+  const done = ownsProcess ? guardProcess(debug) : undefined
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {

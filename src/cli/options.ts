@@ -3,6 +3,7 @@
  * `docs/reference/cli.json` has translations.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readShard } from '../lib/text.ts'
 import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'
 
 /** Options of every command. */
@@ -59,7 +60,7 @@ export const COMMANDS = {
         .option('--json', 'print a summary as JSON on stdout')
         .option('--strict', 'fail on warnings and broken links, and publish nothing')
         .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
-        .option('--shard <i/n>', 'make one of n shares of the pages for the shared cache')
+        .option('--shard <i/n>', 'make one of n shares of the pages for the shared cache', checkShard)
         .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
         .option('--force-unlock', 'break the lock of a build on another host')
         .option('--skip-broken-versions', 'leave out old versions that cannot be read'),
@@ -171,6 +172,11 @@ function parsePort(text: string): number {
 
 function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
+}
+
+function checkShard(text: string): string {
+  if (readShard(text)) return text
+  throw new InvalidArgumentError('It must look like 2/8: this shard, then the number of shards.')
 }
 
 function parseCount(text: string): number {

@@ -63,7 +63,8 @@ export async function emitPages(
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { key, accepts, path: view.path, locale: locale.path, size }
   }
-  const fetched = await remote?.fetchOwn('rendered', rendered, all.map(shareOf))
+  // Without a shared cache nothing is awaited: the pages are queued before the search indexes.
+  const fetched = remote && (await remote.fetchOwn('rendered', rendered, all.map(shareOf)))
   const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)

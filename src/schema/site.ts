@@ -98,6 +98,13 @@ export interface ReadableSite extends Site {
   textOf(page: PageSummary): PageText
 }
 
+/**
+ * What a page is in a language that is not the source language, in the order in which states are shown. `unknown`: it is there,
+ * but was never stamped, so that nothing says whether its source has changed.
+ */
+export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const
+export type TranslationState = (typeof STATES)[number]
+
 /** One file of the built site. `path` is POSIX, relative to the output folder, decoded. */
 export interface OutputFile {
   path: string

@@ -1,15 +1,8 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
-import type { ReadableSite } from '../schema/site.ts'
+import type { ReadableSite, TranslationState } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { isChanged, listChanges, ownSections, type SourceChanges } from './stamps.ts'
-
-/**
- * What a page is in a language that is not the source language, in the order in which states are shown. `unknown`: it is there,
- * but was never stamped, so that nothing says whether its source has changed.
- */
-export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const
-export type TranslationState = (typeof STATES)[number]
 
 /** One cell of the coverage matrix. */
 export interface Translation {

@@ -222,7 +222,7 @@ describe('a shared cache', () => {
     const mistakes: [string, string[], string][] = [
       ['cache.example.org', [], 'is not the address of a cache'],
       ['', ['--shard', '1/2'], 'has no cache to put pages into'],
-      [server.origin, ['--shard', '3/2'], '`shard` must look like `2/8`'],
+      [server.origin, ['--shard', '3/2'], 'It must look like 2/8'],
       [server.origin, ['--shard', '1/2', '--no-cache'], 'Nothing can be shared'],
     ]
     for (const [place, args, message] of mistakes) {

@@ -198,7 +198,7 @@ function runHere(args: readonly string[], cwd: string, env: Record<string, strin
     process.chdir(cwd)
     Object.assign(process.env, env)
     try {
-      await main(args, { goesOn: true })
+      await main(args, { ownsProcess: false })
     } finally {
       process.chdir(before)
       for (const name of Object.keys(env)) delete process.env[name]

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importsOf, readModules, readSource } from '../support/sources.ts'
 
@@ -10,6 +11,9 @@ const layers = [
     /^\d+\. `([^`]+)`/gm,
   ),
 ].map(([, name = '']) => name)
+
+/** Imports that are there when a module runs. */
+const VALUES = /^(?:import|export) (?!type )([^;'"]*?) from '([^']+)'/gm
 
 /** The layer of a file: the longest listed path that it is in. */
 function layerOf(file: string): string {
@@ -34,6 +38,18 @@ describe('imports go one way', () => {
     expect(inCircles(imports).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
+  it('what every command loads at its start needs few packages', () => {
+    const files = new Set(['src/cli/main.ts'])
+    const packages = new Set<string>()
+    for (const file of files)
+      for (const [, clause = '', from = ''] of readSource(file).text.matchAll(VALUES))
+        if (/^\w|\*|[{,]\s*(?!type |\})\w/.test(clause)) {
+          if (from.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), from))
+          else if (!from.startsWith('node:')) packages.add(from)
+        }
+    expect([...packages].toSorted()).toEqual(['commander', 'fastest-levenshtein', 'get-east-asian-width'])
+  })
+
   it('code for the browser uses nothing of Node.js', () => {
     const sides = [
       'client',
@@ -47,6 +63,21 @@ describe('imports go one way', () => {
     const forBrowser = modules.filter(({ file }) => sides.includes(layerOf(file)))
     expect(forBrowser.filter(({ text }) => text.includes("from 'node:")).map(({ file }) => file)).toEqual([])
   })
+})
+
+it('the command line begins without what reads sites', () => {
+  const inUse = new Set(['src/cli/main.ts'])
+  const packages = new Set<string>()
+  for (const file of inUse)
+    for (const [, clause = '', target = ''] of readSource(file).text.matchAll(
+      /^(?:import|export) (?!type )([^;'"]*?) from '([^']+)'/gm,
+    )) {
+      const isOfTypes = /^\{[^}]*\}$/.test(clause) && !/[{,]\s*(?!type )\w/.test(clause)
+      if (isOfTypes || target.startsWith('node:')) continue
+      if (target.startsWith('.')) inUse.add(path.posix.join(path.posix.dirname(file), target))
+      else packages.add(target)
+    }
+  expect([...packages].toSorted()).toEqual(['commander', 'fastest-levenshtein', 'get-east-asian-width'])
 })
 
 /** Imports that are left when those from what nobody imports, and of what imports nothing, are taken away again and again. */

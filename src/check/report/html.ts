@@ -1,5 +1,6 @@
 /** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
-import { type Coverage, STATES } from '../../site/translations.ts'
+import { STATES } from '../../schema/site.ts'
+import type { Coverage } from '../../site/translations.ts'
 import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {

@@ -62,7 +62,7 @@ export function parseMdx(text: string): Mdx {
     // The parser counts braces, those in texts as well.
     .replace(/(?<!=)\{`[^`$\\]*`\}/g, code => `{${code.slice(1, -1).replace(/[{}]/g, 'x')}}`)
     .replace(
-      /^([ \t>]*(?:#{1,6}[ \t]|:{2,}[a-z]).*?)(\{(?!\/\*)[^{}\n]*\})[ \t]*$/gim,
+      /^([ \t>]*(?:#{1,6}[ \t]|:{2,}[a-z]).*?)(\{(?!\/\*)[^{}\n]*\})(?=[ \t]*$)/gim,
       (_, before: string, braces: string) => before + 'x'.repeat(braces.length),
     )
   try {
@@ -112,7 +112,7 @@ function maskModules(text: string): string {
 
 /** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is reported. */
 export function convertMdx(body: string, tree: Root, host: PageHost): string {
-  const sourceOf = (node: Nodes) => body.slice(...rangeOf(node))
+  const sourceOf = (node: Pick<Nodes, 'position'>) => body.slice(...rangeOf(node))
   const allParts = (node: Nodes): Nodes[] => partsOf(node).flatMap(part => [part, ...allParts(part)])
   const modules = allParts(tree).filter(part => MODULE.test(sourceOf(part)))
   const imports = readImports(modules.map(sourceOf).join('\n'))
@@ -165,7 +165,12 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
   function elementOf(node: JsxNode): JsxElement {
     const attributes = new Map<string, JsxValue>()
     for (const attribute of node.attributes)
-      if (attribute.type === 'mdxJsxAttribute') attributes.set(attribute.name, readValue(attribute.value))
+      if (attribute.type === 'mdxJsxAttribute') {
+        // What looks like an import in code was masked for the parser.
+        const code = () => ({ value: sourceOf(attribute).replace(/^[^=]*=\s*\{|\}$/g, '') })
+        const { value } = attribute
+        attributes.set(attribute.name, readValue(value && typeof value === 'object' ? code() : value))
+      }
     const [start, end] = innerRange(node, body)
     const text = (name: string) => {
       const value = attributes.get(name)
@@ -253,7 +258,7 @@ function partsOf(node: Nodes): Nodes[] {
   return node.children.flatMap(child => (child.type.startsWith('mdx') ? [child] : partsOf(child)))
 }
 
-function rangeOf({ position }: Nodes): [start: number, end: number] {
+function rangeOf({ position }: Pick<Nodes, 'position'>): [start: number, end: number] {
   return [position?.start.offset ?? 0, position?.end.offset ?? 0]
 }
 

@@ -294,7 +294,7 @@ function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | und
   }
   if (sidebar === undefined || sidebar === null) return undefined
   if (typeof sidebar !== 'object' || Array.isArray(sidebar)) return listOf(sidebar, '/')
-  const byPrefix = Object.entries(sidebar).map(([prefix, given]) => [
+  const byPrefix = Object.entries(values(sidebar)).map(([prefix, given]) => [
     withinLocale(prefix.replace(/^(?!\/)/, '/'), context.locale),
     listOf(given, prefix),
   ])

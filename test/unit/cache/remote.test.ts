@@ -15,13 +15,13 @@ import {
   encodeBatch,
   createRemoteCache,
   divideBySize,
-  readShard,
   type Storage,
 } from '../../../src/cache/remote.ts'
 import { shareablePages } from '../../../src/cache/threads/parsed-pages.ts'
 import { encodePage } from '../../../src/cache/threads/stored-page.ts'
 import type { ParsedPage, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
 import { giveTurn } from '../../../src/lib/process.ts'
+import { readShard } from '../../../src/lib/text.ts'
 import { createRandom, type Random } from '../../sites/random.ts'
 import { type CacheServer, startCacheServer } from '../../support/cache-server.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { tabs } from '../../../../src/import/common/mdx.ts'
+import { code, tabs } from '../../../../src/import/common/mdx.ts'
 import { convertBody, readPage } from '../../../../src/import/common/page.ts'
 
 function convert(body: string, isMdx = true): { markdown: string; notes: string[] } {
   const notes: string[] = []
   const markdown = convertBody(readPage(body), {
-    components: { Tabs: tabs('groupId') },
+    components: { Code: code('lang'), Tabs: tabs('groupId') },
     isMdx,
     address: url => (url.startsWith('./') ? url.replace('./', '../') : undefined),
     partial: file => (file.endsWith('_note.mdx') ? './_note.md' : undefined),
@@ -20,6 +20,8 @@ test.each([
   ['<div className="a">\n  **b**\n</div>\n', '<div class="a">\n\n**b**\n\n</div>\n'],
   ['<Tabs>\n<TabItem label="A">a</TabItem>\n</Tabs>\n', ':::: tabs\n\n::: tab A\n\na\n\n:::\n\n::::\n'],
   ['[a](./a.md) `[a](./a.md)` <!-- { -->\n', '[a](../a.md) `[a](./a.md)` <!-- { -->\n'],
+  ["## A {#id} \n\nimport 'a'\n\n<div>b</div>\n", '## A {#id} \n\n<div>b</div>\n'],
+  ['<Code code={`a\n\nimport {b}\n\n`} />\n', '```\na\n\nimport {b}\n```\n'],
   ['```js\n// highlight-next-line\nimport {a\n```\n', '```js {1}\nimport {a\n```\n'],
 ])('MDX becomes Markdown: %j', (body, markdown) => {
   expect(convert(body)).toEqual({ markdown, notes: [] })

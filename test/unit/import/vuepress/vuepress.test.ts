@@ -61,6 +61,13 @@ test('menus keep their groups; `/path/` and permalinks lead to their pages', () 
   expect(notes).toEqual(['The navigation entry `Lost` (`/lost/`) leads to no page and was left out.'])
 })
 
+test('a sidebar that a missing package would make is empty', () => {
+  const sidebar = { $call: 'vuepress-bar', args: ['docs', ['a', 'A']] }
+  const { theme, notes } = translate({ themeConfig: { sidebar } })
+  expect(theme?.sidebar).toEqual({})
+  expect(notes).toEqual([])
+})
+
 test('plugins are translated, or reported with what to do; a theme that looks the same is not reported', () => {
   const plugins = [
     '@vuepress/medium-zoom',
