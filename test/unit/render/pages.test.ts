@@ -16,7 +16,7 @@ it('queues the pages before the search indexes, which nobody waits for', async (
   const loaded = {
     site: createTestSite({ 'README.md': {} }),
     theme: { hash: '', files: [], entries: {}, modules: {} },
-    contents: { keyOf: (file: string) => file, locate: () => ({ length: 1 }) },
+    contents: { contentKey: (file: string) => file, locate: () => ({ length: 1 }) },
   }
   const [given, site] = [session as unknown as Session, loaded as unknown as LoadedSite]
   await Promise.allSettled([
