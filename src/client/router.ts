@@ -177,7 +177,7 @@ interface Turn {
 }
 
 /** A page change takes no longer than this, whatever it is that hangs, in milliseconds. */
-const LIMIT = REQUEST_TIMEOUT + RETRY_TIMEOUT
+const NAVIGATION_TIMEOUT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
 export function followLinks(router: Router, base: string, entries: EntryHistory): void {
   document.addEventListener('click', event => {
@@ -208,7 +208,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const turn = (current = { url: new URL(href, location.href), kind })
     const ended = new Promise<void>(resolve => (endCurrent = resolve))
     try {
-      await within(Promise.race([findAndShow(turn), ended]), LIMIT)
+      await within(Promise.race([findAndShow(turn), ended]), NAVIGATION_TIMEOUT)
     } catch (error) {
       if (turn !== current) return
       leave()

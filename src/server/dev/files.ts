@@ -20,7 +20,7 @@ import {
   createSitemap,
   renderMarkdownCopy,
 } from '../../render/machine-files.ts'
-import { indexPages, ownChunk, renderOne, type Single } from '../../render/pages.ts'
+import { emitSearchIndexes, ownChunk, renderOne, type Single } from '../../render/pages.ts'
 import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
@@ -143,7 +143,7 @@ export function createDevFiles(
     made(searchName(locale), async () => {
       const only = { ...loaded, site: { ...site, locales: { [locale.path]: locale } } }
       const index = new Map<string, OutputFile>()
-      const manifests = await indexPages(session, only, file => index.set(file.path, file))
+      const manifests = await emitSearchIndexes(session, only, file => index.set(file.path, file))
       index.forEach(add)
       return contentOf(index.get(manifests.get(locale.path) ?? ''))
     })
