@@ -233,6 +233,37 @@ export function serveVersions(session: Session, options: VersionOptions) {
     drop(id)
     commits.set(id, commit)
   }
+  /** The version of an address with base; undefined for one of the current version. */
+  async function open(address: string): Promise<Served | undefined> {
+    const version = versions.find(
+      ({ source, path: own }) =>
+        source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
+    )
+    if (!version) return undefined
+    const { id, source } = version
+    if (source && 'ref' in source) {
+      const check = checks.get(id) ?? checkCommit(id, source.ref)
+      checks.set(id, check)
+      await check
+      // A load of the current version may have come meanwhile.
+      if (!versions.includes(version)) return open(address)
+    }
+    const served = loading.get(id) ?? load(version)
+    loading.set(id, served)
+    const result = await served.catch((error: unknown) => {
+      loading.delete(id)
+      throw error
+    })
+    // A save may have changed it meanwhile.
+    if (loading.get(id) !== served) return result
+    // It may be fixed by the next time.
+    if ('findings' in result) loading.delete(id)
+    else if (!sites.has(id)) {
+      sites.set(id, result.loaded.site)
+      link()
+    }
+    return result
+  }
   return {
     /** Called before each load of the current version, with the files that changed (POSIX paths relative to the root). */
     changed(files: readonly string[], isAll: boolean): void {
@@ -256,34 +287,6 @@ export function serveVersions(session: Session, options: VersionOptions) {
       current = withViews(joined)
       link()
     },
-    /** The version of an address with base; undefined for one of the current version. */
-    async open(address: string): Promise<Served | undefined> {
-      const version = versions.find(
-        ({ source, path: own }) =>
-          source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
-      )
-      if (!version) return undefined
-      const { id, source } = version
-      if (source && 'ref' in source) {
-        const check = checks.get(id) ?? checkCommit(id, source.ref)
-        checks.set(id, check)
-        await check
-      }
-      const served = loading.get(id) ?? load(version)
-      loading.set(id, served)
-      const result = await served.catch((error: unknown) => {
-        loading.delete(id)
-        throw error
-      })
-      // A save may have changed it meanwhile.
-      if (loading.get(id) !== served) return result
-      // It may be fixed by the next time.
-      if ('findings' in result) loading.delete(id)
-      else if (!sites.has(id)) {
-        sites.set(id, result.loaded.site)
-        link()
-      }
-      return result
-    },
+    open,
   }
 }
