@@ -65,21 +65,6 @@ describe('imports go one way', () => {
   })
 })
 
-it('the command line begins without what reads sites', () => {
-  const inUse = new Set(['src/cli/main.ts'])
-  const packages = new Set<string>()
-  for (const file of inUse)
-    for (const [, clause = '', target = ''] of readSource(file).text.matchAll(
-      /^(?:import|export) (?!type )([^;'"]*?) from '([^']+)'/gm,
-    )) {
-      const isOfTypes = /^\{[^}]*\}$/.test(clause) && !/[{,]\s*(?!type )\w/.test(clause)
-      if (isOfTypes || target.startsWith('node:')) continue
-      if (target.startsWith('.')) inUse.add(path.posix.join(path.posix.dirname(file), target))
-      else packages.add(target)
-    }
-  expect([...packages].toSorted()).toEqual(['commander', 'fastest-levenshtein', 'get-east-asian-width'])
-})
-
 /** Imports that are left when those from what nobody imports, and of what imports nothing, are taken away again and again. */
 function inCircles<Edge extends { from: string; to: string }>(edges: readonly Edge[]): readonly Edge[] {
   const [froms, tos] = [new Set(edges.map(({ from }) => from)), new Set(edges.map(({ to }) => to))]
