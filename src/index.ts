@@ -2,7 +2,7 @@
  * Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line with them.
  */
 import path from 'node:path'
-import { build as buildSite } from './build.ts'
+import { build as runBuild } from './build.ts'
 import { readableSite } from './cache/threads/stored-page.ts'
 import { openSession, withSession } from './cache/threads/session.ts'
 import { runCheck } from './check/check.ts'
@@ -73,7 +73,7 @@ export function definePlugin<Options = Record<string, never>>(
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was. Nothing is printed, and the
  * process goes on; what is wrong is in `findings`.
  */
-export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = buildSite
+export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = runBuild
 
 /** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
 export const dev: (options: api.DevOptions) => Promise<api.DevServer | { busy: number }> = startDev

@@ -30,7 +30,7 @@ import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, NOT_TAKEN_OVER, onePerMessage } from './schema/finding.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
 import type { PlacedSite, Site } from './schema/site.ts'
-import { fileAccess, MERGED_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
+import { fileAccess, OWN_HOST_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
 import { withIcon } from './site/head.ts'
 import { additionsOf } from './site/additions.ts'
 import { createSite } from './site/create.ts'
@@ -356,7 +356,7 @@ async function loadTheme(
 
 async function readHostFiles(folder: string, publicFiles: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
-  for (const name of MERGED_FILES.filter(merged => publicFiles.includes(merged))) {
+  for (const name of OWN_HOST_FILES.filter(merged => publicFiles.includes(merged))) {
     const file = path.join(folder, name)
     try {
       texts.set(name, await readFile(file, 'utf8'))

@@ -28,7 +28,7 @@ export const keyOf = {
   /** The terms of a page and how often it has each. */
   termCounts: (content: string, lang: string) => `${content}.counts.${lang}`,
 
-  /** A pack for reading offline: `plan` is the hash of its base, and of names and hashes of its files. */
+  /** A pack for reading offline: `plan` is the hash of its base, and of names and hashes of its files, and the format of packs. */
   offlinePack: (plan: string) => `pack.${plan}`,
   /** Size and hash of a compressed copy: `version` of the library that compresses, SHA-256 of the file. */
   compressedCopy: (encoding: string, version: string, hash: string) =>

@@ -2,7 +2,7 @@
 import { stampText, type Stamp, ownSections } from '../site/stamps.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { plural, nearest } from '../lib/text.ts'
-import { stampsFromGit } from './history.ts'
+import { stampsFromGit } from './git-history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
 import type { CheckOptions } from '../schema/api.ts'
@@ -11,7 +11,13 @@ import { type PageSummary, type Heading, knowsCustomIds, type Link, type Section
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
-import { anchorOf, findTranslatedHeading, indexPages, listLeaks, type LocaleLeak } from './rules/links.ts'
+import {
+  anchorOf,
+  findTranslatedHeading,
+  createPageIndex,
+  listLeaks,
+  type LocaleLeak,
+} from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'
 import { severityOf } from './rules/rule.ts'
 import path from 'node:path'
@@ -207,7 +213,7 @@ export function planFixes(
   const { ids, edits: pins } = pinIds(site, readFile)
   const idOf = ({ place, id }: Heading) => ids.get(placeKey(place)) ?? id
   const changes = new Map(site.pages.map(page => [page.record.key, changedIds(page, idOf)]))
-  const pages = indexPages(site)
+  const pages = createPageIndex(site)
   const edits = [
     ...pins,
     ...site.links.flatMap(resolved => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Session } from '../cache/threads/session.ts'
 import type { LoadedSite } from '../load.ts'
-import { indexPages } from '../render/pages.ts'
+import { emitSearchIndexes } from '../render/pages.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { createAnalyser } from '../search/terms.ts'
 import { languageOf } from '../search/build/languages.ts'
@@ -44,7 +44,11 @@ export async function askSearch(
   asked: readonly AskedQuery[],
 ): Promise<Finding[]> {
   const files = new Map<string, string>()
-  const manifests = await indexPages(session, loaded, file => void files.set(file.path, String(file.content)))
+  const manifests = await emitSearchIndexes(
+    session,
+    loaded,
+    file => void files.set(file.path, String(file.content)),
+  )
   const searchers = new Map<string, Promise<Searcher>>()
   const open = async (manifest: string, lang: string): Promise<Searcher> => {
     const data = JSON.parse(files.get(manifest) ?? '') as SearchManifest

@@ -37,8 +37,10 @@ export function onFirstInteraction(callback: () => void): void {
   for (const type of INTERACTIONS.split(' ')) addEventListener(type, run, options)
 }
 
+/** How long a reader waits for an answer before it counts as lost, in milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
+/** How long the second try may take, in milliseconds: after ten seconds the reader knows. */
 export const RETRY_TIMEOUT = 1500
 
 export class FetchError extends Error {

@@ -88,6 +88,7 @@ export function requestedPath(url: URL, base: string): string {
   return stripBase(url.pathname, base) ?? url.pathname
 }
 
+/** Time limit of one chunk request in milliseconds. */
 export const CHUNK_TIMEOUT = 120_000
 
 export class ChunkLoadError extends Error {
@@ -190,6 +191,7 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
   return joined
 }
 
+/** Waits before the second and the third request for a chunk, in milliseconds. */
 const BACKOFF = [300, 1000] as const
 
 /** At most three requests, under changed addresses or the new name after a deployment; one that hangs for eight seconds is tried once more. */

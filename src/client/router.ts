@@ -177,7 +177,7 @@ interface Turn {
 }
 
 /** A page change takes no longer than this, whatever it is that hangs, in milliseconds. */
-const LIMIT = REQUEST_TIMEOUT + RETRY_TIMEOUT
+const NAVIGATION_TIMEOUT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
 export function followLinks(router: Router, base: string, entries: EntryHistory): void {
   document.addEventListener('click', event => {
@@ -204,7 +204,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   async function navigate(href: string, kind: NavigationKind = 'push'): Promise<void> {
     const turn = (current = { url: new URL(href, location.href), kind })
     try {
-      await within(findAndShow(turn), LIMIT)
+      await within(findAndShow(turn), NAVIGATION_TIMEOUT)
     } catch (error) {
       if (turn !== current) return
       leave()

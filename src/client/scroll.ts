@@ -60,6 +60,7 @@ export function markHeadingLinks(): void {
   }
 }
 
+/** At most one update in this time, in milliseconds, and one after scrolling has stopped. */
 const SCROLL_INTERVAL = 300
 /** Dead band on both sides of a heading, in CSS pixels. */
 const TOLERANCE = 10

@@ -9,7 +9,7 @@ import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
 import { describePrivate } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
-import { findLimitProblem } from './limits.ts'
+import { findLimitProblem } from './parser-guards.ts'
 import { report } from './page-context.ts'
 import { eachNode } from './tree.ts'
 
@@ -234,7 +234,8 @@ const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@incl
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  // Without a fence above, and without indentation or backticks in its paragraph, a line isn't code: this saves parsing the text.
+  // Without a fence above, and without indentation or backticks in its paragraph, a line isn't code: this saves parsing the text,
+  // in which a comment after indented code looks like more of it.
   const fence = text.search(/`{3}|~{3}/)
   let paragraphEnd = -1
   let mayHoldCode = false

@@ -17,7 +17,7 @@ import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addres
 import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
 import { readableCode } from './code/fence.ts'
 import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
-import { findLimitProblem } from './limits.ts'
+import { findLimitProblem } from './parser-guards.ts'
 import { writeMarkdown } from './markdown-copy.ts'
 import { createPageContext, type PageContext, type PageInput, placeAt, report } from './page-context.ts'
 import { readPageData } from './plugins.ts'
@@ -187,7 +187,7 @@ function splitIncludes(body: string, origins: SourceFile['origins']): { text: st
 
   function firstLine(start: number): number {
     let at = start
-    while (lines[at]?.trim() === '') at += 1
+    while (/^[ \t]*$/.test(lines[at] ?? '-')) at += 1
     return at
   }
 }
@@ -196,7 +196,7 @@ function splitIncludes(body: string, origins: SourceFile['origins']): { text: st
 function isClosed(last: RootContent | undefined, text: string): boolean {
   if (last?.type === 'code') return /\n {0,3}(?:`{3,}|~{3,})$/.test(text)
   if (last?.type === 'html') return !/^<(?:[!?]|script|pre|style|textarea)/i.test(last.value)
-  return last?.type !== 'container' || last.closed
+  return !last || !('closed' in last) || last.closed
 }
 
 /** A copy of a node some lines further down: plugins change the nodes of a page. */

@@ -70,7 +70,7 @@ export async function emitPages(
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
     const folders = staging && { folder: staging.folder, outDir: staging.outDir }
     const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
-    return session.map('emit', job, inputs)
+    return session.map('writePages', job, inputs)
   })
   const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
@@ -164,7 +164,7 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
     const chunk = ownChunk(page, locale)
     const data = dataOf(page)
     const text = JSON.stringify([view, addresses]) + (chunk ?? '') + (data ?? '')
-    const traceKey = keyOf.renderedPage(contextHash(view), contents.keyOf(file), text)
+    const traceKey = keyOf.renderedPage(contextHash(view), contents.contentKey(file), text)
     const document = documentPath(record.path)
     return { page, setup, traceKey, entryKey: keyOf.packEntry(traceKey), document, data, chunk }
   })
@@ -204,7 +204,7 @@ export async function renderOne(
         chunk: ownChunk(single, locale),
       }
     : { view: createNotFoundView(locale), html: '', addresses: [] }
-  const [rendered] = await session.map('render', renderSetup(loaded, locale), [input])
+  const [rendered] = await session.map('renderPage', renderSetup(loaded, locale), [input])
   if (!rendered) throw new Error('The page was not rendered.')
   if (!('lost' in rendered)) return rendered
   return { lost: rendered, on: isPage ? single : { name: `the not-found page of \`${locale.path}\`` } }
@@ -237,7 +237,7 @@ export function ownChunk({ view, original }: Page | FallbackPage, locale: Locale
 }
 
 /** Writes the search index of every locale, from the cache where no page changed. Returns the output path of each manifest by locale. */
-export async function indexPages(
+export async function emitSearchIndexes(
   session: Session,
   { site, contents }: JoinedSite,
   write: (file: OutputFile) => unknown,
@@ -247,7 +247,7 @@ export async function indexPages(
     .filter(({ search }) => search.provider !== 'none')
     .map(({ path, code, lang }) => {
       const pages = site.pages.filter(page => page.locale === path)
-      const keys = pages.map(({ file }) => contents.keyOf(file))
+      const keys = pages.map(({ file }) => contents.contentKey(file))
       const key = keyOf.searchIndex({ code, lang }, site.config.search, keys)
       return { path, code, lang, pages, key }
     })
@@ -270,13 +270,14 @@ export async function indexPages(
   function keptIndex(locale: Searched): SearchFiles | undefined {
     const stored = rendered.get(locale.key)
     if (!stored) return undefined
-    for (const { file } of locale.pages) rendered.has(keyOf.termCounts(contents.keyOf(file), locale.lang))
+    for (const { file } of locale.pages)
+      rendered.has(keyOf.termCounts(contents.contentKey(file), locale.lang))
     return JSON.parse(stored.toString()) as SearchFiles
   }
 
   async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
     const pages = locale.pages.map(({ record, file }) => {
-      const key = keyOf.termCounts(contents.keyOf(file), locale.lang)
+      const key = keyOf.termCounts(contents.contentKey(file), locale.lang)
       return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
     })
     const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }

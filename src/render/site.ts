@@ -11,13 +11,13 @@ import { assetAddress, documentPath, safeDecode, withBase } from '../shared/addr
 import { type LoadedVersion, nameErrors } from '../versions.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
-import { emitNotFound, emitPages, indexPages } from './pages.ts'
+import { emitNotFound, emitPages, emitSearchIndexes } from './pages.ts'
 import { emitRedirects, renderRedirect } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
 import { LICENSES, unusedScripts } from '../bundle/browser.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
-import { HOST_FILES, MERGED_FILES } from '../site/assets.ts'
+import { HOST_FILES, OWN_HOST_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { keyOf } from '../cache/keys.ts'
 import { packagedScript } from '../bundle/scripts.ts'
@@ -48,7 +48,7 @@ export async function emitSite(
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
   const [search, pages, core, found, notFound] = await allDone([
-    indexPages(session, loaded, staging.write),
+    emitSearchIndexes(session, loaded, staging.write),
     emitPages(session, loaded, staging),
     createCore({ config, folder, written, cacheDir, damage }),
     allDone(check()),
@@ -121,7 +121,7 @@ export async function makeShard(
   for (const site of sites) {
     const rendered = await emitPages(site.session, site.loaded, undefined)
     findings.push(...rendered.findings)
-    await indexPages(site.session, site.loaded, () => undefined)
+    await emitSearchIndexes(site.session, site.loaded, () => undefined)
   }
   await session.remote?.finish()
   session.endThreads()
@@ -140,7 +140,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
   const left = islands.length === 0 ? new Set(unused) : await unusedScripts(theme, islands, new Set(unused))
   for (const file of theme.files) if (!left.has(file.path)) await staging.write(withLicenses(file, loaded))
-  for (const name of publicFiles.filter(file => !MERGED_FILES.includes(file))) {
+  for (const name of publicFiles.filter(file => !OWN_HOST_FILES.includes(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }
   const changed: Finding[] = []
@@ -302,9 +302,9 @@ export async function compressFiles({ rendered }: Session, staging: Staging): Pr
   })
 }
 
-const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES)
+const NOT_COMPRESSED: ReadonlySet<string> = new Set(HOST_FILES)
 
 /** True for what readers load: neither rules for hosts nor what is compressed already. */
 function isSent(name: string): boolean {
-  return !FOR_HOSTS.has(name) && !/(?:^|\/)[._][^/]*$/.test(name) && isCompressible(contentType(name))
+  return !NOT_COMPRESSED.has(name) && !/(?:^|\/)[._][^/]*$/.test(name) && isCompressible(contentType(name))
 }

@@ -11,7 +11,7 @@ interface KindOfContainer {
 
 /**
  * Every kind of block container (`::: name`), the only list of them. A further one is a line here, its English title in
- * `english.ts`, and its color in `templates/styles/containers.css`. A new form goes into `content/remark/containers.ts`.
+ * `strings.ts`, and its color in `templates/styles/containers.css`. A new form goes into `content/remark/containers.ts`.
  */
 export const CONTAINERS = {
   tip: { form: 'box', title: 'containerTip', alert: 'alertTip' },

@@ -51,7 +51,7 @@ export function stripBase(pathname: string, base: string): string | undefined {
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
 
-/** Files that are pages: the only place that names their ending. */
+/** Files that are pages. Another ending is added here; `content/scan.ts` has hints that name it. */
 export const MARKDOWN_FILE = /\.md$/i
 
 /** The decoded address of a source path: the folder for `README.md` and `index.md`, else `.html` for `.md`. */

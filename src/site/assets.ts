@@ -24,7 +24,7 @@ export const HOST_FILES = [
 export type HostFile = (typeof HOST_FILES)[number]
 
 /** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
-export const MERGED_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
+export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
 
 /** Output path of the document that holds all pages of a language. */
 export function printFile(locale: string): string {
@@ -159,7 +159,7 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
 
 /** Names that begin with a dot and are for whoever serves or visits a site. */
 const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
-const FOR_HOSTS = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
+const PUBLIC_DOT_NAMES = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
 
 /** Leftovers of systems and tools: nobody expects to find them published. */
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
@@ -185,7 +185,7 @@ export async function listPublicFiles(
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       const file = path.posix.join(publicDir, name)
       if (isLinked && privateName(entry.name)) continue
-      if (privateReason(file, { ...access, names: FOR_HOSTS }) === 'hidden') {
+      if (privateReason(file, { ...access, names: PUBLIC_DOT_NAMES }) === 'hidden') {
         const isOpen = entry.isDirectory() && holdsAllowed(file, access)
         if (!isOpen && !LEFTOVER.test(entry.name)) {
           const { message, hint } = describePrivate(file, 'hidden')

@@ -1,4 +1,4 @@
-/** HTTP headers: one table for all hosts, its text for each of them, and what the site's own files for hosts say. */
+/** HTTP headers: one table for all hosts, and what the site's own files for hosts say. */
 import { matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'

@@ -212,11 +212,11 @@ function checkTarget(
 const RESERVED =
   /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|\.docsgen\.json)$/
 const RESERVED_NAMES = ['/assets/', '/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt']
-const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.map(name => `/${name}`))
+const HOST_ADDRESSES: ReadonlySet<string> = new Set(HOST_FILES.map(name => `/${name}`))
 
 /** The file of the build at a decoded address, or one that a source which ends in `*` would hide. */
 export function findReserved(from: string): string | undefined {
-  if (!from.endsWith('*')) return RESERVED.test(from) || FOR_HOSTS.has(from) ? from : undefined
+  if (!from.endsWith('*')) return RESERVED.test(from) || HOST_ADDRESSES.has(from) ? from : undefined
   const prefix = from.slice(0, -1)
   return RESERVED_NAMES.find(
     name => name.startsWith(prefix) || (name.endsWith('/') && prefix.startsWith(name)),

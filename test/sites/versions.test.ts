@@ -185,6 +185,45 @@ describe('a site with three versions', () => {
     }
   })
 
+  it('`dev` reads old versions again that changed in a broken site, whose branch moved, or that include shared files', async () => {
+    const names = ['site.config.ts', 'content/guide/start.md', 'versions/1.x/content/guide/old.md'] as const
+    const [config, start, old] = names.map(site.read) as [string, string, string]
+    const tag = git(root, 'rev-parse', 'v0-docs')
+    const server = await startServer(site, ['dev'])
+    const get = async (address: string) => (await fetch(server.origin + address)).text()
+    const save = async (text: string) => {
+      site.write('content/guide/start.md', `${start}\n${text}\n`)
+      await until(async () => (await get('/guide/start.html')).includes(text))
+    }
+    try {
+      expect(await get('/1.x/guide/old.html')).toContain('Text of Old')
+      expect(await get('/0.x/guide/start.html')).toContain('in 0.x')
+      site.write('site.config.ts', `${config} )`)
+      await server.printed(/site\.config\.ts:\d/)
+      site.write('shared.md', 'Shared.\n')
+      site.write(
+        'versions/1.x/site.config.ts',
+        versionConfig("markdown: { allowFiles: ['../../shared.md'] }"),
+      )
+      site.write(names[2], '# Old\n\nMended.\n\n<!-- @include: ../../../../shared.md -->\n')
+      await until(async () => (await get('/1.x/guide/old.html')).includes('Mended.'))
+      site.write('site.config.ts', config)
+      await save('Config mended.')
+      expect(await get('/1.x/guide/old.html')).toMatch(/Mended\.[^]*Shared\./)
+      site.write('shared.md', 'Shared again.\n')
+      git(root, 'tag', '-f', 'v0-docs', 'HEAD')
+      await save('Saved.')
+      expect(await get('/1.x/guide/old.html')).toContain('Shared again.')
+      expect(await get('/0.x/guide/start.html')).toContain('in 2.x')
+    } finally {
+      await server.stop()
+      git(root, 'tag', '-f', 'v0-docs', tag)
+      names.forEach((name, index) => site.write(name, [config, start, old][index]!))
+      site.write('versions/1.x/site.config.ts', versionConfig())
+      rmSync(path.join(root, 'shared.md'))
+    }
+  })
+
   it('is built again from the cache with the same bytes', async () => {
     const before = site.hashes('dist')
     expect((await site.run(['build'])).code).toBe(0)

@@ -39,15 +39,12 @@ describe('imports go one way', () => {
   })
 
   it('what every command loads at its start needs few packages', () => {
-    const files = new Set(['src/cli/main.ts'])
-    const packages = new Set<string>()
-    for (const file of files)
-      for (const [, clause = '', from = ''] of readSource(file).text.matchAll(VALUES))
-        if (/^\w|\*|[{,]\s*(?!type |\})\w/.test(clause)) {
-          if (from.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), from))
-          else if (!from.startsWith('node:')) packages.add(from)
-        }
+    const packages = packagesOf('src/cli/main.ts')
     expect([...packages].toSorted()).toEqual(['commander', 'fastest-levenshtein', 'get-east-asian-width'])
+  })
+
+  it('a new project is written without a bundler', () => {
+    expect([...packagesOf('src/cli/commands/init.ts')]).not.toContain('esbuild')
   })
 
   it('code for the browser uses nothing of Node.js', () => {
@@ -64,6 +61,19 @@ describe('imports go one way', () => {
     expect(forBrowser.filter(({ text }) => text.includes("from 'node:")).map(({ file }) => file)).toEqual([])
   })
 })
+
+/** Packages that are loaded with a module, what is loaded late left out. */
+function packagesOf(module: string): Set<string> {
+  const files = new Set([module])
+  const packages = new Set<string>()
+  for (const file of files)
+    for (const [, clause = '', from = ''] of readSource(file).text.matchAll(VALUES))
+      if (/^\w|\*|[{,]\s*(?!type |\})\w/.test(clause)) {
+        if (from.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), from))
+        else if (!from.startsWith('node:')) packages.add(from)
+      }
+  return packages
+}
 
 /** Imports that are left when those from what nobody imports, and of what imports nothing, are taken away again and again. */
 function inCircles<Edge extends { from: string; to: string }>(edges: readonly Edge[]): readonly Edge[] {

@@ -126,13 +126,13 @@ export const jobs = {
     })
   },
 
-  async render(setup: RenderSetup) {
+  async renderPage(setup: RenderSetup) {
     return pageByPage(createRenderer(setup))
   },
 
   /** Pages → their files, written. */
-  async emit(setup: EmitSetup) {
-    return createPageEmitter(setup)
+  async writePages(setup: EmitSetup) {
+    return createPageWriter(setup)
   },
 
   /** Pages → what plugins add to their heads. */
@@ -200,7 +200,7 @@ function hang(job: string, page: string): void {
 type PageFiles = Pick<RenderedPage, 'document' | 'chunk'> & (RenderedPage | { script?: undefined })
 
 /** Writes the documents of a batch one by one, then the chunks of all of them. */
-function createPageEmitter({
+function createPageWriter({
   folders,
   keepsFallbacks,
   segment,

@@ -127,7 +127,7 @@ export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   }
   const read = (file: string) => mustReadValue(locate(file))
   return {
-    keyOf: (file: string): string => find(file).key,
+    contentKey: (file: string): string => find(file).key,
     locate,
     /** Only of a site whose pages have Markdown copies. */
     readMarkdown: (file: string): string => markdownOf(read(file)),

@@ -44,7 +44,9 @@ export interface Session {
   close(): Promise<void>
 }
 
-type LostIn<Name extends JobName> = Name extends 'parse' | 'render' | 'emit' | 'head' | 'hook' ? Lost : never
+type LostIn<Name extends JobName> = Name extends 'parse' | 'renderPage' | 'writePages' | 'head' | 'hook'
+  ? Lost
+  : never
 
 export interface SessionOptions {
   root: string

@@ -114,7 +114,7 @@ const anchor = defineRule(
   'error',
   'A link leads to an anchor that its page does not have.',
   site => {
-    const pages = indexPages(site)
+    const pages = createPageIndex(site)
     return reportLinks(site, 'no-anchor', link => {
       const page = link.to ?? link.from
       const id = anchorOf(link)
@@ -143,7 +143,7 @@ export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
   byPath: Map<string, PlacedPage>
 }
 
-export function indexPages({ pages, textOf }: ReadableSite): PageIndex {
+export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
   return {
     textOf,
     byFile: new Map(pages.map(page => [page.file, page])),
@@ -208,7 +208,7 @@ const localeLeak = defineRule(
   'warning',
   'A link in a translation leads to another language although its own has the page.',
   site => {
-    const pages = indexPages(site).byPath
+    const pages = createPageIndex(site).byPath
     return [
       ...listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
         place: link.place,

@@ -24,6 +24,7 @@ export function createSearch(boot: BootData) {
   }
 }
 
+/** How long an answer may take before a loading message is shown, in milliseconds. */
 const LOADING_DELAY = 250
 
 function converse(locale: LocaleView, first: string, local: () => Promise<Provider>): void {

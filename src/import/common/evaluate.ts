@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Loader, type Plugin } from 'esbuild'
+import type { Loader, Plugin } from 'esbuild'
 import { endsWithUs } from '../../lib/git.ts'
 import { packageRoot } from '../../lib/package.ts'
 import type { Note } from './importer.ts'
@@ -87,6 +87,7 @@ export async function loadModule(
 ): Promise<unknown> {
   const shelf: Record<string, unknown> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
   shelf['require'] = createLoader(file)
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

@@ -105,6 +105,7 @@ async function rememberNetworkTab(id: string): Promise<void> {
   })
 }
 
+/** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */
 const DOCUMENT_TIMEOUT = { slow: 20_000, quick: 4000 }
 
 async function fetchInTime(request: Request): Promise<Response> {

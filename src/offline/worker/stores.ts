@@ -169,13 +169,22 @@ function makeResponse(url: string, content: BodyInit, source: Headers): Response
   return new Response(content, { headers })
 }
 
-/** Runs `task` for every item, so many at a time. */
-async function inBatches<T>(
+/** Runs `task` for every item, at most `limit` at a time. The first failure is thrown once the tasks that run have ended. */
+async function runPool<T>(
   items: readonly T[],
-  size: number,
+  limit: number,
   task: (item: T) => Promise<void>,
 ): Promise<void> {
-  for (let at = 0; at < items.length; at += size) await Promise.all(items.slice(at, at + size).map(task))
+  const failures: unknown[] = []
+  const queue = items.values()
+  const work = async () => {
+    for (const item of queue) {
+      if (failures.length > 0) return
+      await task(item).catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: limit }, work))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Requests at a time while the core is stored, and entries at a time of a pack. */
@@ -197,7 +206,7 @@ export function storeCore(): Promise<void> {
     const cache = await caches.open(coreName)
     const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
     const missing = manifest.core.filter(({ url }) => !stored.has(url))
-    await inBatches(missing, PARALLEL.core, async entry => {
+    await runPool(missing, PARALLEL.core, async entry => {
       const known = await verified(await lookUp(entry.url), entry.integrity)
       await cache.put(entry.url, known ?? (await fetchVerified(entry)))
     })
@@ -368,7 +377,7 @@ async function storePack(name: string, pack: Pack): Promise<void> {
   }
   const { headers } = source
   const entries = (await source.json()) as PackEntry[]
-  await inBatches(entries.flatMap(filesOf), PARALLEL.entries, async ([url, content]) => {
+  await runPool(entries.flatMap(filesOf), PARALLEL.entries, async ([url, content]) => {
     await cache.put(url, makeResponse(url, content, headers))
   })
   await cache.delete(pack.url)

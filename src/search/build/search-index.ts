@@ -232,7 +232,7 @@ export interface SearchFilesInput {
   locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
   pages: readonly CountedPage[]
   /** Only tests set them. */
-  limits?: Partial<typeof LIMITS>
+  limits?: Partial<typeof INDEX_SIZES>
 }
 
 export interface SearchFiles {
@@ -241,7 +241,7 @@ export interface SearchFiles {
 }
 
 /** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
-const LIMITS = { whole: 150_000, terms: 8000, titles: 4000, sections: 7000, dictionary: 8000 }
+const INDEX_SIZES = { whole: 150_000, terms: 8000, titles: 4000, sections: 7000, dictionary: 8000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
 const FAN = 128
@@ -277,7 +277,7 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
     ...(script[0] && { stemmer: path.basename(script[0].path) }),
     size: index.sections.length,
   }
-  const sizes = { ...LIMITS, ...limits }
+  const sizes = { ...INDEX_SIZES, ...limits }
   const manifest = addFile(
     writeWhole(index, head, sizes.whole) ??
       JSON.stringify({ ...head, parts: { code, ...cutIndex(index, addFile, sizes) } }),
@@ -333,7 +333,7 @@ function sectionBlock(sections: readonly IndexedSection[], first: number): Secti
 function cutIndex(
   { postings, pages, sections }: SearchIndex,
   addFile: AddFile,
-  limits: typeof LIMITS,
+  limits: typeof INDEX_SIZES,
 ): Omit<SearchParts, 'code'> {
   const plantTerms = (some: readonly Stretch[], limit: number): FileTree =>
     plantTree(some, addFile, {

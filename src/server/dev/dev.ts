@@ -110,12 +110,11 @@ function createServer(
     const begin = performance.now()
     // Signals are docsgen's but for the time in which code of the site may hang.
     stopListening()
-    if (changed[0] === ALL) {
-      memory.clear()
-      state.versions.forget()
-    }
+    const isAll = changed[0] === ALL
+    if (isAll) memory.clear()
+    state.versions.changed(changed, isAll)
     const { loaded, findings: found } = await loadOrRetry()
-    const findings = loaded ? [...found, ...serve(loaded, changed)] : found
+    const findings = loaded ? [...found, ...serve(loaded)] : found
     state.version += 1
     state.findings = findings
     stopListening = onExit(state, () => undefined)
@@ -144,14 +143,14 @@ function createServer(
   }
 
   /** Puts a loaded site in the state; returns what is wrong with the addresses of old versions. */
-  function serve(loaded: JoinedSite, changed: readonly string[]): Finding[] {
+  function serve(loaded: JoinedSite): Finding[] {
     const { site, theme, publicFiles, locate } = loaded
     const previous = state.loaded
     // With another configuration or other templates, the open pages must load everything again.
     const isSame = previous?.theme.hash === theme.hash && isDeepStrictEqual(previous.site.config, site.config)
     if (!isSame) state.reloads += 1
     state.loaded = loaded
-    state.versions.use(loaded, changed)
+    state.versions.use(loaded)
     const files = createDevFiles(session, loaded, page => noteShown(state.shown, page))
     for (const [address, view] of views.flatMap(some => [...some]))
       if (!files.files.has(address)) files.files.set(address, view)

@@ -8,6 +8,7 @@ import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
+import { sitePath } from '../../lib/files.ts'
 import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
 import { createHostFiles } from '../../render/host-files.ts'
@@ -19,7 +20,7 @@ import {
   createSitemap,
   renderMarkdownCopy,
 } from '../../render/machine-files.ts'
-import { indexPages, ownChunk, renderOne, type Single } from '../../render/pages.ts'
+import { emitSearchIndexes, ownChunk, renderOne, type Single } from '../../render/pages.ts'
 import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
@@ -30,7 +31,7 @@ import { createAddressTable, documentPath, safeDecode } from '../../shared/addre
 import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { hasMarkdown, llmsName, machineNames, markdownFile } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
-import { loadVersion, type VersionOptions } from '../../versions.ts'
+import { commitOf, loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../http.ts'
 
 export type DevFile =
@@ -142,7 +143,7 @@ export function createDevFiles(
     made(searchName(locale), async () => {
       const only = { ...loaded, site: { ...site, locales: { [locale.path]: locale } } }
       const index = new Map<string, OutputFile>()
-      const manifests = await indexPages(session, only, file => index.set(file.path, file))
+      const manifests = await emitSearchIndexes(session, only, file => index.set(file.path, file))
       index.forEach(add)
       return contentOf(index.get(manifests.get(locale.path) ?? ''))
     })
@@ -187,13 +188,19 @@ export interface ServedSite {
 }
 
 /**
- * The old versions of a site: each is loaded when it is first requested and kept until its files, the configuration, the theme or
- * the addresses of the current version change. A branch or tag of Git is read once.
+ * The old versions of a site: each is loaded when it is first requested and kept until its files, its branch, the configuration,
+ * the theme or the addresses of the current version change.
  */
 export function serveVersions(session: Session, options: VersionOptions) {
   type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
+  const { root } = session
   const loading = new Map<string, Promise<Served>>()
   const sites = new Map<string, Site>()
+  /** Versions whose pages include files that don't belong to them, of whose changes nobody is told. */
+  const borrowing = new Set<string>()
+  /** Commits of branches and tags, and the questions for them: one after each load of the current version. */
+  const commits = new Map<string, string>()
+  const checks = new Map<string, Promise<void>>()
   let current: LoadedSite
   let versions: Version[] = []
   let basis: unknown
@@ -211,28 +218,41 @@ export function serveVersions(session: Session, options: VersionOptions) {
     // Those of the current version are for all.
     for (const name of ['/sitemap.xml', '/robots.txt']) files.files.delete(name)
     const findings = await addPluginFiles(read.session, loaded, files)
+    if (loaded.site.pages.some(({ includes }) => includes.some(file => file.startsWith('../'))))
+      borrowing.add(version.id)
     return findings.length > 0 ? { findings } : { loaded, files }
   }
+  const drop = (id: string) => {
+    loading.delete(id)
+    sites.delete(id)
+    borrowing.delete(id)
+  }
+  const checkCommit = async (id: string, ref: string): Promise<void> => {
+    const commit = await commitOf(root, ref)
+    if (commit === undefined || commit === commits.get(id)) return
+    drop(id)
+    commits.set(id, commit)
+  }
   return {
-    forget: () => void (basis = undefined),
-    /** Called with each load of the current version, and the files that it was made for (POSIX paths relative to the root). */
-    use(joined: JoinedSite, changed: readonly string[]): void {
+    /** Called before each load of the current version, with the files that changed (POSIX paths relative to the root). */
+    changed(files: readonly string[], isAll: boolean): void {
+      for (const { id, source } of versions) {
+        const folder =
+          source && 'from' in source ? sitePath(root, path.resolve(root, source.from)) : undefined
+        const isIn = (file: string) => file === folder || file.startsWith(`${folder}/`)
+        if (isAll || borrowing.has(id) || (folder !== undefined && files.some(isIn))) drop(id)
+      }
+    },
+    /** Called with each load of the current version. */
+    use(joined: JoinedSite): void {
       const { config, pages, fallbacks, redirects } = joined.site
       versions = listVersions(config)
-      if (config.versions.length === 0) return
+      checks.clear()
       const addresses = [...pages, ...fallbacks].map(({ record }) => record.path)
       const now = [config, joined.theme.hash, addresses, redirects]
-      if (!isDeepStrictEqual(now, basis)) {
-        loading.clear()
-        sites.clear()
-        basis = now
-      }
-      for (const { id, source } of versions) {
-        const folder = source && 'from' in source ? path.posix.join(source.from, '/') : undefined
-        if (!folder || !changed.some(file => file.startsWith(folder))) continue
-        loading.delete(id)
-        sites.delete(id)
-      }
+      if (!isDeepStrictEqual(now, basis)) for (const id of loading.keys()) drop(id)
+      basis = now
+      if (versions.length === 0) return
       current = withViews(joined)
       link()
     },
@@ -243,18 +263,24 @@ export function serveVersions(session: Session, options: VersionOptions) {
           source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
       )
       if (!version) return undefined
-      const served = loading.get(version.id) ?? load(version)
-      loading.set(version.id, served)
+      const { id, source } = version
+      if (source && 'ref' in source) {
+        const check = checks.get(id) ?? checkCommit(id, source.ref)
+        checks.set(id, check)
+        await check
+      }
+      const served = loading.get(id) ?? load(version)
+      loading.set(id, served)
       const result = await served.catch((error: unknown) => {
-        loading.delete(version.id)
+        loading.delete(id)
         throw error
       })
       // A save may have changed it meanwhile.
-      if (loading.get(version.id) !== served) return result
+      if (loading.get(id) !== served) return result
       // It may be fixed by the next time.
-      if ('findings' in result) loading.delete(version.id)
-      else if (!sites.has(version.id)) {
-        sites.set(version.id, result.loaded.site)
+      if ('findings' in result) loading.delete(id)
+      else if (!sites.has(id)) {
+        sites.set(id, result.loaded.site)
         link()
       }
       return result

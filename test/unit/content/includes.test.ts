@@ -35,6 +35,7 @@ describe('directives', () => {
     ['a code span is text', '`!!!include(a)!!!`', []],
     ['text between code spans', '`a` !!!include(a)!!! `b`', ['0 a']],
     ['an escaped backtick', '\\`!!!include(a)!!!`', ['0 a']],
+    ['a comment between indented code', '    a\n\n<!-- @include: b -->\n\n    c\n', ['2 b']],
     ['a code span of several lines', 'a `b\n!!!include(a)!!!\nc` !!!include(d)!!!', ['2 d']],
   ])('%s', (_, text, found) => {
     expect(paths(text)).toEqual(found)

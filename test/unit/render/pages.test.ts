@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Session } from '../../../src/cache/threads/session.ts'
 import type { LoadedSite } from '../../../src/load.ts'
-import { emitPages, indexPages } from '../../../src/render/pages.ts'
+import { emitPages, emitSearchIndexes } from '../../../src/render/pages.ts'
 import { createTestSite } from '../check/test-site.ts'
 
 it('queues the pages before the search indexes, which nobody waits for', async () => {
@@ -16,9 +16,12 @@ it('queues the pages before the search indexes, which nobody waits for', async (
   const loaded = {
     site: createTestSite({ 'README.md': {} }),
     theme: { hash: '', files: [], entries: {}, modules: {} },
-    contents: { keyOf: (file: string) => file, locate: () => ({ length: 1 }) },
+    contents: { contentKey: (file: string) => file, locate: () => ({ length: 1 }) },
   }
   const [given, site] = [session as unknown as Session, loaded as unknown as LoadedSite]
-  await Promise.allSettled([indexPages(given, site, () => undefined), emitPages(given, site, undefined)])
-  expect(queued).toEqual(['emit', 'search', 'search', 'search'])
+  await Promise.allSettled([
+    emitSearchIndexes(given, site, () => undefined),
+    emitPages(given, site, undefined),
+  ])
+  expect(queued).toEqual(['writePages', 'search', 'search', 'search'])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { copiedDocument } from '../../../src/render/offline-copy.ts'
+import { copiedDocument } from '../../../src/render/portable.ts'
 
 const files = [
   'index.html',

@@ -60,7 +60,7 @@ export async function makePortable(site: WrittenSite, staging: Staging): Promise
 }
 
 /** Files for hosts name the base, but for one that is empty. */
-const FOR_HOSTS: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !== '.nojekyll'))
+const NOT_IN_COPY: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !== '.nojekyll'))
 
 /** Files for documents that load others: the worker, its packs, scripts. */
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
@@ -97,7 +97,7 @@ async function* copiedFiles(
     if (code !== undefined) yield { path: name, content: code, immutable: true }
     else if (given !== undefined) yield { path: name, content: given }
     else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
-    else if (FOR_HOSTS.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
+    else if (NOT_IN_COPY.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
     else if (inside.endsWith('.html'))
       yield { path: name, content: copiedDocument(await read(), name, site, version) }
     else if (/^assets\/(?:locales|search)\/[^/]*\.json$/.test(inside))
