@@ -200,11 +200,15 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   /** The last navigation, unless it was given up: whatever arrives for another one is not shown. */
   let current: Turn | undefined
 
-  /** Never rejects. A newer call replaces a running one, which then never renders. */
+  let endCurrent = (): void => undefined
+
+  /** Never rejects. A newer call replaces a running one, which then ends at once and never renders. */
   async function navigate(href: string, kind: NavigationKind = 'push'): Promise<void> {
+    endCurrent()
     const turn = (current = { url: new URL(href, location.href), kind })
+    const ended = new Promise<void>(resolve => (endCurrent = resolve))
     try {
-      await within(findAndShow(turn), NAVIGATION_TIMEOUT)
+      await within(Promise.race([findAndShow(turn), ended]), NAVIGATION_TIMEOUT)
     } catch (error) {
       if (turn !== current) return
       leave()
@@ -215,6 +219,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
 
   /** Gives up the navigation that is under way: the browser goes elsewhere. */
   function leave(): void {
+    endCurrent()
     current = undefined
     endProgress()
   }
