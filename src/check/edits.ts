@@ -247,10 +247,11 @@ export function planFixes(
     const id = anchorOf(resolved)
     const page = resolved.to ?? resolved.from
     const known = page.headings.map(idOf)
+    // Most links are mended by the pins; comparing the pages takes long.
+    if (known.includes(id)) return undefined
     const found = findTranslatedHeading(id, page, pages)
     const alike = known.filter(one => foldMarks(one) === foldMarks(id))
-    const meant = found?.isCertain ? idOf(found.heading) : alike.length === 1 ? alike[0] : undefined
-    return known.includes(id) ? undefined : meant
+    return found?.isCertain ? idOf(found.heading) : alike.length === 1 ? alike[0] : undefined
   }
 }
 
