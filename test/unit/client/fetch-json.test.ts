@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchJson } from '../../../src/client/fetch-json.ts'
 import { createLocaleData } from '../../../src/client/pages.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { findPlace } from '../../../src/client/find-place.ts'
 import { createNotFoundView } from '../../../src/shared/views.ts'
