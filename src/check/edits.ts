@@ -247,7 +247,7 @@ export function planFixes(
     const id = anchorOf(resolved)
     const page = resolved.to ?? resolved.from
     const known = page.headings.map(idOf)
-    // Most links are mended by the pins; comparing the pages takes long.
+    // Pins fix most links; comparing the pages takes long.
     if (known.includes(id)) return undefined
     const found = findTranslatedHeading(id, page, pages)
     const alike = known.filter(one => foldMarks(one) === foldMarks(id))

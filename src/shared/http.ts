@@ -108,7 +108,7 @@ export function policyText(policy: Policy): string {
 
 export const POLICY_HEADER = 'Content-Security-Policy'
 
-/** The text that hosts send: addresses of the site's own that say `http:` are asked for with `https:`. */
+/** The text that hosts send: browsers request `http:` addresses of the site itself with `https:`. */
 export function headerText(policy: Policy): string {
   return `${policyText(policy)}; upgrade-insecure-requests`
 }

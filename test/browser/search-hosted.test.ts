@@ -54,7 +54,7 @@ async function search(query: string, address = '/'): Promise<Page> {
   const page = await visit(address)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
-  // As one input: on a busy machine the letters would come so slowly that each is asked for.
+  // As one input: on a busy machine the letters would come so slowly that each is a query.
   await page.keyboard.insertText(query)
   return page
 }

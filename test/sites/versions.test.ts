@@ -166,8 +166,8 @@ describe('a site with three versions', () => {
         expect((await get('/0.x'))[0]).toBeGreaterThan(300)
         if (command === 'preview') continue
         const old = site.read('versions/1.x/content/guide/old.md')
-        site.write('versions/1.x/content/guide/old.md', '# Old\n\nMended.\n')
-        await until(async () => (await get('/1.x/guide/old.html'))[1].includes('Mended.'))
+        site.write('versions/1.x/content/guide/old.md', '# Old\n\nFixed.\n')
+        await until(async () => (await get('/1.x/guide/old.html'))[1].includes('Fixed.'))
         site.write('versions/1.x/content/guide/old.md', old)
         // A save in the current version leaves the others as they are: the tag isn't read again.
         const [tag, start] = [git(root, 'rev-parse', 'v0-docs'), site.read('content/guide/start.md')]
@@ -205,11 +205,11 @@ describe('a site with three versions', () => {
         'versions/1.x/site.config.ts',
         versionConfig("markdown: { allowFiles: ['../../shared.md'] }"),
       )
-      site.write(names[2], '# Old\n\nMended.\n\n<!-- @include: ../../../../shared.md -->\n')
-      await until(async () => (await get('/1.x/guide/old.html')).includes('Mended.'))
+      site.write(names[2], '# Old\n\nFixed.\n\n<!-- @include: ../../../../shared.md -->\n')
+      await until(async () => (await get('/1.x/guide/old.html')).includes('Fixed.'))
       site.write('site.config.ts', config)
-      await save('Config mended.')
-      expect(await get('/1.x/guide/old.html')).toMatch(/Mended\.[^]*Shared\./)
+      await save('Config fixed.')
+      expect(await get('/1.x/guide/old.html')).toMatch(/Fixed\.[^]*Shared\./)
       site.write('shared.md', 'Shared again.\n')
       git(root, 'tag', '-f', 'v0-docs', 'HEAD')
       await save('Saved.')

@@ -343,7 +343,7 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
     // Whatever goes wrong between here and there is said of the link: a network has no bugs of ours.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
     if (name === 'TimeoutError') return `did not answer within ${timeout} ms.`
-    return REASONS[cause?.code ?? ''] ?? `could not be asked for: ${cause?.message ?? message}.`
+    return REASONS[cause?.code ?? ''] ?? `could not be requested: ${cause?.message ?? message}.`
   }
 }
 

@@ -291,7 +291,7 @@ function askServiceWorker(
   })
 }
 
-/** Stores what is missing, the reader's language first, when the browser is idle; where data is scarce only what the reader asked for. */
+/** Stores what is missing, the reader's language first, when the browser is idle; where data is limited, only languages that the reader chose. */
 async function saveInBackground(registration: ServiceWorkerRegistration, current: string): Promise<void> {
   const { locales } = await askForState(registration, { type: 'offline-state' })
   const missing = locales.filter(

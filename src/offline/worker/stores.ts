@@ -94,7 +94,7 @@ export async function writeRecord<Name extends keyof Records>(
 
 let changing: Promise<void> = Promise.resolve()
 
-/** Changes a record; changes that are asked for at the same time are made one after the other. */
+/** Changes a record; simultaneous changes are made one after the other. */
 export function changeRecord<Name extends keyof Records>(
   name: Name,
   change: (value: Records[Name] | undefined) => Records[Name] | Promise<Records[Name]>,
@@ -119,7 +119,7 @@ export function reasonOf(error: unknown): OfflineFailure {
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'
 }
 
-/** Fetches a file as it is stored, if its bytes are those that the build made. Wrong ones are asked for once more past the HTTP cache. */
+/** Fetches a file as it is stored, if its bytes are those that the build made. Wrong ones are fetched once more, past the HTTP cache. */
 async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<Response> {
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
@@ -200,7 +200,7 @@ export function coreEntry({ pathname }: URL): CoreEntry | undefined {
 
 let storing: Promise<void> | undefined
 
-/** Stores what is missing of the core; files that an earlier try or another build stored are not asked for. */
+/** Stores what is missing of the core; files that an earlier try or another build stored are not fetched again. */
 export function storeCore(): Promise<void> {
   const storeMissing = async () => {
     const cache = await caches.open(coreName)

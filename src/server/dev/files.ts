@@ -196,7 +196,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
   const { root } = session
   const loading = new Map<string, Promise<Served>>()
   const sites = new Map<string, Site>()
-  /** Versions whose pages include files that don't belong to them, of whose changes nobody is told. */
+  /** Versions whose pages include files that don't belong to them, whose changes are not watched. */
   const borrowing = new Set<string>()
   /** Commits of branches and tags, and the questions for them: one after each load of the current version. */
   const commits = new Map<string, string>()

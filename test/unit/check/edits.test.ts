@@ -124,7 +124,7 @@ describe('applyEdits', () => {
 describe('planFixes', () => {
   const source: TestPage = { sections: [{ id: 'usage' }, { id: 'options' }] }
 
-  it('compares pages once, however many links the pins mend', () => {
+  it('compares pages once, however many links the pins fix', () => {
     const counted = (count: number) => {
       const place = { file: 'content/ja/a.md', line: 2, column: 1 }
       const link = { url: '#usage', type: 'hash' as const, target: '#usage', hash: '#usage', place }

@@ -65,7 +65,7 @@ describe('links/external', () => {
       [6, '`/500?x=1` answers 500.'],
       [8, '`/moved` answers 404.'],
     ])
-    expect((await ask(['/loop']))[0]?.[1]).toMatch(/^`\/loop` could not be asked for: .*redirect/)
+    expect((await ask(['/loop']))[0]?.[1]).toMatch(/^`\/loop` could not be requested: .*redirect/)
   })
 
   it('asks once for each address, with GET only where HEAD will not do', async () => {
@@ -108,7 +108,7 @@ describe('links/external', () => {
     }))
     const findings = await askExternal(createTestSite({ 'README.md': { links } }, { check: ON }))
     expect(findings).toHaveLength(2)
-    for (const { message } of findings) expect(message).toMatch(/leads to a host that|could not be asked for/)
+    for (const { message } of findings) expect(message).toMatch(/leads to a host that|could not be requested/)
   })
 
   it('has the severity of its setting', async () => {

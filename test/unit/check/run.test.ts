@@ -157,7 +157,7 @@ describe('the reference of rules', () => {
     expect(listed.filter(id => !known.includes(id) && !isNamed(id))).toEqual([])
   })
 
-  it('has an example of every rule: what is written, what is said, how to mend it', () => {
+  it('has an example of every rule: what is written, the message, how to fix it', () => {
     expect(listed.filter(id => !described.get(id)?.text.includes('**Example:** '))).toEqual([])
   })
 

@@ -6,7 +6,7 @@ const file = new URL('../../../src/offline/worker/stores.ts', import.meta.url).p
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a failure is told once what was under way is stored, after which nothing more is asked for', async () => {
+test('a failure is reported once running requests are stored, and nothing more is fetched', async () => {
   const integrity = `sha384-${createHash('sha384').update('code').digest('base64')}`
   const core = ['missing', ...'bcdefgh'].map(name => ({ url: `/${name}.js`, integrity, immutable: true }))
   const asked: string[] = []

@@ -110,7 +110,7 @@ describe('createDashboard', () => {
     ])
   })
 
-  it('leads nowhere without an address of the site, and shows only the languages that are asked for', () => {
+  it('leads nowhere without an address of the site, and shows only the requested languages', () => {
     const here = createDashboard(site, { dates, origin: undefined, locales: ['/fr/'] })
     expect(here.languages.map(({ locale }) => locale)).toEqual(['/fr/'])
     expect(here.pages.flatMap(({ href, cells }) => [href, ...Object.keys(cells)])).toEqual([
