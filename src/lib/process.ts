@@ -9,6 +9,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 const listeners = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => endProcess(code)] as const)
 let registered = 0
+let isListening = false
 let isEnding = false
 
 /** Ends the process in the name of docsgen; code of the site that does so is reported (`cli/main.ts`). */
@@ -29,13 +30,22 @@ export function onExit<Target>(target: Target, remove: (target: Target) => void)
   const clean = () => remove(target)
   process.once('exit', clean)
   registered += 1
-  if (registered === 1) for (const [signal, listener] of listeners) process.on(signal, listener)
+  listenOrStop()
   return () => {
     if (!process.listeners('exit').includes(clean)) return
     process.off('exit', clean)
     registered -= 1
-    if (registered === 0) for (const [signal, listener] of listeners) process.off(signal, listener)
+    // A signal that came during this turn is lost when nobody listens to it at its end.
+    setImmediate(listenOrStop)
   }
+}
+
+function listenOrStop(): void {
+  if (isListening === registered > 0) return
+  isListening = registered > 0
+  for (const [signal, listener] of listeners)
+    if (isListening) process.on(signal, listener)
+    else process.off(signal, listener)
 }
 
 /** Fault injection for tests: true when `DOCSGEN_FAULT` asks for this fault, such as `between-renames:kill`. */

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Memory } from '../../cache/memory.ts'
 import { openSession, type Session } from '../../cache/threads/session.ts'
-import { onExit } from '../../lib/process.ts'
 import { type JoinedSite, loadJoined } from '../../load.ts'
 import type { DevOptions, DevServer } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
@@ -83,7 +82,6 @@ function createServer(
   let last: Promise<unknown> = Promise.resolve()
   /** Changes that come while a load is under way are loaded together. */
   let waiting: { changed: Set<string>; loaded: Promise<void> } | undefined
-  let stopListening = (): void => undefined
 
   function queue<Result>(action: () => Promise<Result>): Promise<Result> {
     const done = last.then(action)
@@ -108,8 +106,6 @@ function createServer(
   /** Loads the site again. One that can't be loaded leaves the previous one served. */
   async function update(changed: readonly string[]): Promise<void> {
     const begin = performance.now()
-    // Signals are docsgen's but for the time in which code of the site may hang.
-    stopListening()
     const isAll = changed[0] === ALL
     if (isAll) memory.clear()
     state.versions.changed(changed, isAll)
@@ -117,7 +113,6 @@ function createServer(
     const findings = loaded ? [...found, ...serve(loaded)] : found
     state.version += 1
     state.findings = findings
-    stopListening = onExit(state, () => undefined)
     state.events.send(describeUpdate(state, changed))
     // A signal ends the process at once: what was parsed is kept all the same.
     if (changed.length === 0) session.parsed.save()
@@ -203,7 +198,6 @@ function createServer(
         addresses: () => urls.map(url => url + (state.files?.base ?? '/')),
         rebuild: () => push([ALL]),
         close: async () => {
-          stopListening()
           state.events.close()
           await started.catch(() => undefined)
           await watch?.close()
