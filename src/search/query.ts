@@ -214,14 +214,16 @@ function spacedWays(query: Word, token: Token, dictionary: Dictionary, language:
   add([term], STEM)
   for (const terms of language.synonyms.get(term) ?? []) add(terms, SYNONYM)
   if (query.open && word.length > 1) {
+    const quality = ways.length > 0 ? PREFIX / 2 : PREFIX
     for (const longer of dictionary.startingWith(word).slice(0, MAX_PREFIXES))
-      add([longer], PREFIX * Math.sqrt(word.length / longer.length))
+      add([longer], quality * Math.sqrt(word.length / longer.length))
   }
   if (ways.length > 0 || token.kind === 'joined' || /[.+#&]/.test(word)) return ways
   add(
     query.parts.map(part => (dictionary.has(part.word) ? part.word : part.term)),
     PART,
   )
+  add(word.split(/(?<=\D)(?=\d)/), PART)
   if (ways.length > 0 || query.soft || word.length <= MIN_PART) return ways
   for (const { terms, quality, certainty } of likenesses(query, token, dictionary))
     add(terms, quality, certainty)
@@ -276,7 +278,7 @@ function joinNeighbours(
     const second = words[at + 1]?.token
     if (!first || !second || first.kind !== 'word' || second.kind !== 'word') return
     const one = first.word + second.word
-    if (one.length < MIN_PART + 2 || !isSpaced(one)) return
+    if (one.length <= MIN_PART || !isSpaced(one)) return
     const same = synonyms.get(stem(one)) ?? []
     const ways = [
       ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
