@@ -155,7 +155,11 @@ export function derivePolicy(
   return {
     policy,
     origins: Object.fromEntries(toSources(foreign)),
-    findings: [...reportBlocked(blocked, kind), ...reportNarrow(own, policy), ...reportLong(headerText(policy, config))],
+    findings: [
+      ...reportBlocked(blocked, kind),
+      ...reportNarrow(own, policy),
+      ...reportLong(headerText(policy, config)),
+    ],
   }
 }
 
