@@ -7,10 +7,8 @@ import type { TestSite } from '../sites/site.ts'
 import { CONFIG, createOfflineSite } from './offline-site.ts'
 
 const DOTTED = ['rel/2.0', 'rel/1.x', 'rel/node.js']
-const PAGES = [
-  ...['README', 'guide/README', 'guide/first', 'guide/second', 'api/mount', 'api/Wrapper/README'],
-  ...DOTTED,
-]
+const FOLDERS = ['README', 'guide/README', 'api/Wrapper/README']
+const PAGES = [...FOLDERS, 'guide/first', 'guide/second', 'api/mount', ...DOTTED]
 
 const FORMS = [
   { urls: 'clean', base: '/lib/', end: '' },
