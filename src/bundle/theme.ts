@@ -120,7 +120,7 @@ function moduleOptions(source: ThemeSource, name: ModuleName): BuildOptions {
 function complete({ styleFiles, modules, ...browser }: StoredTheme, source: ThemeSource): Theme {
   const { added, site } = source
   const bundled = (name: ModuleName): BundledCode => {
-    return { code: modules[name], hash: hashContent(modules[name], 32), file: path.join(site, `${name}.js`) }
+    return { code: modules[name], hash: hashContent(modules[name], 32), root: path.dirname(site) }
   }
   return {
     ...browser,
