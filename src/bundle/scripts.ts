@@ -10,6 +10,7 @@ import type { BundledComponents } from './own-templates.ts'
 /** Scripts of docsgen that don't depend on a site: they come with the package. */
 const SCRIPTS = {
   analytics: 'client/analytics.ts',
+  redirect: 'client/redirect.ts',
   /** Serves offline. */
   'worker-main': 'offline/worker/main.ts',
   /** Removes what an earlier build left on the reader's device. */

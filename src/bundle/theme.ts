@@ -1,6 +1,6 @@
 /** The theme of a site: bundled, or from the cache, with the colors and fonts of the configuration. */
 import { lstatSync, rmSync } from 'node:fs'
-import { utimes } from 'node:fs/promises'
+import { realpath, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
@@ -218,7 +218,7 @@ export async function createLook(
         range,
       } = typeof given === 'string' ? { file: given } : given
       const source = path.join(root, file)
-      if (!(await isRegularFileInside(root, source))) {
+      if (!(await isRegularFileInside([await realpath(root)], source))) {
         missing.push(file)
         continue
       }

@@ -70,7 +70,13 @@ export async function loadConfig({
   // A site that opens from any path is made as one at the root of a host; no worker can serve it.
   const settings =
     validated.config.base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
-  const config: SiteConfig = { ...validated.config, ...settings }
+  const tidy = (folder: string) => sitePath(root, path.resolve(root, folder)) || '.'
+  const config: SiteConfig = {
+    ...validated.config,
+    ...settings,
+    contentDir: tidy(validated.config.contentDir),
+    publicDir: tidy(validated.config.publicDir),
+  }
   const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
