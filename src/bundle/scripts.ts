@@ -2,10 +2,9 @@ import path from 'node:path'
 import type { Plugin } from 'esbuild'
 import { readStored, writeStored } from '../cache/store.ts'
 import { isCompiled, packagedCache, packageRoot } from '../lib/package.ts'
-import type { AddedTheme } from '../plugins/load.ts'
 import { CLIENT, sheets } from './browser.ts'
 import { bundle, findThemeSource, themePlugin } from './bundler.ts'
-import type { BundledComponents } from './own-templates.ts'
+import type { Theme } from './theme.ts'
 
 /** Scripts of docsgen that don't depend on a site: they come with the package. */
 const SCRIPTS = {
@@ -48,12 +47,12 @@ const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 export async function bundlePortable(
   root: string,
   cacheDir: string,
-  { added, components }: { added?: readonly AddedTheme[]; components?: BundledComponents },
+  { hash, added, components }: Pick<Theme, 'hash' | 'added' | 'components'>,
 ): Promise<string> {
-  const source = await findThemeSource(root, added)
   const kept = path.join(cacheDir, 'portable.js')
   const stored = readStored(kept)
-  if (stored?.startsWith(`${source.hash}\n`)) return stored.slice(source.hash.length + 1)
+  if (stored?.startsWith(`${hash}\n`)) return stored.slice(hash.length + 1)
+  const source = await findThemeSource(root, added)
   const withIslands = { ...source, islands: components?.islands ?? {} }
   const { outputFiles = [] } = await bundle({
     entryPoints: [path.join(CLIENT, 'portable/main.ts')],
@@ -62,7 +61,7 @@ export async function bundlePortable(
     plugins: [replacing, sheets(withIslands), themePlugin(withIslands, 'browser')],
   })
   const code = outputFiles[0]?.text ?? ''
-  writeStored(kept, `${source.hash}\n${code}`)
+  writeStored(kept, `${hash}\n${code}`)
   return code
 }
 
