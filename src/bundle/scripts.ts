@@ -2,9 +2,10 @@ import path from 'node:path'
 import type { Plugin } from 'esbuild'
 import { readStored, writeStored } from '../cache/store.ts'
 import { isCompiled, packagedCache, packageRoot } from '../lib/package.ts'
+import type { AddedTheme } from '../plugins/load.ts'
 import { CLIENT, sheets } from './browser.ts'
 import { bundle, findThemeSource, themePlugin } from './bundler.ts'
-import type { Theme } from './theme.ts'
+import type { BundledComponents } from './own-templates.ts'
 
 /** Scripts of docsgen that don't depend on a site: they come with the package. */
 const SCRIPTS = {
@@ -47,7 +48,11 @@ const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 export async function bundlePortable(
   root: string,
   cacheDir: string,
-  { hash, added, components }: Pick<Theme, 'hash' | 'added' | 'components'>,
+  {
+    hash,
+    added,
+    components,
+  }: { hash: string; added?: readonly AddedTheme[]; components?: BundledComponents },
 ): Promise<string> {
   const kept = path.join(cacheDir, 'portable.js')
   const stored = readStored(kept)

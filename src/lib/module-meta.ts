@@ -1,6 +1,5 @@
 /** `import.meta`, `__dirname` and `__filename` of files that are bundled: each has those of its own file, as in Node.js. */
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { sitePath } from './files.ts'
 
