@@ -32,13 +32,6 @@ function shownIn(page: string, root: string): Record<string, string> {
 /** Uses that are right, and some that are marked as wrong. */
 export const USES = `import type { LayoutProps, PageFrontmatter } from 'docsgen'
 import Original from 'docsgen/templates/layouts/Home.tsx'
-import feed from 'docsgen/plugins/feed'
-import math from 'docsgen/plugins/math'
-import mermaid from 'docsgen/plugins/mermaid'
-
-export const plugins: string[] = [feed, math, mermaid].map(({ name }) => name)
-// @ts-expect-error a name is no number
-export const version: number = mermaid.name
 
 export default function Home(props: LayoutProps) {
   const { features = [], own }: PageFrontmatter = props.page.frontmatter
@@ -53,7 +46,14 @@ export default function Home(props: LayoutProps) {
 
 /** What the types of a plugin refuse. */
 export const WRONG_PLUGIN = `import { definePlugin } from 'docsgen'
+import feed from 'docsgen/plugins/feed'
+import math from 'docsgen/plugins/math'
+import mermaid from 'docsgen/plugins/mermaid'
 import * as z from 'zod'
+
+export const plugins: string[] = [feed, math, mermaid].map(({ name }) => name)
+// @ts-expect-error a name is no number
+export const version: number = mermaid.name
 
 export const wrong = [
   // @ts-expect-error there is no such key
