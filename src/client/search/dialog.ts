@@ -1,6 +1,7 @@
 import type { Strings } from '../../schema/strings.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
+import { isolate } from '../../shared/views.ts'
 import { button, element } from '../document.ts'
 
 export type SearchDialog = ReturnType<typeof openDialog>
@@ -15,7 +16,7 @@ const ANNOUNCE_AFTER = 500
 
 /** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
 export function openDialog(
-  { strings, lang }: Pick<LocaleView, 'strings' | 'lang'>,
+  { strings, lang, dir }: Pick<LocaleView, 'strings' | 'lang' | 'dir'>,
   query: string,
   { changed, closed }: DialogHandlers,
 ) {
@@ -97,7 +98,7 @@ export function openDialog(
 
   return {
     showResults({ groups, missing }: Results, shown: string): void {
-      list.replaceChildren(...renderResults(groups))
+      list.replaceChildren(...renderResults(groups, dir))
       const options = [...list.querySelectorAll('a')]
       list.hidden = options.length === 0
       selection.replace(options)
@@ -216,7 +217,7 @@ interface ResultOption {
 }
 
 /** Options of a listbox, grouped by page. Every option is a link, so that it opens as links do. */
-function renderResults(groups: readonly ResultGroup[]): Node[] {
+function renderResults(groups: readonly ResultGroup[], dir: LocaleView['dir']): Node[] {
   let options = 0
   return groups.map(({ title, options: found, untranslated }, index) => {
     const id = `search-group-${index}`
@@ -233,15 +234,16 @@ function renderResults(groups: readonly ResultGroup[]): Node[] {
           'aria-selected': 'false',
           ...lang,
         },
-        element('span', { class: 'search-title' }, ...marked(option.title)),
+        element('span', { class: 'search-title' }, ...marked(option.title, dir)),
         ...(option.excerpt.length > 0
-          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt))]
+          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt, dir))]
           : []),
       ),
     )
+    const name = isolate(title, dir)
     const label = untranslated
-      ? [element('span', lang, title), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
-      : [title]
+      ? [element('span', lang, name), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
+      : [name]
     return element(
       'div',
       { class: 'search-group', role: 'group', 'aria-labelledby': id },
@@ -251,8 +253,12 @@ function renderResults(groups: readonly ResultGroup[]): Node[] {
   })
 }
 
-function marked(segments: readonly Segment[]): (Node | string)[] {
-  return segments.map(({ text, marked: isMarked }) => (isMarked ? element('mark', {}, text) : text))
+function marked(segments: readonly Segment[], dir: LocaleView['dir']): (Node | string)[] {
+  const whole = segments.map(({ text }) => text).join('\0')
+  const texts = isolate(whole, dir).split('\0')
+  return segments.map(({ marked: isMarked }, index) =>
+    isMarked ? element('mark', {}, texts[index] ?? '') : (texts[index] ?? ''),
+  )
 }
 
 const FORMS: Partial<Record<Intl.LDMLPluralRule, keyof Strings>> = {
