@@ -308,6 +308,11 @@ interface Range {
   end: number
 }
 
+interface Match extends Range {
+  /** Of a script with spaces between its words. */
+  isSpaced: boolean
+}
+
 /** How many characters an excerpt has, and how many of them stand before the matches. */
 const NARROW = { length: 160, lead: 40 }
 /** Characters of these scripts are twice as wide, and say as much. */
@@ -342,15 +347,47 @@ export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Ana
   return segments
 }
 
-function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Range[] {
-  const ranges: Range[] = []
-  for (const { term, word, start, end } of analyse(text)) {
+function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Match[] {
+  const matches: Match[] = []
+  for (const { term, word, start, end, kind } of analyse(text)) {
     if (!terms.has(term) && !terms.has(word)) continue
-    const last = ranges.at(-1)
-    if (last && start <= last.end) last.end = Math.max(last.end, end)
-    else ranges.push({ start, end })
+    const isSpaced = kind !== 'pair' && kind !== 'single'
+    const last = matches.at(-1)
+    if (last && start <= last.end && last.isSpaced === isSpaced) last.end = Math.max(last.end, end)
+    else matches.push({ start, end, isSpaced })
   }
-  return ranges
+  return matches
+}
+
+/** Where a text has terms: words and parts of names; of scripts without spaces whole words only. */
+export function findWords(...given: Parameters<typeof findMatches>): Range[] {
+  return findMatches(...given).flatMap(match => wholeWords(given[0], match))
+}
+
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
+
+/** The words that a match has whole: エクスポート has no ポート. Korean words are followed by particles. */
+function wholeWords(text: string, range: Match): Range[] {
+  if (range.isSpaced || !segmenter) return [range]
+  let { start, end } = range
+  while (start > 0 && !isSpaced(text[start - 1]!)) start--
+  while (end < text.length && !isSpaced(text[end]!)) end++
+  const words: Range[] = []
+  for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
+    const word = { start: start + index, end: start + index + segment.length }
+    const last = words.at(-1)
+    if (last && /^[\u30a0-\u30ff]{2}$/.test(text.slice(word.start - 1, word.start + 1))) last.end = word.end
+    else words.push(word)
+  }
+  const whole: Range[] = []
+  for (const word of words) {
+    const isBegun = word.start < range.end && /^\p{Script=Hangul}/u.test(text.slice(word.start))
+    if (word.start < range.start || (word.end > range.end && !isBegun)) continue
+    const shown = { start: word.start, end: Math.min(word.end, range.end) }
+    if (whole.at(-1)?.end === shown.start) whole.at(-1)!.end = shown.end
+    else whole.push(shown)
+  }
+  return whole
 }
 
 function densest(matches: readonly Range[], length: number): Range {
@@ -384,13 +421,14 @@ function wholeCharacter(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index
 }
 
-function cutSegments(text: string, matches: readonly Range[], window: Range): Segment[] {
+function cutSegments(text: string, matches: readonly Match[], window: Range): Segment[] {
   const segments: Segment[] = []
   const push = (start: number, end: number, marked: boolean): void => {
     if (end > start) segments.push({ text: text.slice(start, end), marked })
   }
   let position = window.start
-  for (const match of matches) {
+  const shown = matches.filter(({ start, end }) => end > window.start && start < window.end)
+  for (const match of shown.flatMap(each => wholeWords(text, each))) {
     if (match.end <= window.start || match.start >= window.end) continue
     push(position, match.start, false)
     push(Math.max(match.start, position), Math.min(match.end, window.end), true)
