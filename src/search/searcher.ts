@@ -125,8 +125,8 @@ export interface Answer extends Pick<SearchResult, 'terms' | 'missing'> {
   pages: Place[][]
 }
 
-/** Answers a query; rejects when a file of the index can't be loaded. */
-export type Searcher = (query: string, signal?: AbortSignal) => Promise<Answer>
+/** Answers a query with so many pages at most; rejects when a file of the index can't be loaded. */
+export type Searcher = (query: string, signal?: AbortSignal, most?: number) => Promise<Answer>
 
 export interface SearchContext {
   language: Language
@@ -250,35 +250,35 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
     return readPages(await read<PageTable>(parts.pages)).map(([path]) => path)
   }
   /** Loads the first of some sections: as many files as there are pages to show. */
-  const loadPlaces = async (hits: readonly Hit[]): Promise<void> => {
-    let room = MAX_GROUPS
+  const loadPlaces = async (hits: readonly Hit[], most: number): Promise<void> => {
+    let room = most
     for (let at = 0; at < Math.min(hits.length, MAX_HITS) && room > 0;) {
       const missing = hits.slice(at, at + room).filter(({ section }) => !places[section])
       at += room
       const files = await Promise.all(missing.map(({ section }) => find(parts?.sections, numberKey(section))))
       for (const block of await Promise.all(files.flat().map(file => read<SectionBlock>(file))))
         addSections(block)
-      room = MAX_GROUPS - new Set(hits.slice(0, at).map(({ section }) => places[section]?.path)).size
+      room = most - new Set(hits.slice(0, at).map(({ section }) => places[section]?.path)).size
     }
   }
-  return async (query, signal) => {
+  return async (query, signal, most = MAX_GROUPS) => {
     const plan = await readQuery(query)
     signal?.throwIfAborted()
     const { hits: all, ...found } = search(plan, { size: manifest.size, posting: term => postings.get(term) })
     const paths = isShown && (await readPaths())
     const hits = paths ? all.filter(({ section }) => isShown(paths[section] ?? '')) : all
-    await loadPlaces(hits)
-    return { pages: groupHits(hits, places), ...found }
+    await loadPlaces(hits, most)
+    return { pages: groupHits(hits, places, most), ...found }
   }
 }
 
-function groupHits(hits: readonly Hit[], places: readonly Place[]): Place[][] {
+function groupHits(hits: readonly Hit[], places: readonly Place[], most: number): Place[][] {
   const groups = new Map<string, Place[]>()
   for (const { section } of hits) {
     const place = places[section]
     if (!place) continue
     const group = groups.get(place.path)
-    if (!group && groups.size < MAX_GROUPS) groups.set(place.path, [place])
+    if (!group && groups.size < most) groups.set(place.path, [place])
     else if (group && group.length < MAX_OPTIONS) group.push(place)
   }
   return [...groups.values()]
