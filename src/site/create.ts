@@ -81,11 +81,11 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const languagesOf = createLanguageLinks(config, lookup)
   for (const path of Object.keys(config.locales)) {
     const pages = all.filter(page => page.locale === path)
-    const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
+    const searchPage = searchPages.get(path)
+    const nav: NavContext = { config, locale: path, lookup, pages, searchPage, locate, findings }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
     findings.push(...reportLarge(nav, sidebars))
-    locale.searchPage = searchPages.get(path)
-    locales[path] = locale
+    locales[path] = Object.assign(locale, { searchPage })
     contexts.set(path, { ...input, lookup, languagesOf, locale, sidebars, nav })
   }
 

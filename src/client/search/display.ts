@@ -121,10 +121,8 @@ export function createFilter(
 ): HTMLElement[] {
   const searched = versions.filter((version): version is SearchedVersion => version.search !== undefined)
   if (searched.length < 2) return []
-  const options = searched.map(({ label, open }) =>
-    element('option', open ? { selected: '' } : {}, `\u2068${label}\u2069`),
-  )
-  const select = element('select', {}, ...options)
+  const options = searched.map(({ label, open }) => element('option', open ? { selected: '' } : {}, label))
+  const select = element('select', { dir: 'auto' }, ...options)
   select.addEventListener('change', () => choose(searched[select.selectedIndex]!))
   return [element('label', { class: 'search-filter' }, element('span', {}, strings.versionMenu), select)]
 }
