@@ -69,9 +69,16 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     const searchPage = generated.get(formKey(path))
     return searchPage === undefined ? versionAddress(config, path) : withBase(config.base, searchPage)
   }
+  const localePaths = Object.keys(config.locales)
   const findings: Finding[] = [
-    ...findDuplicates(parsed, assets.map),
-    ...checkRedirects(written, { lookup, pages: parsed, publicFiles, versionAddress: addressElsewhere }),
+    ...findDuplicates(parsed, assets.map, localePaths),
+    ...checkRedirects(written, {
+      lookup,
+      pages: parsed,
+      publicFiles,
+      locales: localePaths,
+      versionAddress: addressElsewhere,
+    }),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, all, redirects, locate),
   ]
@@ -79,7 +86,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const locales: Record<string, LocaleView> = {}
   const contexts = new Map<string, ViewContext>()
   const languagesOf = createLanguageLinks(config, lookup)
-  for (const path of Object.keys(config.locales)) {
+  for (const path of localePaths) {
     const pages = all.filter(page => page.locale === path)
     const searchPage = searchPages.get(path)
     const nav: NavContext = { config, locale: path, lookup, pages, searchPage, locate, findings }
