@@ -5,6 +5,7 @@ import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
+import type { Place } from '../schema/finding.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
@@ -147,15 +148,11 @@ export function headingHandler(state: State, node: HeadingNode): Element {
   page.headings.push(heading)
   node.data = { ...node.data, heading }
   const { slugs } = page.options
-  const message = `The id \`${customId}\` is given to more than one heading of this page.`
-  // Pages that a page includes may give the same id, each for itself.
-  if (customId !== undefined && own && page.ids.has(customId))
-    report(page, place, { rule: 'markdown/duplicate-id', message })
-  let id = customId
-  if (id === undefined && slugs !== 'github') id = slugify(slugText, slugs)
-  // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.
-  const first = customId === undefined && slugs !== 'vitepress' ? 2 : 1
-  if (id !== undefined) id = uniqueSlug(id, page.ids, first)
+  let id: string | undefined
+  if (customId !== undefined) id = takeId(customId, place, page)
+  // Numbers begin with 1, as those of GitHub and VitePress do; in VuePress with 2.
+  else if (slugs !== 'github')
+    id = uniqueSlug(slugify(slugText, slugs), page.ids, slugs === 'vitepress' ? 1 : 2)
   const children = state.all(node)
   // GitHub makes the id without a badge beside the text and the white space before it.
   const isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
@@ -175,6 +172,15 @@ export function headingHandler(state: State, node: HeadingNode): Element {
     })
     return texts.join('')
   }
+}
+
+/** An id as its author gives it, with a number where the page has it already, which is reported. */
+export function takeId(id: string, place: Place, page: PageContext): string {
+  const message = `The id \`${id}\` is given more than once on this page.`
+  // Pages that a page includes may give the same id, each for itself.
+  if (place.file === page.source.file && page.ids.has(id))
+    report(page, place, { rule: 'markdown/duplicate-id', message })
+  return uniqueSlug(id, page.ids, 1)
 }
 
 const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i

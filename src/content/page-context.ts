@@ -1,5 +1,5 @@
 import type { ElementContent, Properties } from 'hast'
-import type { Html, Node, Root } from 'mdast'
+import type { FootnoteDefinition, Html, Node, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
@@ -59,6 +59,9 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
+    /** Its notes, and the identifiers of those that a text refers to. */
+    notes: [] as FootnoteDefinition[],
+    usedNotes: [] as readonly string[],
     findings: [...findings],
     /** Ids given out so far, see `uniqueSlug`. */
     ids: new Map<string, number>(),

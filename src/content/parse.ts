@@ -22,6 +22,7 @@ import { writeMarkdown } from './markdown-copy.ts'
 import { createPageContext, type PageContext, type PageInput, placeAt, report } from './page-context.ts'
 import { readPageData } from './plugins.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
+import { reportUnusedNotes } from './remark/notes.ts'
 import { isPageOf } from './scan.ts'
 import {
   childrenOf,
@@ -107,6 +108,7 @@ function parseBody(input: ParseInput): ParsedPage {
   const data = { page, frontmatter: structuredClone(frontmatter), lang: locale.lang }
   const document = new VFile({ path: file.file, value: file.body, data })
   const html = processor.stringify(processor.runSync(parseMarkdown(file, processor), document), document)
+  reportUnusedNotes(page)
   const record = createRecord(page, read.keyPlaces['permalink'])
   const { sections, excerpt } = readSections(page)
   const visible = frontmatterText(frontmatter)

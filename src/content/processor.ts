@@ -35,6 +35,7 @@ import {
   tableHandler,
 } from './remark/github.ts'
 import { imageHandler, linkHandler, remarkAttributes } from './remark/links.ts'
+import { definitionHandler } from './remark/notes.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
 import { siteComponents } from './site-components.ts'
 
@@ -120,6 +121,8 @@ const TO_HTML: RemarkRehypeOptions = {
     code: codeHandler,
     component: componentHandler,
     container: containerHandler,
+    definition: definitionHandler,
+    footnoteDefinition: definitionHandler,
     heading: headingHandler,
     html: htmlHandler,
     image: imageHandler,
