@@ -173,8 +173,8 @@ export async function reviewTemplates(
   const used = new Set(inputs.map(file => absolutePath(file, root)))
   const own = await listFiles(source.own)
   const findings: Finding[] = []
-  const report = (rule: string, name: string, message: string, hint: string) => {
-    const place = { file: sitePath(root, path.join(source.site, name)), line: 1, column: 1 }
+  const report = (rule: string, name: string, message: string, hint: string, at = { line: 1, column: 1 }) => {
+    const place = { file: sitePath(root, path.join(source.site, name)), ...at }
     findings.push({ rule: `templates/${rule}`, severity: 'warning', place, message, hint })
   }
 
@@ -215,7 +215,78 @@ export async function reviewTemplates(
       `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them loses its colour or size.`,
       'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
     )
+
+  const read = (folder: string, files: readonly string[]) =>
+    files.map(name => [name, readFileSync(path.join(folder, name), 'utf8')] as const)
+  const sheets = templates.filter(name => name.endsWith('.css'))
+  const unknown =
+    sheets.length === 0
+      ? []
+      : unknownTokens(read(source.site, templates), [
+          ...read(
+            source.own,
+            own.filter(name => name.endsWith('.css')),
+          ).map(([, text]) => text),
+          css,
+        ])
+  for (const { file, name, isUse, near, ...at } of unknown)
+    report(
+      'unknown-token',
+      file,
+      isUse
+        ? `\`${name}\` is not defined anywhere.`
+        : `Nothing uses \`${name}\`: the theme has no such custom property.`,
+      near === undefined
+        ? 'The theming guide lists the custom properties of the theme.'
+        : `Did you mean \`${near}\`?`,
+      at,
+    )
   return findings
+}
+
+const NAME = /--[A-Za-z][\w-]*/g
+
+/**
+ * Custom properties that style sheets of the site set though nothing uses them, or use though nothing sets them.
+ * @param files templates of the site, by name
+ * @param known style sheets of the theme, and all of them as they are bundled
+ */
+function unknownTokens(files: readonly (readonly [name: string, text: string])[], known: readonly string[]) {
+  const [bundled = '', ...theme] = known.toReversed()
+  const ofTheme = new Set(theme.flatMap(text => text.match(NAME) ?? []))
+  const isSheet = (name: string) => name.endsWith('.css')
+  const inScripts = files.flatMap(([name, text]) => (isSheet(name) ? [] : (text.match(NAME) ?? [])))
+  const used = new Set([
+    ...ofTheme,
+    ...inScripts,
+    ...(bundled.match(/(?<=var\(\s*|@property\s+)--[\w-]+/g) ?? []),
+  ])
+  const defined = new Set([...ofTheme, ...inScripts, ...definedIn(bundled)])
+  return files.flatMap(([file, text]) => {
+    if (!isSheet(file)) return []
+    const rules = text.replace(/\/\*[^]*?(?:\*\/|$)/g, comment => comment.replace(/[^\n]/g, ' '))
+    return [...rules.matchAll(/(?<=[{;\s])(--[\w-]+)(?=\s*:)|(?<=var\(\s*)(--[\w-]+)(?=\s*\))/g)].flatMap(
+      ({ 0: name, 2: use, index }) => {
+        const isUse = use !== undefined
+        if ((isUse ? defined : used).has(name)) return []
+        const before = rules.slice(0, index).split('\n')
+        const near = nearest(
+          name.slice(2),
+          [...ofTheme].map(each => each.slice(2)),
+        )
+        return [
+          {
+            file,
+            name,
+            isUse,
+            near: near && `--${near}`,
+            line: before.length,
+            column: (before.at(-1)?.length ?? 0) + 1,
+          },
+        ]
+      },
+    )
+  })
 }
 
 function siteWarning({ text, location }: Message, root: string): Finding[] {

@@ -139,12 +139,13 @@ function pageTitle(tree: Root, page: PageContext): string {
 }
 
 /** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
-export function headingHandler(state: State, node: HeadingNode): Element {
+export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = placeOf(page, node)
   const own = place.file === page.source.file
   const { title = '', slugText = '', customId } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title, id: '', place, own }
+  if (parent?.type === 'root') reviewLevel(heading, page)
   page.headings.push(heading)
   node.data = { ...node.data, heading }
   const { slugs } = page.options
@@ -172,6 +173,22 @@ export function headingHandler(state: State, node: HeadingNode): Element {
     })
     return texts.join('')
   }
+}
+
+/** Reports a second heading of level 1, and one more than a level below the one before it, in what the page says itself. */
+function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
+  const { all, own: before, top } = page.levels
+  page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
+  const allowed = Math.max(all, before) + 1
+  const isSkipped = all > 0 && depth > allowed
+  if (!own || !((top && depth === 1) || isSkipped)) return
+  report(page, place, {
+    rule: 'markdown/heading-level',
+    message: isSkipped
+      ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
+      : 'This is a second heading of level 1; it is shown with level 2.',
+    hint: isSkipped ? `Write \`${'#'.repeat(allowed)}\`.` : 'Write `##`, or make it a page of its own.',
+  })
 }
 
 /** An id as its author gives it, with a number where the page has it already, which is reported. */

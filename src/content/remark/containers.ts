@@ -2,6 +2,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import { toString } from 'mdast-util-to-string'
 import { element, text } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import {
@@ -13,11 +14,20 @@ import {
 } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { TextRun } from '../../schema/view.ts'
-import { codeGroup } from '../code/fence.ts'
+import { codeGroup, isUnclosedCode } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
 import { splitToc, takeId } from '../headings.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeAt, placeInLine, placeOf, report } from '../page-context.ts'
+import {
+  contextOf,
+  mark,
+  type PageContext,
+  placeAt,
+  placeInLine,
+  placeOf,
+  report,
+  reportUnopened,
+} from '../page-context.ts'
 import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
@@ -73,6 +83,9 @@ export function reportUnclosed(
   parent: Nodes | undefined,
   page: PageContext,
 ): void {
+  // Code without an end takes the colons that were meant for it.
+  const last = node.children.at(-1)
+  if (last?.type === 'code' && isUnclosedCode(last, page)) return
   // Colons that were meant for it end something else, or nothing.
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
@@ -89,7 +102,7 @@ export function reportUnclosed(
 }
 
 /** A paragraph; lines in it that were meant to open or to end a container are reported and stay text. */
-export function paragraphHandler(state: State, node: Paragraph): Element {
+export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   for (const [index, child] of node.children.entries()) {
     if (child.type !== 'text' || !child.value.includes('::')) continue
@@ -103,17 +116,32 @@ export function paragraphHandler(state: State, node: Paragraph): Element {
       const place = placeInLine(page, line, text)
       if (page.lines?.[line - 1]?.[place.column - 2] === '\\') continue
       if (!isWholeLine || !closesContainer(text, 3)) reportUnknown(text, isWholeLine, place, page)
-      // Colons that belong to something reported already are no second mistake.
-      else if (page.pendingEnds > 0) page.pendingEnds -= 1
-      else
-        report(page, place, {
-          rule: 'markdown/unopened-container',
-          message: `\`${text.trim()}\` ends no container; it is shown as text.`,
-          hint: 'Remove it, or indent it like the line that opens the container.',
-        })
+      else reportUnopened(text.trim(), place, page)
     }
   }
+  if (parent?.type === 'root') reportModule(node, page)
   return defaultHandlers.paragraph(state, node)
+}
+
+const MODULE =
+  /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+");?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
+
+/** Reports a paragraph that MDX would run, or take for a comment. */
+function reportModule(node: Paragraph, page: PageContext): void {
+  const [first] = node.children
+  if (first?.type !== 'text') return
+  const word = /^(?:import|export|\{\/\*)/.exec(first.value)?.[0]
+  if (word === undefined || !(word === '{/*' || MODULE.test(toString(node)))) return
+  const isComment = word === '{/*'
+  report(page, placeOf(page, node), {
+    rule: 'markdown/mdx',
+    message: isComment
+      ? '`{/* … */}` is a comment in MDX; in Markdown, it is shown as text.'
+      : `\`${word}\` belongs to MDX; in Markdown, nothing is run, and the line is shown as text.`,
+    hint: isComment
+      ? 'Write `<!-- … -->`.'
+      : 'Remove it. A component in `templates/markdown/` needs no import.',
+  })
 }
 
 function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: PageContext): void {

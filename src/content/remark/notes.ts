@@ -2,7 +2,7 @@
 import type { Definition, FootnoteDefinition, Node, Text } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { Place } from '../../schema/finding.ts'
-import { contextOf, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
+import { contextOf, type PageContext, placeInLine, placeOf, report, writtenLines } from '../page-context.ts'
 import { isPageOf } from '../scan.ts'
 
 /** Renders nothing: a note comes where it is referred to. The first definition of a name counts; another one is reported. */
@@ -10,12 +10,13 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   const page = contextOf(state)
   const isNote = node.type === 'footnoteDefinition'
   const id = node.identifier.toUpperCase()
+  const textOf = (each: Node) => writtenLines(page, each).join('\n')
   const first = (isNote ? state.footnoteById : state.definitionById).get(id)
   if (isNote && first === node) {
     page.notes.push(node)
     page.usedNotes = state.footnoteOrder
   }
-  if (!first || first === node || linesOf(first, page) === linesOf(node, page)) return
+  if (!first || first === node || textOf(first) === textOf(node)) return
   // `[//]: # (…)` is how comments are written.
   if (node.type === 'definition' && /^#?$/.test(node.url)) return
   const places = [first, node].map(each => placeOf(page, each))
@@ -54,9 +55,9 @@ export function reportMissingNotes(state: State, node: Text): void {
     const isAttached = /[^\s([{/|"'`]$/.test(node.value.slice(0, index))
     const isNote = /^\d+$/.test(label) || state.footnoteById.size > 0 || isAttached
     if (!isNote || /^(?:a-z|0-9)/i.test(label)) continue
-    const row = linesOf(node, page)
-      .split('\n')
-      .findIndex(line => line.replaceAll(`\\${written}`, '').includes(written))
+    const row = writtenLines(page, node).findIndex(line =>
+      line.replaceAll(`\\${written}`, '').includes(written),
+    )
     if (row === -1) continue
     const line = (node.position?.start.line ?? 1) + row
     report(page, placeInLine(page, line, written), {
@@ -69,10 +70,4 @@ export function reportMissingNotes(state: State, node: Text): void {
 
 function nameOf({ type, label, identifier }: Definition | FootnoteDefinition): string {
   return `\`[${type === 'definition' ? '' : '^'}${label ?? identifier}]\``
-}
-
-/** The lines that a node is on, as written. */
-function linesOf({ position }: Node, page: PageContext): string {
-  page.lines ??= page.source.body.split('\n')
-  return page.lines.slice((position?.start.line ?? 1) - 1, position?.end.line).join('\n')
 }
