@@ -198,7 +198,8 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   return box('div', classes, [...heading, ...children])
 
   function box(tag: string, className: string[], content: ElementContent[]): Element {
-    return marked(tag, { ...properties, className: [...className, ...own] }, content)
+    const classes = [...className, ...own]
+    return marked(tag, { ...properties, ...(classes.length > 0 && { className: classes }) }, content)
   }
 
   function marked(tag: string, given: Properties, content: ElementContent[]): Element {
