@@ -14,7 +14,7 @@ import { type Scan, scanContent } from './content/scan.ts'
 import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/tree.ts'
 import { readThrown, settled } from './lib/site-code.ts'
-import { refusedFinding, repositoryOf } from './lib/files.ts'
+import { refusedFinding, repositoryOf, type SourceFolders, sourceFolders } from './lib/files.ts'
 import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
 import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
@@ -55,6 +55,8 @@ export interface JoinedSite {
   publicFiles: string[]
   /** Those of them that say how hosts are to answer: name → text. */
   hostFiles: ReadonlyMap<string, string>
+  /** Folders that files of the site may be read from. */
+  sources: SourceFolders
   /** Where a key of the configuration is written. */
   locate: LocateKey
   /** Files that each was made from, relative to the root. */
@@ -151,13 +153,14 @@ async function readAndJoin(
   clock.lap('config')
 
   const access = fileAccess(written)
+  const sources = sourceFolders(root, [written.contentDir, written.publicDir])
   const askIgnored = version?.isCommitted
     ? async () => ({ files: new Set<string>() })
     : rememberIgnored(session)
   const [scan, bundled, listed] = await allDone([
     scanPages(session, written, generated.pages, askIgnored),
     loadTheme({ ...session, ...version?.current }, written, addedThemes(plugins)),
-    listPublicFiles(root, written.publicDir, access),
+    listPublicFiles(root, written.publicDir, sources, access),
   ])
   if ('findings' in bundled) return { findings: [...bundled.findings, ...scan.findings] }
   const { theme, texts } = bundled
@@ -194,6 +197,7 @@ async function readAndJoin(
     publicFiles: [...publicFiles, ...generatedDocuments(config)],
     parsed: published,
     access,
+    sources,
     ignoredFiles: askIgnored,
   })
   const { site: joined, views } = createSite({
@@ -259,6 +263,7 @@ async function readAndJoin(
     publicFiles,
     hostFiles,
     locate,
+    sources,
     madeFrom: { config: configuration.files ?? [], plugins: loadedPlugins.files, pages: generated.watch },
     times: clock.times,
   }

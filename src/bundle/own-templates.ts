@@ -9,6 +9,7 @@ import {
   describeThrown,
   evaluateBundle,
   type FindOrigin,
+  importHint,
   mappedBy,
   placesIn,
   readThrown,
@@ -72,7 +73,7 @@ export async function evaluateComponents(
   root: string,
   limit = LIMIT,
 ): Promise<{ own: Record<string, Exported> } | { finding: Finding }> {
-  const bundled = { code, hash, file: path.join(root, 'templates/markdown/index.js') }
+  const bundled = { code, hash, root }
   const ended = await tryBundle(bundled, limit)
   if (ended === 'time') {
     const message = `The components of \`templates/markdown/\` timed out while loading (${limit / 1000} s).`
@@ -303,8 +304,9 @@ function definedIn(css: string): string[] {
 }
 
 /** Returns the finding for what esbuild says of templates that it can't bundle; `root` is the absolute folder of the site. */
-export function buildFinding({ text, location }: Message, root: string): Finding {
-  const finding: Finding = { rule: 'templates', severity: 'error', message: text }
+export function buildFinding({ text, notes, location }: Message, root: string): Finding {
+  const hint = importHint({ text, notes })
+  const finding: Finding = { rule: 'templates', severity: 'error', message: text, ...(hint && { hint }) }
   // Asked for by the list of layouts, which is no file.
   const [, layout] = /^No matching export in "(.+)" for import "default"$/.exec(text) ?? []
   if (layout !== undefined && /docsgen:(?:own-)?layouts$/.test(location?.file ?? '')) {

@@ -68,7 +68,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if ('problem' in edits) return failed(2, [edits.problem])
   const { loaded = first.loaded } = edits.changed ? await load() : {}
   const site = withSettings(loaded, settings)
-  const change = since === undefined ? undefined : await changedSince(session.root, since)
+  const change = since === undefined ? undefined : await changedSince(site, since)
   if (change && 'problem' in change) return failed(2, [change.problem])
   const { rules: severities, search: configured } = site.config.check
   const queries = [

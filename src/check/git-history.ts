@@ -1,6 +1,7 @@
 /** The history of the repository: which problems a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
-import { findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
+import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
+import { leadsOut } from '../lib/files.ts'
 import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/site.ts'
@@ -13,16 +14,21 @@ import { listPairs } from './rules/parity.ts'
 
 /** Files that differ from where the work branched off from `ref`, relative to the root: committed or not, removed ones too. */
 export async function changedSince(
-  root: string,
+  { root, config: { contentDir } }: Pick<ReadableSite, 'root' | 'config'>,
   ref: string,
 ): Promise<{ files: ReadonlySet<string> } | { problem: Finding }> {
   try {
     const tip = await findCommit(root, ref)
     if (tip === undefined) return unknownRef(ref, 'the repository has no such commit')
     const base = (await runGit(root, ['merge-base', tip, 'HEAD']).catch(() => tip)).trim()
-    const changed = await runGit(root, ['diff', '--name-only', '--no-renames', '-z', '--relative', base])
-    const added = await runGit(root, ['ls-files', '--others', '--exclude-standard', '-z'])
-    return { files: new Set([changed, added].flatMap(splitNames)) }
+    const files = new Set<string>()
+    for (const folder of new Set(['.', leadsOut(contentDir) ? contentDir : '.'])) {
+      const { cwd, nameOf } = askedFolder(root, folder)
+      const changed = await runGit(cwd, ['diff', '--name-only', '--no-renames', '-z', '--relative', base])
+      const added = await runGit(cwd, ['ls-files', '--others', '--exclude-standard', '-z'])
+      for (const name of [changed, added].flatMap(splitNames)) files.add(nameOf(name))
+    }
+    return { files }
   } catch (error) {
     return unknownRef(ref, whyGitFailed(error))
   }
@@ -232,22 +238,24 @@ async function readHistories(
   folder: string,
 ): Promise<{ histories: FileHistories } | { problem: string }> {
   try {
-    if (await isShallow(root)) return { problem: 'shallow' }
+    const asked = askedFolder(root, folder)
+    if (await isShallow(asked.cwd)) return { problem: 'shallow' }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
-    return { histories: followRenames(await runGit(root, [...args, '--', folder], LONG)) }
+    const log = await runGit(asked.cwd, [...args, '--', asked.folder], LONG)
+    return { histories: followRenames(log, asked.nameOf) }
   } catch (error) {
     return { problem: whyGitFailed(error) }
   }
 }
 
 /** The newest commit is first, so a name means the file that has it today until a commit gave it that name. */
-function followRenames(log: string): Map<string, Revision[]> {
+function followRenames(log: string, nameOf: (name: string) => string): Map<string, Revision[]> {
   const histories = new Map<string, Revision[]>()
   /** Name at this point of the history → name today; undefined: the file that had it is gone, or is another one. */
   const names = new Map<string, string | undefined>()
   for (const text of log.split('\u0001').slice(1)) {
     const [commit = '', ...parts] = text.split('\0')
-    const changes = readChanges(parts)
+    const changes = readChanges(parts, nameOf)
     const today = changes.map(({ to }) => (names.has(to) ? names.get(to) : to))
     for (const { kind, to } of changes) if (kind !== 'M' && kind !== 'T') names.set(to, undefined)
     for (const [index, { kind, blob, from, to }] of changes.entries()) {
@@ -263,7 +271,7 @@ function followRenames(log: string): Map<string, Revision[]> {
 }
 
 /** Reads `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename or a copy the new name. */
-function readChanges(parts: readonly string[]) {
+function readChanges(parts: readonly string[], nameOf: (name: string) => string) {
   const changes: { kind: string; blob: string; from: string; to: string }[] = []
   for (let index = 0; index < parts.length; index += 1) {
     const head = /:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/.exec(parts[index] ?? '')
@@ -271,7 +279,7 @@ function readChanges(parts: readonly string[]) {
     const [, blob = '', kind = ''] = head
     const from = parts[(index += 1)] ?? ''
     const to = kind === 'R' || kind === 'C' ? (parts[(index += 1)] ?? '') : from
-    changes.push({ kind, blob, from, to })
+    changes.push({ kind, blob, from: nameOf(from), to: nameOf(to) })
   }
   return changes
 }

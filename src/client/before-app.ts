@@ -68,6 +68,18 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
   }
 }
 
+/** Links to the open page in another language, in the menu and in notices. */
+const SAME_PAGE = '#docsgen-languages a, .notice a[hreflang]'
+
+/** Has readers who change the language stay at their heading, and keeps their query, also in a new tab. */
+export function keepPlace(): void {
+  const keep = ({ target }: Event) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>(SAME_PAGE)
+    if (link) Object.assign(link, { search: location.search, hash: location.hash })
+  }
+  for (const type of ['click', 'auxclick']) document.addEventListener(type, keep, { capture: true })
+}
+
 let search: Promise<Search> | undefined
 
 async function openSearch(boot: BootData, query?: string): Promise<void> {

@@ -43,22 +43,27 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return link.target && link.target !== '_self' ? undefined : link
 }
 
+/** What files are called that pages link to. */
+const COMMON_FILE =
+  /\.(?:pdf|zip|[7gx]z|t[ag][rz]|exe|dmg|jar|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|avif|ico|mp[34]|web[am]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]sx?|css|wasm|woff2?)$/i
+
 const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol)
 
-export function leadsToPage(
-  link: HTMLAnchorElement,
-  base: string,
-  isPage?: (path: string) => boolean,
-): boolean {
+/** Tells whether a path is that of a page; undefined where the table that has it isn't loaded. */
+type IsPage = (path: string) => boolean | undefined
+
+/** Of an address such as `/rel/2.0` only the table tells; without it, one that doesn't end as files do is taken for a page. */
+export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage): boolean {
   if (link.origin !== location.origin || !isWebLink(link)) return false
   const path = stripBase(link.pathname, base)
-  return path !== undefined && (isPage?.(path) || !isFilePath(path))
+  if (path === undefined) return false
+  return !isFilePath(path) || (isPage?.(path) ?? !COMMON_FILE.test(path))
 }
 
 export function followedLink(
   event: MouseEvent,
   base: string,
-  isPage?: (path: string) => boolean,
+  isPage?: IsPage,
 ): HTMLAnchorElement | undefined {
   const link = clickedLink(event)
   return link && leadsToPage(link, base, isPage) ? link : undefined
@@ -282,12 +287,17 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
 
   async function showPage({ url, kind }: Turn, target: Target, next: ShownPage): Promise<void> {
     const saved = moveEntry(kind, target.href)
+    const { locale } = shown.page
     openPath = target.path ?? requestedPath(url, base)
     render(next)
     // Whoever watches the document sees the new page before scroll and focus make the browser lay it out.
     await Promise.resolve()
-    if (!scrollAndFocus({ saved, hash: target.hash }))
+    if (!scrollAndFocus({ saved, hash: target.hash })) {
       moveFocus(document.querySelector('main h1') ?? document.querySelector('main'))
+      // A heading of one language, which the other may call otherwise.
+      if (!saved && target.hash && locale !== next.page.locale)
+        entries.replace(target.href.replace(/#.*/s, ''))
+    }
     parts.confirmed('page', next)
   }
 
@@ -326,9 +336,9 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     leave,
     current: () => shown,
     refresh: render,
-    isPage(path: string): boolean {
+    isPage(path: string): boolean | undefined {
       const index = locales.peek(localeCode(shown.locale.locales, path), path)
-      return index !== undefined && findTarget(new URL(path, location.origin), '/', index).path !== undefined
+      return index && findTarget(new URL(path, location.origin), '/', index).path !== undefined
     },
   }
 }

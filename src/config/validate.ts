@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
-import { isLink, repositoryOf } from '../lib/files.ts'
+import { isLink, isWithin, repositoryOf } from '../lib/files.ts'
 import { escapePattern, nearest } from '../lib/text.ts'
 import { configSchema, listVersions, type SiteConfig, type Version } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -182,14 +182,14 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
   const reason =
     out === path.parse(out).root || out === resolveReal(homedir())
       ? 'is a system folder'
-      : isInside(resolveReal(root), out)
+      : isWithin(resolveReal(root), out)
         ? 'contains the site itself'
         : /[\\/]\.(?:git|hg|svn)(?:[\\/]|$)/i.test(out) && 'belongs to version control'
   if (reason)
     refuse(`The output folder \`${outDir}\` ${reason}.`, 'Choose a folder of its own, such as `dist`.')
   const where = !existsSync(given)
     ? "which doesn't exist"
-    : !isInside(out, realpathSync(repositoryOf(root))) && 'outside the repository'
+    : !isWithin(out, realpathSync(repositoryOf(root))) && 'outside the repository'
   if (where && isLink(given))
     refuse(
       `The output folder \`${outDir}\` is a symbolic link to \`${readlinkSync(given)}\`, ${where}.`,
@@ -197,7 +197,7 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
     )
   for (const key of ['contentDir', 'publicDir'] as const) {
     const folder = resolveReal(path.resolve(root, config[key]))
-    if (isInside(folder, out) || isInside(out, folder))
+    if (isWithin(folder, out) || isWithin(out, folder))
       refuse(
         `\`outDir\` (\`${outDir}\`) and \`${key}\` (\`${config[key]}\`) overlap.`,
         'Keep sources and output in separate folders.',
@@ -206,10 +206,6 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
   if (!existsSync(path.resolve(root, contentDir)))
     refuse(`The content folder \`${contentDir}\` does not exist.`, 'Create it or set `contentDir`.')
   return findings
-}
-
-function isInside(inner: string, outer: string): boolean {
-  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep)
 }
 
 /** The real path of the longest existing ancestor, with the rest appended. */

@@ -2,6 +2,7 @@
 import { remove as removeDiacritics } from 'diacritics'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
 import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
@@ -18,8 +19,17 @@ import {
   placeOf,
   report,
 } from './page-context.ts'
-import { replaceEmoji } from './remark/github.ts'
-import { childrenOf, eachNode, inlineText, type MarkdownNode, readInlineLine, textOfOther } from './tree.ts'
+import { replaceEmoji, replaceShortCodes } from './remark/github.ts'
+import {
+  childrenOf,
+  eachNode,
+  htmlText,
+  INLINE_PARENTS,
+  inlineText,
+  type MarkdownNode,
+  readInlineLine,
+  textOfOther,
+} from './tree.ts'
 
 type PageHeading = Heading
 
@@ -78,7 +88,7 @@ const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{#([^\s{}"'<>&]+)\}|%\{#([^\s{}"'<>&]+)\}
 export function remarkHeadings() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
-    const { components, options } = page
+    const { options } = page
     page.tree = tree
     eachNode(tree, node => {
       if (node.type !== 'heading') return
@@ -87,18 +97,37 @@ export function remarkHeadings() {
       const match = knowsCustomIds(options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
       const customId = match?.[1] ?? match?.[2]
       if (last?.type === 'text' && match) last.value = last.value.slice(0, match.index)
-      // What a component such as a badge shows beside the text isn't part of it.
-      const shown = inlineText(node, components, ({ name }) => components.get(name)?.isText === true)
-      const title = shown.replace(/[ \t\n]+/g, ' ').trim()
       node.data = {
         ...node.data,
-        title,
-        slugText: slugText(node, page),
+        title: titleOf(node, page)
+          .replace(/[ \t\n]+/g, ' ')
+          .trim(),
+        slugText: slugText(commonHeading(node, page), page),
         ...(customId !== undefined && { customId }),
       }
     })
     // Frontmatter may contain a NUL, of which placeholders are made.
     page.title ||= pageTitle(tree, page).replaceAll('\0', '\ufffd')
+  }
+}
+
+/** Readings of characters, and the elements around both, which are no border of a word. */
+const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
+
+/** What readers see of a heading. What a component such as a badge shows beside the text isn't part of it. */
+function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
+  let hasHtml = false
+  const html = htmlOf(heading)
+  return hasHtml ? htmlText(html.replace(RUBY, '')) : textOf(heading)
+
+  function textOf(node: MarkdownNode): string {
+    return inlineText(node, components, ({ name }) => components.get(name)?.isText === true)
+  }
+
+  function htmlOf(node: MarkdownNode): string {
+    if (node.type === 'html') hasHtml = true
+    if (node.type === 'html') return options.html === 'escape' ? escapeHtml(node.value) : node.value
+    return INLINE_PARENTS.has(node.type) ? childrenOf(node).map(htmlOf).join('') : escapeHtml(textOf(node))
   }
 }
 
@@ -111,9 +140,27 @@ function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'image' || node.type === 'imageReference')
     return page.options.slugs === 'vitepress' ? (node.alt ?? '') : ''
   if (node.type === 'inlineCode') return node.value
-  if (node.type === 'text') return node.value.replaceAll('\n', '')
+  if (node.type === 'text') {
+    const text = node.value.replaceAll('\n', '')
+    // Both replace short codes within words, too.
+    return page.options.emoji ? replaceShortCodes(text, () => '') : text
+  }
   const children = childrenOf(node).map(child => slugText(child, page))
   return textOfOther(node) ?? children.join('')
+}
+
+/** Marks between a letter and punctuation, in a text with characters that `CJK_EMPHASIS` is for. */
+const CJK_MARKS =
+  /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
+
+/** A heading as VuePress and VitePress read it. */
+function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
+  if (!heading.position) return heading
+  const { start, end } = heading.position
+  page.lines ??= page.source.body.split('\n')
+  const [first = '', ...others] = page.lines.slice(start.line - 1, end.line)
+  const written = [first.slice(start.column - 1), ...others].join('\n')
+  return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 
 /** Begins with scripts and styles, as pages of VitePress do. */
@@ -155,13 +202,14 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   else if (slugs !== 'github')
     id = uniqueSlug(slugify(slugText, slugs), page.ids, slugs === 'vitepress' ? 1 : 2)
   const children = state.all(node)
-  // GitHub makes the id without a badge beside the text and the white space before it.
-  const isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
+  // GitHub makes the id without what is beside the text, and the white space before that.
+  let isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
+  const bare = textIn(children).trim()
   const final: FinalForm = {
     kind: 'heading',
     heading,
     hasId: id !== undefined,
-    ...(isMixed && id === undefined && { text: textIn(children).trim() }),
+    ...(isMixed && id === undefined && { text: bare }),
   }
   return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, children)
 
@@ -169,7 +217,10 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
     const texts = nodes.map(each => {
       if (each.type !== 'element') return each.type === 'text' ? each.value : ''
       const own = finalFormOf(page, each.properties)
-      return own?.kind === 'properties' && own.beside ? '' : textIn(each.children)
+      const isBeside =
+        (own?.kind === 'properties' && own.beside === true) || 'dataFootnoteRef' in each.properties
+      isMixed ||= isBeside
+      return isBeside ? '' : textIn(each.children)
     })
     return texts.join('')
   }

@@ -32,8 +32,8 @@ export interface IncludeContext {
   includeRoot: string
   /** Why a site-relative file must not be included, if it must not. */
   privateReason(file: string): PrivateReason | undefined
-  /** Whether the configuration names it, for instance a site-relative file outside of the site. */
-  isAllowed(file: string): boolean
+  /** Whether a site-relative file lies where files may be included from. */
+  isReachable(file: string): boolean
 }
 
 /** A line and the location that it is from; `line` is 1-based. */
@@ -139,8 +139,7 @@ export function expandIncludes(
         `\`${directive.path}\` is outside of the site's folder and is not read.`,
         'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
       )
-    if (file === undefined || path.isAbsolute(file) || (file.startsWith('../') && !context.isAllowed(file)))
-      return failOutside()
+    if (file === undefined || path.isAbsolute(file) || !context.isReachable(file)) return failOutside()
     const named = context.privateReason(file)
     if (named) return failPrivate(file, named)
     includes.add(file)
@@ -205,11 +204,11 @@ export function expandIncludes(
 
   /** What the path leads to from elsewhere – the including file, `includeRoot`, the site –, else a similar name. */
   function similarFile({ path: written }: Directive, place: Place, file: string): string | undefined {
-    const { includeRoot, privateReason, read } = context
+    const { includeRoot, isReachable, privateReason, read } = context
     const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
     const elsewhere = [path.dirname(place.file), includeRoot, '.'].map(start => path.join(start, bare))
     const isThere = (other: string) =>
-      other !== file && !other.startsWith('../') && !privateReason(other) && read(other).kind === 'text'
+      other !== file && isReachable(other) && !privateReason(other) && read(other).kind === 'text'
     return elsewhere.find(isThere) ?? context.similar(file)
   }
 }

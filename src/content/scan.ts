@@ -1,7 +1,7 @@
 /** The files of a site: which are pages, and how a page is read, with its includes expanded. */
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
-import { matchesAny, repositoryOf, rewritePath, sitePath } from '../lib/files.ts'
+import { isReachable, isWithin, matchesAny, rewritePath, sitePath, sourceFolders } from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import { mapInTurns } from '../lib/process.ts'
 import { nearest } from '../lib/text.ts'
@@ -54,7 +54,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   // Pages in folders of old versions are theirs.
   const others = [config.outDir, config.publicDir, ...config.versions.flatMap(({ from }) => from ?? [])]
   const skip = others.map(tidy).filter(folder => folder !== contentDir)
-  const listed = listPages(root, contentDir, config.exclude, skip)
+  const listed = listPages(config, { root, contentDir, skip })
   const { findings } = listed
   for (const file of listed.files) {
     const made = generated?.get(file)
@@ -96,8 +96,9 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const locales = Object.keys(config.locales)
   const access = fileAccess(config)
   const root = realpathSync.native(options.root)
-  const readable = [repositoryOf(root), ...access.allowed.map(name => path.resolve(root, name))]
-  const isReadable = (real: string) => readable.some(place => isInside(place, real))
+  const sources = sourceFolders(root, [contentDir, config.publicDir])
+  const readable = [...sources.all, ...access.allowed.map(name => path.resolve(root, name))]
+  const isReadable = (real: string) => readable.some(folder => isWithin(real, folder))
   const content = realTarget(path.join(root, contentDir))
   // The content folder may be a link.
   const real = {
@@ -109,7 +110,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {
     includeRoot: posix.normalize(config.markdown.includeRoot),
-    isAllowed: file => isAllowed(file, access),
+    isReachable: file => isReachable(root, file, sources) || isAllowed(file, access),
     privateReason(file) {
       if (!reasons.has(file)) reasons.set(file, privateReason(file, real, ignored))
       return reasons.get(file)
@@ -259,16 +260,15 @@ export function isPageOf(
  * loop of links is reported once. `skip`: site-relative folders that hold no pages.
  */
 function listPages(
-  siteRoot: string,
-  contentDir: string,
-  exclude: readonly string[],
-  skip: readonly string[],
+  { exclude, publicDir }: Pick<SiteConfig, 'exclude' | 'publicDir'>,
+  { root: siteRoot, contentDir, skip }: { root: string; contentDir: string; skip: readonly string[] },
 ): { files: string[]; findings: Finding[] } {
   const root = realpathSync.native(siteRoot)
-  const repository = repositoryOf(root)
+  const { all: repositories } = sourceFolders(root, [contentDir, publicDir])
   const files: string[] = []
   const findings: Finding[] = []
   const loops = new Set<string>()
+  const skipped = new Set(skip.map(folder => path.join(root, folder)))
   const start = contentDir === '.' ? '' : contentDir
   const real = realTarget(path.join(root, start))
   if (!real?.isFolder) {
@@ -293,7 +293,7 @@ function listPages(
     try {
       for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
         const file = posix.join(folder, entry.name)
-        if (!isLeftOut(entry.name) && !skip.includes(file)) visitEntry(entry, file, chain)
+        if (!isLeftOut(entry.name) && !skipped.has(path.join(root, file))) visitEntry(entry, file, chain)
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
@@ -312,7 +312,7 @@ function listPages(
       const severity = isMarkdown ? 'error' : 'warning'
       if (isMarkdown || posix.extname(file) === '')
         report(file, 'dangling-link', 'This link leads nowhere.', { severity })
-    } else if (!isInside(repository, target.path)) {
+    } else if (!repositories.some(folder => isWithin(target.path, folder))) {
       if (isMarkdown || target.isFolder)
         report(file, 'outside', 'This link leads out of the repository and is not followed.')
     } else if (!target.isFolder) addFile(file)
@@ -363,10 +363,6 @@ function realTarget(absolute: string): { path: string; isFolder: boolean } | und
   } catch {
     return undefined
   }
-}
-
-function isInside(folder: string, target: string): boolean {
-  return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
 /** Moves files after those that include them, so that one thread gets both. */

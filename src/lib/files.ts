@@ -60,11 +60,11 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** True when `target` is a regular file that really is inside `folder`, links followed. Both are absolute. */
-export async function isRegularFileInside(folder: string, target: string): Promise<boolean> {
+/** True when `target` is a regular file that really is inside one of the folders, which are real paths. All are absolute. */
+export async function isRegularFileInside(folders: readonly string[], target: string): Promise<boolean> {
   try {
-    const [realRoot, real] = await Promise.all([realpath(folder), realpath(target)])
-    return real.startsWith(realRoot + path.sep) && (await stat(real)).isFile()
+    const real = await realpath(target)
+    return folders.some(folder => isWithin(real, folder)) && (await stat(real)).isFile()
   } catch {
     return false
   }
@@ -231,6 +231,47 @@ export function sitePath(root: string, file: string): string {
 /** The folder of the repository that `root` is in; `root` itself where there is none. */
 export function repositoryOf(root: string): string {
   return folderWith('.git', root) ?? root
+}
+
+/** True for a site-relative path that leads out of the site's folder. */
+export function leadsOut(file: string): boolean {
+  return file === '..' || file.startsWith('../')
+}
+
+/** True for the folder itself and what lies below it. Both are absolute. */
+export function isWithin(target: string, folder: string): boolean {
+  return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
+}
+
+/** Absolute folders that a site may read files of, links followed. */
+export interface SourceFolders {
+  /** The repositories of the site and of its own folders elsewhere. */
+  all: string[]
+  /** Those of the folders elsewhere: their files may be named by relative paths that lead there. */
+  outer: string[]
+}
+
+/**
+ * The folders that a site may read files of: its repository, and that of each of its `own` folders that lies elsewhere. Without
+ * a repository it is the folder itself. A link in the place of such a folder doesn't lead further.
+ */
+export function sourceFolders(root: string, own: readonly string[]): SourceFolders {
+  const site = realpathSync.native(root)
+  const outer = own.filter(leadsOut).flatMap(folder => {
+    const target = path.resolve(site, folder)
+    const above = path.dirname(target)
+    return existsSync(above)
+      ? [repositoryOf(path.join(realpathSync.native(above), path.basename(target)))]
+      : []
+  })
+  return { all: [repositoryOf(site), ...outer], outer }
+}
+
+/** True for a site-relative path that pages may name: in the site's folder, or in one of those elsewhere. */
+export function isReachable(root: string, file: string, { outer }: SourceFolders): boolean {
+  return (
+    !leadsOut(file) || outer.some(folder => isWithin(path.resolve(realpathSync.native(root), file), folder))
+  )
 }
 
 /** The nearest folder that has such a file or folder, from `start` (absolute) up to `last`. */

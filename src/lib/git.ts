@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { groupBy } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
-import { folderWith, sitePath } from './files.ts'
+import { folderWith, leadsOut, sitePath } from './files.ts'
 import { onExit } from './process.ts'
 
 const execute = promisify(execFile)
@@ -85,6 +85,20 @@ export async function isShallow(root: string, options: GitOptions = {}): Promise
   return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
+/**
+ * Where to ask Git about the files of a folder of a site: it names them relative to the folder that it runs in, and none outside
+ * of that. `nameOf` makes their names relative to the site.
+ */
+export function askedFolder(root: string, folder: string) {
+  return leadsOut(folder)
+    ? {
+        cwd: path.resolve(root, folder),
+        folder: '.',
+        nameOf: (name: string) => path.posix.join(folder, name),
+      }
+    : { cwd: root, folder, nameOf: (name: string) => name }
+}
+
 export interface CommitDates {
   /** Path relative to the root → ISO date of the last commit, in UTC. */
   dates: Map<string, string>
@@ -100,15 +114,16 @@ export async function lastCommitDates(
 ): Promise<CommitDates> {
   const options = limit === undefined ? {} : { limit }
   const dates = new Map<string, string>()
+  const asked = askedFolder(root, folder)
   try {
-    if (await isShallow(root, options)) return { dates, problem: 'shallow' }
-    const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', commit, '--', folder]
-    const log = await runGit(root, args, options)
+    if (await isShallow(asked.cwd, options)) return { dates, problem: 'shallow' }
+    const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', commit, '--', asked.folder]
+    const log = await runGit(asked.cwd, args, options)
     // Newest first: the first date seen for a file is its last change, whatever the author's zone.
     for (const text of log.split('\u0001').slice(1)) {
       const [date = '', ...files] = text.split(/[\0\n]+/).filter(Boolean)
       const utc = new Date(date).toISOString().replace('.000Z', 'Z')
-      for (const file of files) if (!dates.has(file)) dates.set(file, utc)
+      for (const file of files.map(asked.nameOf)) if (!dates.has(file)) dates.set(file, utc)
     }
     return { dates }
   } catch (error) {

@@ -102,6 +102,7 @@ const securitySchema = z.strictObject({
   allow: z.strictObject(record(DIRECTIVES, sources)).prefault({}),
   embed: z.array(text).default([]),
   meta: z.boolean().default(false),
+  upgradeInsecureRequests: z.boolean().optional(),
 })
 
 const forms = z.union([text, z.array(text).min(1)])

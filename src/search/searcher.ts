@@ -14,7 +14,7 @@ import {
   type TermBlock,
 } from './format.ts'
 import { type Dictionary, type Plan, planQuery, type QueryWord } from './query.ts'
-import { type Analyse, isSpaced, type Language } from './terms.ts'
+import { type Analyse, isSpaced, type Language, titleTerm } from './terms.ts'
 
 export interface Index {
   size: number
@@ -33,26 +33,26 @@ export interface SearchResult {
 }
 
 /** How soon a section falls behind that has less of the query. */
-const COVERAGE = 2
+const COVERAGE = 1.25
 /** Share of the meaningful words that must be known. */
 const KNOWN = 0.5
 /** How much more a heading counts that says just what the query says. */
 const WHOLE_TITLE = 2
-const BORDER = 0.25
+const BORDER = 0.5
 /** How much more a section counts that has all of the query. */
-const TOGETHER = 2
+const TOGETHER = 2.5
 
 /** Finds sections: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
 function search({ words, borders, title }: Plan, index: Index): SearchResult {
-  const meaningful = words.filter(({ share }) => share === 1)
-  const missing = meaningful.filter(({ ways }) => ways.length === 0).map(({ text }) => text)
+  const missing = words.filter(({ ways, share }) => share === 1 && ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
-  const certain = meaningful.map(({ ways }) => Math.max(0, ...ways.map(({ certainty = 1 }) => certainty)))
+  const found = words.map(word => ({ ...word, ...scoresOf(word, index) }))
+  const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
-  const scored = words.map(word => scoresOf(word, index))
-  const bordering = borders.map(term =>
-    scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index),
+  const scored = found.map(({ scores }) => scores)
+  const bordering = borders.map(
+    term => scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores,
   )
   const titled = new Set(index.posting(title ?? '')?.sections)
   // How much each word is of the query.
@@ -81,25 +81,31 @@ function search({ words, borders, title }: Plan, index: Index): SearchResult {
   return { hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section), terms, missing }
 }
 
-/** Best score of one word of the query by section, whichever way it is found; 0 where it is not. */
-function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index): Float64Array {
+/** Best score of one word of the query by section, whichever way it is found, 0 where it is not; and how sure it is that it is found. */
+function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index) {
   const best = new Float64Array(index.size)
-  for (const { terms, quality } of ways) {
-    let scores = new Map<number, number>()
-    terms.forEach((term, at) => {
+  let sure = 0
+  for (const { terms, quality, least = terms.length, certainty = 1 } of ways) {
+    const scores = new Map<number, { score: number; count: number }>()
+    for (const term of terms) {
       const factor = (share * quality * rarity(term, index)) / Math.sqrt(terms.length)
       const posting = index.posting(term)
-      const before = scores
-      scores = new Map()
       posting?.sections.forEach((section, position) => {
-        const score = (before.get(section) ?? 0) + factor * posting.weights[position]!
-        if (terms.length === 1) best[section] = Math.max(best[section]!, score)
-        else if (at === 0 || before.has(section)) scores.set(section, score)
+        const score = factor * posting.weights[position]!
+        if (least > 1) {
+          const before = scores.get(section) ?? { score: 0, count: 0 }
+          scores.set(section, { score: before.score + score, count: before.count + 1 })
+        } else best[section] = Math.max(best[section]!, score)
       })
-    })
-    for (const [section, score] of scores) best[section] = Math.max(best[section]!, score)
+      if (least === 1 && posting) sure = Math.max(sure, certainty)
+    }
+    for (const [section, { score, count }] of scores) {
+      if (count < least) continue
+      best[section] = Math.max(best[section]!, score)
+      sure = Math.max(sure, certainty)
+    }
   }
-  return best
+  return { scores: best, certainty: sure }
 }
 
 function rarity(term: string, { posting, size }: Index): number {
@@ -168,6 +174,11 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
   if (whole) {
     addTerms([whole.terms])
     addSections(whole.sections)
+    places.forEach(({ heading }, section) => {
+      const term = titleTerm(analyse(heading)) ?? ''
+      const { sections = [] } = postings.get(term) ?? {}
+      postings.set(term, { sections: [...sections, section], weights: [], count: sections.length + 1 })
+    })
   }
 
   const loading = new Map<string, Promise<unknown>>()

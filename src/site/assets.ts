@@ -1,7 +1,15 @@
 /** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isFile, isFolder, isRegularFileInside, repositoryOf, sitePath } from '../lib/files.ts'
+import {
+  isFile,
+  isFolder,
+  isReachable,
+  isRegularFileInside,
+  isWithin,
+  sitePath,
+  type SourceFolders,
+} from '../lib/files.ts'
 import { hashFile } from '../lib/hash.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -62,22 +70,23 @@ interface AssetOptions {
   publicFiles: readonly string[]
   parsed: readonly PageSummary[]
   access: FileAccess
+  sources: SourceFolders
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
 }
 
 /** Finds every file that pages refer to; all get a name with their hash, images their size. */
 export async function loadAssets(options: AssetOptions): Promise<Assets> {
-  const { root, publicDir, publicFiles, parsed } = options
-  const repository = repositoryOf(root)
+  const { root, publicDir, publicFiles, parsed, sources } = options
   const isPublished = new Set(publicFiles)
   const found: [target: string, file: string, isSized: boolean][] = []
   const outside: [target: string, PrivateFile][] = []
   for (const [target, isSized] of wantedFiles(parsed)) {
     const isPublic = target.startsWith('/')
     const file = isPublic ? path.join(publicDir, target) : target
-    if ((isPublic && !isPublished.has(target.slice(1))) || file.startsWith('..')) continue
-    if (await isRegularFileInside(repository, path.join(root, file))) found.push([target, file, isSized])
-    else if (isFile(root, file)) outside.push([target, { file, reason: 'outside' }])
+    if ((isPublic && !isPublished.has(target.slice(1))) || !isReachable(root, file, sources)) continue
+    if (await isRegularFileInside(sources.all, path.join(root, file))) found.push([target, file, isSized])
+    else if (isFile(path.join(root, path.dirname(file)), path.basename(file)))
+      outside.push([target, { file, reason: 'outside' }])
   }
   // Git answers while files are read, one at a time.
   const [addresses, { refused, gitProblem }] = await Promise.all([
@@ -168,6 +177,7 @@ const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
 export async function listPublicFiles(
   root: string,
   publicDir: string,
+  sources: SourceFolders,
   access: FileAccess = { folders: [publicDir], allowed: [] },
 ): Promise<{ files: string[]; findings: Finding[] }> {
   const files: string[] = []
@@ -201,7 +211,7 @@ export async function listPublicFiles(
   }
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
-    const found = await findTarget(path.join(root, file), root, realTop)
+    const found = await findTarget(path.join(root, file), sources, realTop)
     if ('message' in found) report(file, found.rule, found.message)
     else if ((await stat(found.real)).isFile()) files.push(name)
     else if (chain.includes(found.real))
@@ -216,14 +226,14 @@ export async function listPublicFiles(
 
 async function findTarget(
   link: string,
-  root: string,
+  { all }: SourceFolders,
   folder: string,
 ): Promise<{ real: string } | { rule: string; message: string }> {
   const real = await realpath(link).catch(() => undefined)
   if (real === undefined)
     return { rule: 'files/dangling-link', message: 'This link leads nowhere; it is left out.' }
   const rule = 'files/outside'
-  if (!real.startsWith((await realpath(repositoryOf(root))) + path.sep))
+  if (!all.some(repository => isWithin(real, repository)))
     return { rule, message: 'This link leads out of the repository; it is left out.' }
   if (path.relative(folder, real).split(path.sep).some(privateName))
     return { rule, message: 'This link points to a private file of the repository; it is left out.' }
@@ -231,8 +241,12 @@ async function findTarget(
 }
 
 /** The real path of a served file; undefined when it may not be served: links may have changed since. All are absolute. */
-export async function servedTarget(root: string, folder: string, file: string): Promise<string | undefined> {
-  const found = await findTarget(file, root, await realpath(folder).catch(() => ''))
+export async function servedTarget(
+  sources: SourceFolders,
+  folder: string,
+  file: string,
+): Promise<string | undefined> {
+  const found = await findTarget(file, sources, await realpath(folder).catch(() => ''))
   return 'real' in found ? found.real : undefined
 }
 

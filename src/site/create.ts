@@ -57,9 +57,16 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
   const inVersion = (path: string) => versionAddress(config, path)
+  const localePaths = Object.keys(config.locales)
   const findings: Finding[] = [
-    ...findDuplicates(parsed, assets.map),
-    ...checkRedirects(written, { lookup, pages: parsed, publicFiles, versionAddress: inVersion }),
+    ...findDuplicates(parsed, assets.map, localePaths),
+    ...checkRedirects(written, {
+      lookup,
+      pages: parsed,
+      publicFiles,
+      locales: localePaths,
+      versionAddress: inVersion,
+    }),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, all, redirects, locate),
   ]
@@ -67,7 +74,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const locales: Record<string, LocaleView> = {}
   const contexts = new Map<string, ViewContext>()
   const languagesOf = createLanguageLinks(config, lookup)
-  for (const path of Object.keys(config.locales)) {
+  for (const path of localePaths) {
     const pages = all.filter(page => page.locale === path)
     const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)

@@ -51,7 +51,7 @@ function pages(): Record<string, string> {
     .flatMap(([prefix, [, label]]): [string, string][] => [
       [`${prefix.slice(1)}README.md`, `# ${label}\n\n[API](./api/README.md)\n`],
       [`${prefix.slice(1)}guides/README.md`, `# ${label} 2\n\n${section(label)}`],
-      [`${prefix.slice(1)}api/README.md`, `# ${label} API\n\n${section(label)}`],
+      [`${prefix.slice(1)}api/README.md`, `# ${label} API\n\n${section(label)}\n${section('Last')}`],
     ])
   return {
     ...ENGLISH,
@@ -85,7 +85,7 @@ const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Spec',
   url: 'https://docs.example.org',
-  redirects: { '/old.html': '/api/options.html' },
+  redirects: { '/old.html': '/api/options.html', '/older/': '/api/options.html?from=old#top' },
   fallback: 'none',
   locales: ${JSON.stringify(
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestSite, type TestSite } from './site.ts'
 
 /** Stands in every file that no reader may see. */
@@ -139,4 +139,73 @@ it('includes, snippets and links in place of pages that lead there are errors: n
     'content/page.md:1 files/outside',
   ])
   expect(output).not.toContain(SECRET)
+})
+
+describe('content outside of the folder of the site', () => {
+  const GOOD = ['![a](./a.svg)', '[b](b.csv)', '<!--@include: ./_part.md-->', '[c](guide/c.md)']
+  const NEAR = ['![d](../art/d.svg)', '<<< ../art/code.js']
+  const INCLUDED = ['<<< ../.env', '<<< ../../away.txt', '<<< ./link.txt']
+  const LINKED = ['[e](../.env)', '![f](link.txt)', '[g](../../away.txt)']
+
+  function writeOutside(hasGit: boolean, lines: readonly string[]): TestSite {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    const site = createTestSite({
+      'away.txt': SECRET,
+      'top/.env': SECRET,
+      'top/art/d.svg': drawing,
+      'top/art/code.js': 'nearby()\n',
+      'top/docs/README.md': page(lines),
+      'top/docs/_part.md': 'Part. ![p](./a.svg)\n',
+      'top/docs/a.svg': drawing,
+      'top/docs/b.csv': '1,2\n',
+      'top/docs/guide/c.md': '# C\n\n[home](../README.md)\n',
+      'top/docs/public/manual.pdf': '%PDF',
+      'top/apps/site/site.config.ts': CONFIG.replace(
+        'markdown:',
+        "contentDir: '../../docs/', publicDir: '../../docs/public', markdown:",
+      ),
+    })
+    if (hasGit) execFileSync('git', ['init', '-q'], { cwd: path.join(site.root, 'top') })
+    symlinkSync('../../away.txt', path.join(site.root, 'top/docs/link.txt'))
+    return site
+  }
+  const buildThere = (site: TestSite, command = 'build') =>
+    site.run([command], { cwd: path.join(site.root, 'top/apps/site') })
+
+  it.each([
+    ['with Git, and what its repository has beside it', true, [...GOOD, ...NEAR]],
+    ['without Git', false, GOOD],
+  ])('is published %s', async (_what, hasGit, lines) => {
+    const site = writeOutside(hasGit, lines)
+    const { code, stderr } = await buildThere(site)
+    expect({ code, problems: stderr.match(/^\S+docs\/.*/gm) }).toEqual({ code: 0, problems: null })
+    const html = site.read('top/apps/site/dist/index.html')
+    expect(html).toMatch(
+      /src="\/assets\/img\/a\.\w{8}\.svg"[^]*href="\/assets\/media\/b\.\w{8}\.csv"[^]*Part\./,
+    )
+    expect(html.includes('nearby')).toBe(hasGit)
+    const names = Object.keys(site.hashes('top/apps/site/dist'))
+    expect(names).toEqual(expect.arrayContaining(['guide/c.html', 'manual.pdf']))
+    site.remove()
+  })
+
+  it.each([
+    ['in includes, with Git', true, INCLUDED],
+    ['in includes, without Git', false, ['<<< ../art/code.js', ...INCLUDED]],
+    ['in links, with Git', true, LINKED],
+    ['in links, without Git', false, ['![d](../art/d.svg)', ...LINKED]],
+  ])(
+    'opens nothing further: private files and those elsewhere are reported %s',
+    async (_what, hasGit, lines) => {
+      const site = writeOutside(hasGit, lines)
+      const { code, stdout } = await buildThere(site, 'check')
+      const places = [...stdout.matchAll(/^\S+docs\/README\.md:(\d+)/gm)].map(([, line]) => Number(line))
+      expect({ code, places: places.toSorted((a, b) => a - b) }).toEqual({
+        code: 1,
+        places: lines.map((_, index) => 3 + 2 * index),
+      })
+      expect(stdout).not.toContain(SECRET)
+      site.remove()
+    },
+  )
 })

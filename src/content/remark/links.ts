@@ -48,7 +48,7 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
   // A web page of somebody else; `mailto:` and `tel:` open no window.
   if (/^(?:https?|ftp):/i.test(page.links[index]?.target ?? '')) {
     const span = (own: Properties, content: ElementContent[] = []) =>
-      element('span', mark(page, { kind: 'properties', properties: own }), content)
+      element('span', mark(page, { kind: 'properties', properties: own, beside: true }), content)
     properties.target = '_blank'
     properties.rel = ['noopener', 'noreferrer']
     children.push(

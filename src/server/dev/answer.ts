@@ -4,7 +4,7 @@ import path from 'node:path'
 import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { codeFrame } from '../../check/report/pretty.ts'
-import { readText, matchesAny, repositoryOf } from '../../lib/files.ts'
+import { isWithin, readText, matchesAny, type SourceFolders } from '../../lib/files.ts'
 import type { JoinedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
@@ -97,7 +97,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
     const headers = { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }
     return void response.writeHead(302, headers).end()
   }
-  const made = found.kind === 'file' ? await contentOf(found.file, state.session.root).catch(fail) : undefined
+  const made = found.kind === 'file' ? await contentOf(found.file, loaded.sources).catch(fail) : undefined
   if (found.kind !== 'file' || made === undefined) return sendText(response, 404, 'Not found.')
   if (typeof made === 'object' && 'findings' in made) {
     for (const finding of made.findings) if (finding !== INTERNAL) state.problem(finding)
@@ -134,11 +134,12 @@ function policyHeader(policy: Policy, name = ''): Record<string, string> {
 
 async function contentOf(
   file: DevFile,
-  root: string,
+  sources: SourceFolders,
 ): Promise<string | Uint8Array | { findings: Finding[] } | undefined> {
   if (file.type === 'made') return file.make()
-  const target = await servedTarget(root, file.folder, file.file)
-  return target === undefined ? undefined : readInside(repositoryOf(root), target)
+  const target = await servedTarget(sources, file.folder, file.file)
+  const folder = sources.all.find(name => target !== undefined && isWithin(target, name))
+  return target === undefined || folder === undefined ? undefined : readInside(folder, target)
 }
 
 function addDevScript(

@@ -37,6 +37,11 @@ describe('dates of last changes', () => {
       dates: new Map(['content/b.md', 'content/a.md'].map(file => [file, '2024-05-31T08:00:00Z'])),
     })
     expect(reportHistory(full)).toEqual([])
+    // The content of a site may lie outside of its folder.
+    mkdirSync(path.join(origin, 'apps/site'), { recursive: true })
+    expect([
+      ...(await lastCommitDates(path.join(origin, 'apps/site'), '../../content')).dates.keys(),
+    ]).toEqual(['../../content/b.md', '../../content/a.md'])
 
     gitIn(origin, 'clone', '-q', '--depth', '1', `file://${origin}`, path.join(folder, 'shallow'))
     const shallow = await lastCommitDates(path.join(folder, 'shallow'), 'content')

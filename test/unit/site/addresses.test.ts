@@ -72,6 +72,7 @@ describe('redirects', () => {
       lookup: createPageLookup(pages),
       pages,
       publicFiles,
+      locales: ['/', '/ja/'],
       versionAddress: () => undefined,
     }).map(({ rule }) => rule)
 
@@ -123,6 +124,7 @@ describe('redirects', () => {
     { '/x.html': '/a.html#hash' },
     { '/x.html': '/a.html?x=1' },
     { '/x.html': 'https://example.org/' },
+    { '/api/404.html': '/a.html', '/ja/api/404.html': '/a.html' },
     { '/older.html': '/new.html' },
     { '/v1/*': '/api/:splat' },
     { '/v1/*': '/a.html', '/v1/x.html': '/new.html' },

@@ -9,6 +9,7 @@ import {
   holdsAllowed,
   privateReason,
 } from '../../../src/site/assets.ts'
+import { sourceFolders } from '../../../src/lib/files.ts'
 import type { SiteConfig } from '../../../src/schema/config.ts'
 import { withIcon } from '../../../src/site/head.ts'
 
@@ -22,6 +23,7 @@ function write(name: string): void {
   writeFileSync(file, name)
 }
 
+const sources = sourceFolders(repository, [])
 const link = (target: string, name: string) => symlinkSync(target, path.join(repository, name))
 
 for (const name of [
@@ -49,7 +51,7 @@ link('../art/icon.png', 'site/.vuepress/public/icon.png')
 
 describe('links in the public folder', () => {
   test('are followed inside the repository; others are findings', async () => {
-    const { files, findings } = await listPublicFiles(root, 'public')
+    const { files, findings } = await listPublicFiles(root, 'public', sources)
     expect(files).toEqual([
       '.well-known/x.txt',
       'art/logo.svg',
@@ -68,14 +70,14 @@ describe('links in the public folder', () => {
   })
 
   test('may lead to the neighbours of a folder whose own name is private', async () => {
-    const { files, findings } = await listPublicFiles(root, '.vuepress/public')
+    const { files, findings } = await listPublicFiles(root, '.vuepress/public', sources)
     expect(files).toEqual(['icon.png', 'own.png'])
     expect(findings).toEqual([])
   })
 
   test('are looked at again when a file is served', async () => {
     const folder = path.join(root, 'public')
-    const target = (name: string) => servedTarget(root, folder, path.join(folder, name))
+    const target = (name: string) => servedTarget(sources, folder, path.join(folder, name))
     expect(await target('logo.svg')).toBe(path.join(repository, 'art/logo.svg'))
     expect(await target('own.png')).toBe(path.join(folder, 'own.png'))
     for (const name of ['env.txt', 'history/config', 'etc/hostname', 'gone.png'])
@@ -83,7 +85,7 @@ describe('links in the public folder', () => {
   })
 
   test('are none where there is no folder', async () => {
-    expect(await listPublicFiles(root, 'nowhere')).toEqual({ files: [], findings: [] })
+    expect(await listPublicFiles(root, 'nowhere', sources)).toEqual({ files: [], findings: [] })
   })
 })
 
@@ -104,7 +106,7 @@ describe('names that begin with a dot', () => {
     write(`dots/public/${name}`)
 
   test('are left out and said, but for those of hosts and leftovers', async () => {
-    const { files, findings } = await listPublicFiles(folder, './public')
+    const { files, findings } = await listPublicFiles(folder, './public', sources)
     expect(files).toEqual([...FOR_HOSTS, 'b.png'])
     expect(findings.map(({ rule, place }) => `${rule} ${place?.file}`)).toEqual(
       ['.env', '.idea', '.tool', '.well-known/.env', 'a/.env'].map(name => `files/hidden public/${name}`),
@@ -113,7 +115,7 @@ describe('names that begin with a dot', () => {
 
   test('are published where the site allows it', async () => {
     const access = { folders: ['public'], allowed: ['public/.tool/kept', 'public/.env', 'public/.idea'] }
-    const { files } = await listPublicFiles(folder, 'public', access)
+    const { files } = await listPublicFiles(folder, 'public', sources, access)
     expect(files).toEqual([
       '.env',
       '.htaccess',
