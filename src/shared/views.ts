@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape.ts'
 import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
 /** What is written from right to left: Hebrew, Arabic and their neighbours. */
@@ -52,7 +53,37 @@ export function headTags(page: PageView): HeadTag[] {
 
 /** The view of the not-found page of a locale, the same on the server and in the browser. */
 export function createNotFoundView(locale: LocaleView): PageView {
-  const title = locale.strings.notFoundTitle
+  return { ...createOwnView(locale, locale.strings.notFoundTitle), layout: 'NotFound', notFound: true }
+}
+
+/** The view of the page with the results of a search, in the same way. */
+export function createSearchView(locale: LocaleView): PageView {
+  const { base, path, searchPage = path, strings, versions } = locale
+  const view = createOwnView(locale, strings.search)
+  const name = searchPage.slice(path.length)
+  return {
+    ...view,
+    key: 'search',
+    path: searchPage,
+    languages: view.languages.map(link => ({
+      ...link,
+      href: base.slice(0, -1) + link.locale + name,
+      translated: true,
+    })),
+    versions: versions?.map(({ href, search }) => search?.page ?? href),
+  }
+}
+
+/** Its content: scripts fill the element. */
+export function searchContent({ strings }: LocaleView): string {
+  return `<h1>${escapeHtml(strings.search)}</h1>
+<div data-search-page></div>
+<noscript><p>${escapeHtml(strings.searchNoScript)}</p></noscript>
+`
+}
+
+/** The view of a page that docsgen makes and search engines leave out. */
+function createOwnView(locale: LocaleView, title: string): PageView {
   return {
     key: '',
     path: '',
@@ -63,7 +94,7 @@ export function createNotFoundView(locale: LocaleView): PageView {
     description: locale.description,
     meta: [{ name: 'robots', content: 'noindex' }],
     alternates: [],
-    layout: 'NotFound',
+    layout: 'Page',
     frontmatter: {},
     headers: [],
     languages: locale.locales.map(({ path, lang, label, home }) => ({
@@ -75,7 +106,6 @@ export function createNotFoundView(locale: LocaleView): PageView {
     })),
     sidebar: -1,
     outline: false,
-    notFound: true,
   }
 }
 
