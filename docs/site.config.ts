@@ -6,23 +6,32 @@ const group = (texts: [en: string, ja: string, zh: string], folder: string, name
   items: names.map(name => `/${folder}/${name}.html`),
 })
 
-const writing = ['start', 'pages', 'markdown', 'code', 'components', 'own-components', 'extras']
-const languages = ['languages', 'translating', 'check']
-const site = ['navigation', 'theme', 'search-and-offline', 'plugins', 'plugin-tutorial']
+const introduction = ['what-is', 'start']
+const writing = ['pages', 'home', 'markdown', 'code', 'components', 'own-components', 'extras']
+const languages = ['languages', 'first-translation', 'translating', 'check']
+const customizing = [
+  'navigation',
+  'theme',
+  'dark-mode',
+  'not-found',
+  'search-and-offline',
+  'plugins',
+  'plugin-tutorial',
+  'recipes',
+]
 const publishing = [
   'deploy',
-  'copies',
   'ci',
-  'shared-cache',
-  'versions',
-  'security',
   'machines',
-  'vuepress',
-  'vitepress',
-  'docusaurus',
-  'starlight',
+  'analytics',
+  'comments',
+  'security',
+  'copies',
+  'versions',
+  'shared-cache',
 ]
-const background = ['performance', 'how-it-works', 'troubleshooting']
+const migrating = ['vuepress', 'vitepress', 'docusaurus', 'starlight']
+const background = ['performance', 'how-it-works', 'support', 'upgrading', 'troubleshooting', 'faq']
 
 const reference = group(['Reference', 'リファレンス', '参考'], 'reference', [
   'cli',
@@ -55,14 +64,36 @@ export default defineConfig({
     },
     '/zh/': { lang: 'zh-CN', label: '简体中文', description: '面向多语言站点的文档生成器' },
   },
+  head: [{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }],
   theme: {
-    nav: ['/guide/start.html', reference],
+    logo: { light: '/logo.svg', dark: '/logo-dark.svg' },
+    footer: 'Released under the MIT license.',
+    nav: ['/guide/what-is.html', '/guide/start.html', reference],
+    colors: {
+      light: {
+        brand: '#2f6fb5',
+        accent: '#1d5c9e',
+        'accent-strong': '#164677',
+        'accent-soft': '#e6f0fa',
+        selection: '#c5def5',
+      },
+      dark: {
+        brand: '#5aa2e6',
+        accent: '#7db8f0',
+        'accent-strong': '#a9d1f7',
+        'accent-soft': '#182a3d',
+        selection: '#2a4a6b',
+      },
+    },
+    sidebarDepth: 0,
     sidebar: [
+      group(['Introduction', 'はじめに', '简介'], 'guide', introduction),
       group(['Writing', '書く', '编写'], 'guide', writing),
       group(['Languages', '言語', '语言'], 'guide', languages),
-      group(['The site', 'サイト', '站点'], 'guide', site),
+      group(['Customizing', 'カスタマイズ', '定制'], 'guide', customizing),
       group(['Publishing', '公開', '发布'], 'guide', publishing),
-      group(['Background', '背景', '背景'], 'guide', background),
+      group(['Migrating', '移行', '迁移'], 'guide', migrating),
+      group(['More', 'その他', '更多'], 'guide', background),
       reference,
     ],
   },

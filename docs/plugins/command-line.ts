@@ -57,12 +57,13 @@ export function describeOptions(command: string, language: Language): string {
   const found = OPTIONS.filter(option => option.command === command)
   if (found.length === 0) fail(`There is no command \`${command}\`.`)
   const entries = found.map(option => {
-    const facts = option.default === undefined ? '' : `<br>${say(DEFAULT, language)}${code(option.default)}`
+    const facts = option.default === undefined ? '' : say(DEFAULT, language) + code(option.default)
     const [, long = ''] = /--([a-z-]+)/.exec(option.flags) ?? []
     return {
       id: idOf(command, long),
       name: option.flags,
-      text: markUp(say(optionText(option), language)) + facts,
+      facts,
+      text: markUp(say(optionText(option), language)),
     }
   })
   return writeEntries(entries)

@@ -19,25 +19,25 @@ import {
 const TRANSLATIONS: Readonly<Record<string, Translations>> = texts
 
 const COMPONENTS: GeneratedText = {
-  title: { en: 'Attributes of components', ja: 'コンポーネントの属性', zh: '组件的属性' },
+  title: { en: 'Components reference', ja: 'コンポーネントの属性', zh: '组件的属性' },
   description: {
     en: 'Every component of docsgen with its attributes, their types and defaults.',
     ja: 'docsgen のすべてのコンポーネントと、その属性、型、既定値。',
     zh: 'docsgen 的每个组件及其属性、类型和默认值。',
   },
   intro: {
-    en: 'How components are written, with an example of each, is in [Components](../guide/components.md). An attribute that is not listed here is a warning, [`markdown/attribute`](rules.md#markdown-attribute).',
+    en: "All components and their attributes. For examples, see [Components](../guide/components.md). docsgen warns you about attributes that aren't listed here ([`markdown/attribute`](rules.md#markdown-attribute)).",
     ja: 'コンポーネントの書き方とそれぞれの例は、[コンポーネント](../guide/components.md)にあります。ここにない属性は警告（[`markdown/attribute`](rules.md#markdown-attribute)）になります。',
     zh: '组件的写法和各自的例子参见[组件](../guide/components.md)。这里没有列出的属性会得到警告 [`markdown/attribute`](rules.md#markdown-attribute)。',
   },
 }
 
 const LABEL: Text = {
-  en: ' May stand in the square brackets.',
+  en: ' Can be written in square brackets.',
   ja: '角括弧の中に書けます。',
   zh: '可以写在方括号中。',
 }
-const WITHIN: Text = { en: 'Stands in ', ja: '置き場所: ', zh: '位于：' }
+const WITHIN: Text = { en: 'Inside ', ja: '置き場所: ', zh: '位于：' }
 
 /** How a component is written, by its kind. */
 const FORMS: Readonly<Record<ComponentKind, (name: string) => string>> = {
@@ -63,9 +63,8 @@ function describeComponent(
     const inBrackets = key.path === label ? say(LABEL, language) : ''
     const { description } = (props.shape as Record<string, { description?: string }>)[key.path] ?? {}
     const english = description ?? fail(`The attribute \`${key.path}\` of \`${name}\` has no description.`)
-    const text = `${describe(`${name}.${key.path}`, english)}${inBrackets}`
-    const facts = factsOf(key, undefined, language)
-    return { id: idOf(name, key.path), name: key.path, text: `${text}<br>${facts}` }
+    const text = describe(`${name}.${key.path}`, english) + inBrackets
+    return { id: idOf(name, key.path), name: key.path, facts: factsOf(key, undefined, language), text }
   })
   const list = entries.length > 0 ? [writeEntries(entries)] : []
   const about = [describe(name, english), [forms, ...place].join(' · '), ...list]

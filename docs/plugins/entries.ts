@@ -22,16 +22,19 @@ export interface Entry {
   /** Anchor that links use. */
   id: string
   name: string
+  /** Type and default: text with code. */
+  facts?: string
   /** Markdown. */
   text: string
 }
 
 /** A list of definitions, which needs less width than a table. */
 export function writeEntries(entries: readonly Entry[]): string {
-  const items = entries.map(
-    ({ id, name, text }) =>
-      `<dt id="${id}"><a href="#${id}"><code>${escapeHtml(name)}</code></a></dt>\n<dd>\n\n${text}\n\n</dd>`,
-  )
+  const items = entries.map(({ id, name, facts = '', text }) => {
+    const marked = escapeHtml(facts).replace(/`([^`]*)`/g, '<code>$1</code>')
+    const after = facts && ` <span class="facts">${marked}</span>`
+    return `<dt id="${id}"><a href="#${id}"><code>${escapeHtml(name)}</code></a>${after}</dt>\n<dd>\n\n${text}\n\n</dd>`
+  })
   return ['<dl>', ...items, '</dl>'].join('\n')
 }
 

@@ -43,14 +43,14 @@ export interface GeneratedText {
 }
 
 const TOKENS: GeneratedText = {
-  title: { en: 'Custom properties', ja: 'カスタムプロパティ', zh: '自定义属性' },
+  title: { en: 'Design tokens', ja: 'カスタムプロパティ', zh: '自定义属性' },
   description: {
-    en: 'Sizes, fonts and colours of the theme with their values.',
+    en: 'All sizes, fonts and colors of the theme, as CSS custom properties.',
     ja: 'テーマのサイズ、フォント、色とその値。',
     zh: '主题的尺寸、字体和颜色及其值。',
   },
   intro: {
-    en: 'Sizes, fonts and colours of the theme are custom properties. [`theme.colors` and `theme.fonts`](../guide/theme.md#colours-and-fonts) change colours and fonts, `templates/styles/site.css` changes any of them.',
+    en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colours-and-fonts), and everything else in `templates/styles/site.css`.',
     ja: 'テーマのサイズ、フォント、色はカスタムプロパティです。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colours-and-fonts) で、そのほかも含めたすべては `templates/styles/site.css` で変更できます。',
     zh: '主题的尺寸、字体和颜色都是自定义属性。[`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 可以更改颜色和字体，`templates/styles/site.css` 可以更改其中任何一个。',
   },
@@ -59,7 +59,7 @@ const TOKENS: GeneratedText = {
 const LIGHT: Text = { en: 'light', ja: 'ライト', zh: '浅色' }
 const DARK: Text = { en: 'dark', ja: 'ダーク', zh: '深色' }
 const SIZES: Text = { en: 'Sizes and fonts', ja: 'サイズとフォント', zh: '尺寸与字体' }
-const COLORS: Text = { en: 'Colours', ja: '色', zh: '颜色' }
+const COLORS: Text = { en: 'Colors', ja: '色', zh: '颜色' }
 
 /** The page of all custom properties. */
 export function tokensPage(root: string, language: Language): string {
@@ -69,7 +69,7 @@ export function tokensPage(root: string, language: Language): string {
     const values = isColor
       ? `${say(LIGHT, language)} ${code(light)} · ${say(DARK, language)} ${code(dark)}`
       : code(light)
-    return { id: idOf(name), name, text: `${say(text, language)}<br>${values}`, isColor }
+    return { id: idOf(name), name, facts: values, text: say(text, language), isColor }
   })
   const list = (areColors: boolean) => writeEntries(tokens.filter(({ isColor }) => isColor === areColors))
   const sections = [
@@ -82,12 +82,12 @@ export function tokensPage(root: string, language: Language): string {
 const STRINGS: GeneratedText = {
   title: { en: 'Interface texts', ja: 'インターフェイスの文言', zh: '界面文本' },
   description: {
-    en: 'Every text of the interface by the key that changes it.',
+    en: 'All texts of the interface with their keys.',
     ja: 'インターフェイスのすべての文言と、それを変えるキー。',
     zh: '界面上的每一段文本，以及更改它的键。',
   },
   intro: {
-    en: '`locales[…].strings` changes any of them, see [Languages](../guide/languages.md). What stands in braces is filled in.',
+    en: 'Change any of these texts with [`strings`](../guide/languages.md#interface-texts) of a language. Placeholders in braces are replaced.',
     ja: '`locales[…].strings` でどれでも変更できます。[言語](../guide/languages.md)を参照してください。波括弧の部分には値が入ります。',
     zh: '`locales[…].strings` 可以更改其中任何一段，参见[语言](../guide/languages.md)。花括号中的部分会被填入。',
   },
@@ -96,7 +96,7 @@ const STRINGS: GeneratedText = {
 const STRINGS_OF: Readonly<Record<Language, Partial<Strings>>> = { en, ja, zh }
 /** Description of a plural form that neither English nor the language of the page has. */
 export const PLURAL_FORM: Text = {
-  en: 'the same in a plural form that English lacks, as `Intl.PluralRules` names it',
+  en: 'The same in another plural form, as named by `Intl.PluralRules`.',
   ja: '同上。`Intl.PluralRules` の複数形のうち日本語にないもの',
   zh: '同上，用于 `Intl.PluralRules` 中汉语没有的复数形式',
 }

@@ -75,7 +75,8 @@ function findEntries(reference: Reference, name: string, language: Language): En
     return {
       id: idOf('key', key.path),
       name: key.path.slice(parent.length),
-      text: `${say(text, language)}<br>${facts}${example}`,
+      facts,
+      text: say(text, language) + example,
     }
   })
 }

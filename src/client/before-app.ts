@@ -68,12 +68,24 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
   }
 }
 
+/** Links to the open page in another language, in the menu and in notices. */
+const SAME_PAGE = '#docsgen-languages a, .notice a[hreflang]'
+
+/** Has readers who change the language stay at their heading, and keeps their query, also in a new tab. */
+export function keepPlace(): void {
+  const keep = ({ target }: Event) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>(SAME_PAGE)
+    if (link) Object.assign(link, { search: location.search, hash: location.hash })
+  }
+  for (const type of ['click', 'auxclick']) document.addEventListener(type, keep, { capture: true })
+}
+
 let search: Promise<Search> | undefined
 
-async function openSearch(boot: BootData, query?: string): Promise<void> {
+async function useSearch(boot: BootData, use: (search: Search) => Promise<void>): Promise<void> {
   search ??= import('./search/open.ts').then(({ createSearch }) => createSearch(boot))
   try {
-    await (await search).open(query)
+    await use(await search)
   } catch (error) {
     search = undefined
     throw error
@@ -82,15 +94,15 @@ async function openSearch(boot: BootData, query?: string): Promise<void> {
 
 async function press({ dataset }: HTMLElement, boot: BootData): Promise<void> {
   if (dataset['schemeValue']) return chooseScheme(dataset['schemeValue'])
-  if (dataset['searchOpen'] !== undefined) return openSearch(boot)
+  if (dataset['searchOpen'] !== undefined) return useSearch(boot, ({ open }) => open())
   const { openPanel } = await import('./offline/open-panel.ts')
   return openPanel(boot)
 }
 
-/** Serves the controls from the first moment on; search also by Ctrl K or ⌘ K, and at once where the address asks a query (`?q=…`). */
+/** Serves the controls from the first moment on; search also by Ctrl K or ⌘ K, and at once where the address asks a query (`?q=…`), on the page of results in it. */
 export function watchControls(boot: BootData, failed: () => void): void {
-  const run = (event: Event, used: Promise<void>) => {
-    event.preventDefault()
+  const run = (event: Event | undefined, used: Promise<void>) => {
+    event?.preventDefault()
     within(used).catch((error: unknown) => {
       console.error('[docsgen] a control did not load', error)
       failed()
@@ -104,10 +116,23 @@ export function watchControls(boot: BootData, failed: () => void): void {
   document.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.altKey || event.shiftKey || event.isComposing || !hasSearch()) return
-    run(event, openSearch(boot))
+    run(
+      event,
+      useSearch(boot, ({ open }) => open()),
+    )
   })
+  const showResults = () => {
+    if (document.querySelector('[data-search-page]'))
+      run(
+        undefined,
+        useSearch(boot, ({ show }) => show()),
+      )
+  }
+  showResults()
   const query = new URLSearchParams(location.search).get('q')
-  if (query && hasSearch()) void openSearch(boot, query).catch(console.error)
+  if (query && hasSearch() && !document.querySelector('[data-search-page]'))
+    useSearch(boot, ({ open }) => open(query)).catch(console.error)
+  document.addEventListener('docsgen:navigated', showResults)
 }
 
 /** How long a button shows that it has copied, in milliseconds. */

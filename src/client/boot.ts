@@ -4,6 +4,7 @@ import type { App } from './app.tsx'
 import {
   watchCopyButtons,
   holdClicks,
+  keepPlace,
   restoreScroll,
   correctAddress,
   startOffline,
@@ -16,6 +17,7 @@ function start(boot: BootData): void {
   const place = correctAddress(boot)
     ? Promise.resolve(boot.page.path)
     : import('./find-place.ts').then(({ findPlace }) => findPlace(boot))
+  keepPlace()
   const release = holdClicks(boot.base)
   const firstInteraction = new Promise<void>(onFirstInteraction)
   // A document that is not the one that its address means needs the app at once.

@@ -3,7 +3,13 @@ import type { ComponentType } from 'react'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '../shared/addresses.ts'
 import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
-import { createNotFoundView, headTags, OWN_HEAD_TAG } from '../shared/views.ts'
+import {
+  createNotFoundView,
+  createSearchView,
+  headTags,
+  OWN_HEAD_TAG,
+  searchContent,
+} from '../shared/views.ts'
 import {
   FetchError,
   element,
@@ -43,22 +49,27 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return link.target && link.target !== '_self' ? undefined : link
 }
 
+/** What files are called that pages link to. */
+const COMMON_FILE =
+  /\.(?:pdf|zip|[7gx]z|t[ag][rz]|exe|dmg|jar|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|avif|ico|mp[34]|web[am]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]sx?|css|wasm|woff2?)$/i
+
 const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol)
 
-export function leadsToPage(
-  link: HTMLAnchorElement,
-  base: string,
-  isPage?: (path: string) => boolean,
-): boolean {
+/** Tells whether a path is that of a page; undefined where the table that has it isn't loaded. */
+type IsPage = (path: string) => boolean | undefined
+
+/** Of an address such as `/rel/2.0` only the table tells; without it, one that doesn't end as files do is taken for a page. */
+export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage): boolean {
   if (link.origin !== location.origin || !isWebLink(link)) return false
   const path = stripBase(link.pathname, base)
-  return path !== undefined && (isPage?.(path) || !isFilePath(path))
+  if (path === undefined) return false
+  return !isFilePath(path) || (isPage?.(path) ?? !COMMON_FILE.test(path))
 }
 
 export function followedLink(
   event: MouseEvent,
   base: string,
-  isPage?: (path: string) => boolean,
+  isPage?: IsPage,
 ): HTMLAnchorElement | undefined {
   const link = clickedLink(event)
   return link && leadsToPage(link, base, isPage) ? link : undefined
@@ -252,13 +263,15 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     code: string,
     { data }: LoadedIndex,
   ): Promise<ShownPage | undefined> {
-    if (path === undefined) {
+    if (path === undefined || path === data.searchPage) {
       startProgress()
       // Only a link can lead to something new: what the address bar shows has been answered already.
-      if (isExternal || (kind === 'push' && (await isServed(href)))) return undefined
+      const isUnknown = path === undefined
+      if (isUnknown && (isExternal || (kind === 'push' && (await isServed(href))))) return undefined
       const locale = await locales.view(data.view)
-      const page = createNotFoundView(locale)
-      return { page, locale, view: data.view, layout: await parts.layout(page.layout), html: '' }
+      const page = isUnknown ? createNotFoundView(locale) : createSearchView(locale)
+      const html = isUnknown ? '' : parts.trustHtml(searchContent(locale))
+      return { page, locale, view: data.view, layout: await parts.layout(page.layout), html }
     }
     const known = parts.chunks.get(path)
     if (!known) startProgress()
@@ -282,12 +295,17 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
 
   async function showPage({ url, kind }: Turn, target: Target, next: ShownPage): Promise<void> {
     const saved = moveEntry(kind, target.href)
+    const { locale } = shown.page
     openPath = target.path ?? requestedPath(url, base)
     render(next)
     // Whoever watches the document sees the new page before scroll and focus make the browser lay it out.
     await Promise.resolve()
-    if (!scrollAndFocus({ saved, hash: target.hash }))
+    if (!scrollAndFocus({ saved, hash: target.hash })) {
       moveFocus(document.querySelector('main h1') ?? document.querySelector('main'))
+      // A heading of one language, which the other may call otherwise.
+      if (!saved && target.hash && locale !== next.page.locale)
+        entries.replace(target.href.replace(/#.*/s, ''))
+    }
     parts.confirmed('page', next)
   }
 
@@ -326,9 +344,9 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     leave,
     current: () => shown,
     refresh: render,
-    isPage(path: string): boolean {
+    isPage(path: string): boolean | undefined {
       const index = locales.peek(localeCode(shown.locale.locales, path), path)
-      return index !== undefined && findTarget(new URL(path, location.origin), '/', index).path !== undefined
+      return index && findTarget(new URL(path, location.origin), '/', index).path !== undefined
     },
   }
 }

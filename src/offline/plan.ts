@@ -25,6 +25,7 @@ const LARGEST = 5_000_000
 /** Names with a content hash need no revision: `assets/js/app.1a2b3c4d.js`. */
 const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
 const REDIRECT = /<meta http-equiv="?refresh/i
+const REDIRECT_SCRIPT = /^assets\/js\/redirect\.\w+\.js$/
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
 type Written = ReadonlyMap<string, OutputFacts>
@@ -185,7 +186,8 @@ async function localeFiles(
   const own = [...written.keys()].filter(name =>
     ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
   )
-  const data = [...own, `${locale.path.slice(1)}404.html`, ...fallbackChunks(listed)]
+  const results = locale.searchPage === undefined ? [] : [documentPath(locale.searchPage)]
+  const data = [...own, `${locale.path.slice(1)}404.html`, ...results, ...fallbackChunks(listed)]
     .filter(name => written.has(name))
     .toSorted()
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)
@@ -241,7 +243,7 @@ async function sharedFiles(
   const findings: Finding[] = []
   const shared: string[] = []
   for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (grouped.has(name) || !STORED.test(name)) continue
+    if (grouped.has(name) || !STORED.test(name) || REDIRECT_SCRIPT.test(name)) continue
     if (size > maxFileSize)
       findings.push({
         rule: 'offline/too-large',

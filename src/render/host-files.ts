@@ -3,6 +3,8 @@
  * that take none. A new host is a line of `HOSTS`, and the name of its file in `HOST_FILES`.
  */
 import type { LoadedSite } from '../load.ts'
+import { packagedScript } from '../bundle/scripts.ts'
+import { hashContent } from '../lib/hash.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
@@ -342,19 +344,35 @@ function apacheEndings(base: string): string[] {
 }
 
 /** Writes a document for each redirect; none of `/x/` beside that of `/x`: some servers would send readers round in circles. */
-export function emitRedirects(site: Site, staging: Staging): Promise<void> {
-  const documents = [...site.redirects.filter(({ from }) => !from.endsWith('*')), ...formerAddresses(site)]
+export async function emitRedirects({ config, ...site }: Site, staging: Staging): Promise<void> {
+  const redirects = [
+    ...site.redirects.filter(({ from }) => !from.endsWith('*')),
+    ...formerAddresses({ config, ...site }),
+  ]
     .filter(({ from, to }) => from !== `${to}/` && documentPath(from) !== documentPath(to))
-    .map(({ from, to }) => ({
-      path: documentPath(from),
-      content: renderRedirect(localAddress(site.config.base, to), site.config),
-    }))
-  return writeMissing(staging, documents)
+    .map(({ from, to }) => ({ from, to: localAddress(config.base, to) }))
+  await writeMissing(staging, await redirectDocuments(redirects, config))
 }
 
-/** A document that only points elsewhere, for hosts without redirect rules. `to` is an address with base. */
+/** The documents of redirects, for hosts without rules, and their script. `to` is an address with base. */
+export async function redirectDocuments(
+  redirects: readonly Pick<Rule, 'from' | 'to'>[],
+  config: SiteConfig,
+): Promise<OutputFile[]> {
+  if (redirects.length === 0) return []
+  const content = await packagedScript('redirect')
+  const script = `assets/js/redirect.${hashContent(content).toUpperCase()}.js`
+  const documents = redirects.map(({ from, to }) => ({
+    path: documentPath(from),
+    content: renderRedirect(to, config.base + script, config),
+  }))
+  return [{ path: script, content, immutable: true }, ...documents]
+}
+
+/** A document that only points elsewhere. Without scripts, browsers do as its `<meta>` says, which drops query and hash. */
 export function renderRedirect(
   to: string,
+  script: string,
   { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
 ): string {
   const target = escapeHtml(to)
@@ -370,7 +388,8 @@ export function renderRedirect(
 <meta charset="utf-8">
 <title>${target}</title>
 <meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="0; url=${target}">
+<script src="${script}" data-to="${target}"></script>
+<noscript><meta http-equiv="refresh" content="0; url=${target}"></noscript>
 ${tags.map(tag => `${tag}\n`).join('')}</head>
 <body>
 <p><a href="${target}">${target}</a></p>

@@ -63,7 +63,7 @@ export async function makePortable(site: WrittenSite, staging: Staging): Promise
 const NOT_IN_COPY: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !== '.nojekyll'))
 
 /** Files for documents that load others: the worker, its packs, scripts. */
-const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|(?:offline|assets\/js)\/.*)$/s
+const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|offline\/.*|assets\/js\/(?!redirect\.).*)$/s
 
 /** Turns the staged files, which are for a host, into those of a site that opens from any path and as files, sorted. */
 async function* copiedFiles(
@@ -113,7 +113,7 @@ function dataScript(json: string): string {
   return `docsgenData=JSON.parse('${json.replace(/[\\']/g, '\\$&')}')\n`
 }
 
-const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'xlink:href'])
+const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to', 'xlink:href'])
 /** Browsers load these in ways that a document opened as a file has not. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 

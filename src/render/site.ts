@@ -7,12 +7,12 @@ import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
 import { factsOf, type OutputFacts, type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
-import { assetAddress, documentPath, safeDecode, withBase } from '../shared/addresses.ts'
+import { assetAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
-import { emitNotFound, emitPages, emitSearchIndexes } from './pages.ts'
-import { emitRedirects, renderRedirect } from './host-files.ts'
+import { emitOwnDocuments, emitPages, emitSearchIndexes } from './pages.ts'
+import { emitRedirects, redirectDocuments } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
 import { unusedScripts } from '../bundle/browser.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
@@ -49,17 +49,17 @@ export async function emitSite(
   const making = makePluginFiles(session, loaded)
   const names = making.then(({ files }) => new Set(files.map(file => file.path)))
   // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, found, added, notFound] = await allDone([
+  const [search, pages, core, found, added, own] = await allDone([
     emitSearchIndexes(session, loaded, staging.write),
     emitPages(session, loaded, staging),
     createCore({ config, folder, written, cacheDir, damage }),
     allDone(check(names)),
     making,
-    emitNotFound(session, loaded, staging),
+    emitOwnDocuments(session, loaded, staging),
     emitForMachines(loaded, staging),
   ])
   lap('render and search')
-  const findings = [...changed, ...found.flat(), ...pages.findings, ...notFound]
+  const findings = [...changed, ...found.flat(), ...pages.findings, ...own]
   if (hasError(findings)) return { findings, made: new Map() }
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHosts()
@@ -94,23 +94,28 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
     emitHosts: () => emitRedirects(loaded.site, staging),
   })
   for (const [name, file] of staging.written) whole.note(below + name, file)
-  await writeMissing(whole, splatDocuments(current, old))
+  await writeMissing(whole, await splatDocuments(current, old))
   return nameErrors([...findings, ...offline], old)
 }
 
 /** Documents for the addresses that the current site leads to pages of the version by `*`: not every server knows rules. */
-function splatDocuments({ config, redirects }: Site, { version, loaded }: LoadedVersion): OutputFile[] {
+function splatDocuments(
+  { config, redirects }: Site,
+  { version, loaded }: LoadedVersion,
+): Promise<OutputFile[]> {
   const { pages, fallbacks } = loaded.site
   const addresses = [...pages, ...fallbacks].map(({ record }) => version.path.slice(0, -1) + record.path)
-  return redirects.flatMap(({ from, to }) => {
+  const reached = redirects.flatMap(({ from, to }) => {
     const [start = '', end] = safeDecode(to).split(':splat')
     if (!from.endsWith('*') || end !== '') return []
-    const reached = addresses.filter(address => safeDecode(address).startsWith(start))
-    return reached.map(address => ({
-      path: documentPath(from.slice(0, -1) + safeDecode(address).slice(start.length)),
-      content: renderRedirect(withBase(config.base, address), config),
-    }))
+    return addresses
+      .filter(address => safeDecode(address).startsWith(start))
+      .map(address => ({
+        from: from.slice(0, -1) + safeDecode(address).slice(start.length),
+        to: withBase(config.base, address),
+      }))
   })
+  return redirectDocuments(reached, config)
 }
 
 /** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */

@@ -102,6 +102,7 @@ const securitySchema = z.strictObject({
   allow: z.strictObject(record(DIRECTIVES, sources)).prefault({}),
   embed: z.array(text).default([]),
   meta: z.boolean().default(false),
+  upgradeInsecureRequests: z.boolean().optional(),
 })
 
 const forms = z.union([text, z.array(text).min(1)])
@@ -279,6 +280,7 @@ const markdown = z.strictObject({
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
   emoji: z.boolean().default(true),
   lineNumbers: z.boolean().default(false),
+  codeWords: z.array(text).default([]),
   includeRoot: z.string().default('.'),
   allowFiles: z.array(text).default([]),
   containers: z

@@ -5,6 +5,8 @@ import { type Analyse, isSpaced, type Language, titleTerm, type Token } from './
 export interface Way {
   terms: string[]
   quality: number
+  /** How many of the terms a section must have; all unless given. */
+  least?: number
   /** How sure it is that the word was meant, where it isn't written so. */
   certainty?: number
 }
@@ -52,6 +54,8 @@ const LONG = 8
 /** Letters of the shortest part of a joined name. */
 const MIN_PART = 3
 
+const HAN = /^\p{Script=Han}+$/u
+
 interface Word {
   text: string
   /** Of a script with spaces. */
@@ -69,7 +73,7 @@ interface Word {
 export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language): Plan {
   const query = given.slice(0, MAX_QUERY)
   const tokens = analyse(query)
-  const { words, borders } = readWords(query, tokens, language)
+  const { words, borders } = readWords(query, tokens, language, dictionary)
   const known = words.filter(({ token }) => token?.kind !== 'joined' || dictionary.has(token.term))
   const telling = known.filter(({ stop }) => !stop)
   const all = telling.length > 0 ? telling : known
@@ -91,7 +95,7 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   }
 }
 
-function readWords(query: string, tokens: readonly Token[], language: Language) {
+function readWords(query: string, tokens: readonly Token[], language: Language, dictionary: Dictionary) {
   const words: Word[] = []
   const borders: string[] = []
   const singles = tokens.filter(({ kind }) => kind === 'single')
@@ -121,7 +125,7 @@ function readWords(query: string, tokens: readonly Token[], language: Language) 
     )
       run.push(next)
     let before: Token | undefined
-    for (const segment of segments(run, language)) {
+    for (const segment of mendSegments(segments(run, language), dictionary, language)) {
       const text = segment.map(each => each.word).join('')
       const bare = language.stem(text)
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
@@ -154,17 +158,44 @@ function segments(run: readonly Token[], { code }: Language): Token[][] {
   return found
 }
 
+/** Cuts again what the index knows better: single characters, and those of an unknown word, join what is beside them where the index has that pair. */
+function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: Language): Token[][] {
+  const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
+    const isOpen = [before, after].every(tokens => {
+      const text = tokens.map(({ word }) => word).join('')
+      return HAN.test(text) && !stops.has(text)
+    })
+    return isOpen && has(before.at(-1)!.word + after[0]!.word)
+  }
+  const mended: Token[][] = []
+  const rest = cut.map(segment => [...segment])
+  rest.forEach((segment, at) => {
+    const before = mended.at(-1)
+    const after = rest[at + 1]
+    const [first, second, third] = segment.map(token => [token])
+    const isUnknown = second && !third && !isPair(first, second)
+    if (isUnknown && isPair(before, first) && after?.length === 1 && isPair(second, after)) {
+      before?.push(...first!)
+      after.unshift(...second)
+    } else if (!second && isPair(before, segment)) before?.push(...segment)
+    else mended.push(segment)
+  })
+  return mended
+}
+
 function characterWays({ text, characters }: Word, { has }: Dictionary, { synonyms }: Language): Way[] {
   const all = pairsOf(characters)
-  const known = all.filter(has)
-  const isKnown = known.length === all.length
-  const certainty = isKnown ? 1 : known.length * 3 >= all.length * 2 ? UNSURE : 0
-  const ways = known.map((term): Way => ({ terms: [term], quality: PART / all.length, certainty }))
-  const same = (synonyms.get(text) ?? []).map(words =>
-    words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word]))),
-  )
-  for (const terms of same) if (terms.every(has)) ways.unshift({ terms, quality: SYNONYM })
-  return isKnown ? [{ terms: all, quality: 1 }, ...ways] : ways
+  const terms = all.filter(has)
+  const ways: Way[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
+  const [half, most] = [Math.ceil(all.length / 2), Math.ceil((all.length * 2) / 3)]
+  if (all.length > 1 && terms.length >= half) ways.push({ terms, quality: PART, least: half, certainty: 0 })
+  if (terms.length >= most && all.length > 2)
+    ways.push({ terms, quality: PART, least: most, certainty: UNSURE })
+  for (const words of synonyms.get(text) ?? []) {
+    const same = words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word])))
+    if (same.every(has)) ways.push({ terms: same, quality: SYNONYM })
+  }
+  return ways
 }
 
 function pairsOf(characters: readonly string[]): string[] {
@@ -183,14 +214,16 @@ function spacedWays(query: Word, token: Token, dictionary: Dictionary, language:
   add([term], STEM)
   for (const terms of language.synonyms.get(term) ?? []) add(terms, SYNONYM)
   if (query.open && word.length > 1) {
+    const quality = ways.length > 0 ? PREFIX / 2 : PREFIX
     for (const longer of dictionary.startingWith(word).slice(0, MAX_PREFIXES))
-      add([longer], PREFIX * Math.sqrt(word.length / longer.length))
+      add([longer], quality * Math.sqrt(word.length / longer.length))
   }
   if (ways.length > 0 || token.kind === 'joined' || /[.+#&]/.test(word)) return ways
   add(
     query.parts.map(part => (dictionary.has(part.word) ? part.word : part.term)),
     PART,
   )
+  add(word.split(/(?<=\D)(?=\d)/), PART)
   if (ways.length > 0 || query.soft || word.length <= MIN_PART) return ways
   for (const { terms, quality, certainty } of likenesses(query, token, dictionary))
     add(terms, quality, certainty)
@@ -210,7 +243,7 @@ function likenesses({ open }: Word, { word, term }: Token, dictionary: Dictionar
     if (limit > 0 && other.length > word.length && other.includes(word))
       found.push({ terms: [other], quality: PART })
     const isBegun = open && other.length >= 5 && word.length - other.length <= 3 && word.startsWith(other)
-    if (isBegun) found.push({ terms: [other], quality: PART })
+    if (isBegun) found.push({ terms: [other], quality: PART, certainty: UNSURE })
     const distance = Math.min(editDistance(word, other, limit), editDistance(term, other, stemLimit))
     if (distance > limit) continue
     const certainty = distance <= 1 && word.length >= LONG ? 1 : UNSURE
@@ -245,7 +278,7 @@ function joinNeighbours(
     const second = words[at + 1]?.token
     if (!first || !second || first.kind !== 'word' || second.kind !== 'word') return
     const one = first.word + second.word
-    if (one.length < MIN_PART + 2 || !isSpaced(one)) return
+    if (one.length <= MIN_PART || !isSpaced(one)) return
     const same = synonyms.get(stem(one)) ?? []
     const ways = [
       ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),

@@ -139,11 +139,12 @@ const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu')
 const LETTERS = `(?:[\\p{L}\\p{M}_$]|\\p{N}(?!\\p{N}*\\.\\p{N}))[${INVISIBLE}]*`
 /** `1.2.3`, `C++`, `F#`, `AT&T`; words, with hyphens between them. */
 const WORD = new RegExp(
-  `v?\\p{N}+(?:\\.\\p{N}+)+|[A-Za-z]{1,2}(?:\\+\\+|#)(?![\\p{L}\\p{N}])|[A-Za-z]{1,3}&[A-Za-z]{1,3}(?![\\p{L}\\p{N}])` +
+  `v?\\p{N}+(?:\\.\\p{N}+)+|[A-Za-z]{1,2}(?:\\+\\+|#(?!\\p{N}))(?!\\p{L})|[A-Za-z]{1,3}&[A-Za-z]{1,3}(?![\\p{L}\\p{N}])` +
     `|(?:${LETTERS})+(?:-(?:${LETTERS})+)*`,
   'gu',
 )
 const SYMBOL = /[.+#&]/
+const VOICED: Record<string, string> = { ァ: 'バ', ィ: 'ビ', ェ: 'ベ', ォ: 'ボ' }
 /** A word without parts: most runs of most texts. */
 const PLAIN_WORD = /^[A-Z]?[a-z]+$/
 /** Longest term: what is longer is data, not a word. */
@@ -244,12 +245,15 @@ function nameParts(word: string): RegExpExecArray[] {
   return [...parts].filter(([part]) => part.length > 1 && part.length < word.length)
 }
 
-/** Characters and their pairs. Half-width forms become full-width; a long-vowel mark at the end of a katakana word is dropped. */
+/** Characters and their pairs. Half-width forms become full-width, ヴァ becomes バ; a long-vowel mark at the end of a katakana word is dropped. */
 function pushCharacters(tokens: Token[], run: string, offset: number): void {
   const folded: Token[] = []
-  for (const { 0: written, index } of run.matchAll(/.[\u3099\u309a\uff9e\uff9f]*/gsu)) {
+  for (const { 0: written, index } of run.matchAll(
+    /(?:ヴ|ｳﾞ)[ァィェォｧｨｪｫ]?|.[\u3099\u309a\uff9e\uff9f]*/gsu,
+  )) {
     const start = offset + index
-    for (const word of written.normalize('NFKC').toLowerCase()) {
+    const plain = written.normalize('NFKC').toLowerCase()
+    for (const word of plain.replace(/ヴ(.?)/, (_, vowel: string) => (vowel && VOICED[vowel]) || 'ブ')) {
       // Single kana are particles and endings far more often than words.
       const stop = /^[\u3040-\u30ff]$/.test(word)
       folded.push({ term: word, word, start, end: start + written.length, kind: 'single', stop })

@@ -277,7 +277,9 @@ export function resolveRequest<File>(
   if (decoded.startsWith('/assets/')) return { kind: 'none' }
   for (const missing of [`/${decoded.split('/')[1]}/404.html`, '/404.html']) {
     const document = files.get(missing)
-    if (document) return { kind: 'file', name: missing, file: document, status: 404 }
+    const found = resolvePath(table, missing)
+    const isPage = found && !found.redirected && `/${documentPath(found.path)}` === missing
+    if (document && !isPage) return { kind: 'file', name: missing, file: document, status: 404 }
   }
   return { kind: 'none' }
 }

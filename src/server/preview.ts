@@ -128,16 +128,27 @@ export async function readSiteFiles(
   form: AddressForm = 'html',
 ): Promise<SiteFiles<string>> {
   const served = (await listFiles(outDir)).filter(isServed)
+  const notFound = await notFoundDocuments(outDir, served)
   const files = new Map(served.map(name => [`/${name}`, path.join(outDir, name)]))
   const redirects = readRedirects(await readRules(outDir, '_redirects'), base)
   const moved = new Set(redirects.map(([from]) => from))
   const pages = served
-    .filter(name => name.endsWith('.html') && !/(?:^|\/)404\.html$/.test(name))
+    .filter(name => name.endsWith('.html') && !notFound.has(name))
     .map(name => encodePath('/' + name.replace(/(^|\/)index\.html$/, '$1')))
     .filter(page => !moved.has(safeDecode(page)))
   const addresses = form === 'clean' ? pages.map(page => inForm(page, form)) : pages
   return { base, files, table: createAddressTable(addresses, redirects) }
 }
+
+/** Of the documents called `404.html`, those that stand for missing ones: others are pages. */
+async function notFoundDocuments(outDir: string, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const named = files.filter(name => /(?:^|\/)404\.html$/.test(name))
+  const texts = await Promise.all(named.map(name => readFile(path.join(outDir, name), 'utf8')))
+  return new Set(named.filter((_name, index) => NOT_FOUND.test(texts[index] ?? '')))
+}
+
+/** In the data of a document. */
+const NOT_FOUND = /data-docsgen[^<>]*>[^<]*"notFound":true/
 
 function readRules(outDir: string, name: string): Promise<string> {
   return readFile(path.join(outDir, name), 'utf8').catch(() => '')

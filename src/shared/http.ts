@@ -1,4 +1,4 @@
-import type { Policy } from '../schema/config.ts'
+import type { Policy, SiteConfig } from '../schema/config.ts'
 
 /** Media types by extension: for the servers of `dev` and `preview`, and for what the service worker stores. */
 const TYPES: Record<string, string> = {
@@ -108,7 +108,14 @@ export function policyText(policy: Policy): string {
 
 export const POLICY_HEADER = 'Content-Security-Policy'
 
-/** The text that hosts send: browsers request `http:` addresses of the site itself with `https:`. */
-export function headerText(policy: Policy): string {
-  return `${policyText(policy)}; upgrade-insecure-requests`
+/** The text that hosts send: browsers request `http:` addresses of the site itself with `https:`, which one for plain `http:` lacks. */
+export function headerText(
+  policy: Policy,
+  { url, security: { upgradeInsecureRequests = !url?.startsWith('http:') } }: HeaderSettings,
+): string {
+  return policyText(upgradeInsecureRequests ? { ...policy, 'upgrade-insecure-requests': [] } : policy)
+}
+
+type HeaderSettings = Pick<SiteConfig, 'url'> & {
+  security: Pick<SiteConfig['security'], 'upgradeInsecureRequests'>
 }

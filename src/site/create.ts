@@ -4,11 +4,12 @@ import type { PageSummary } from '../schema/page.ts'
 import type { AwaitedFinding, PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { encodePath, pageAddress } from '../shared/addresses.ts'
+import { encodePath, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
 import { createFileLookup } from './served-files.ts'
-import { checkRedirects, collectRedirects, createRedirects, findDuplicates } from './redirects.ts'
+import { checkRedirects, collectRedirects, createRedirects, findDuplicates, formKey } from './redirects.ts'
+import { findSearchPages } from './search-pages.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
 import {
@@ -62,16 +63,28 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
-  const inVersion = (path: string) => versionAddress(config, path)
+  const searchPages = findSearchPages(config, [
+    ...all.map(({ record }) => record.path),
+    ...written.map(({ from }) => from),
+    ...publicFiles.map(name => `/${name}`),
+  ])
+  const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
+  /** Addresses of what is no page and no file of this version. */
+  const addressElsewhere = (path: string) => {
+    const searchPage = generated.get(formKey(path))
+    return searchPage === undefined ? versionAddress(config, path) : withBase(config.base, searchPage)
+  }
+  const localePaths = Object.keys(config.locales)
   const findings: Finding[] = [
-    ...findDuplicates(parsed, assets.map),
+    ...findDuplicates(parsed, assets.map, localePaths),
     ...checkRedirects(written, {
       lookup,
       files,
       awaited,
       pages: parsed,
       publicFiles,
-      versionAddress: inVersion,
+      locales: localePaths,
+      versionAddress: addressElsewhere,
     }),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, all, redirects, locate),
@@ -80,19 +93,30 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const locales: Record<string, LocaleView> = {}
   const contexts = new Map<string, ViewContext>()
   const languagesOf = createLanguageLinks(config, lookup)
-  for (const path of Object.keys(config.locales)) {
+  for (const path of localePaths) {
     const pages = all.filter(page => page.locale === path)
-    const nav: NavContext = { config, locale: path, lookup, files, awaited, pages, locate, findings }
+    const searchPage = searchPages.get(path)
+    const nav: NavContext = {
+      config,
+      locale: path,
+      lookup,
+      files,
+      awaited,
+      pages,
+      searchPage,
+      locate,
+      findings,
+    }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
     findings.push(...reportLarge(nav, sidebars))
-    locales[path] = locale
+    locales[path] = Object.assign(locale, { searchPage })
     contexts.set(path, { ...input, lookup, languagesOf, locale, sidebars, nav })
   }
 
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const { refused } = assets
-  const linkContext = { base: config.base, lookup, files, refused, versionAddress: inVersion }
+  const linkContext = { base: config.base, lookup, files, refused, versionAddress: addressElsewhere }
   const links = pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
       const { href, to, draft, ...found } = resolveLink(link, from, linkContext)
@@ -115,7 +139,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const isServed = (address: string) =>
     files.find(address) !== undefined ||
     lookup.find(pageAddress(address)) !== undefined ||
-    inVersion(address) !== undefined ||
+    addressElsewhere(address) !== undefined ||
     redirects.some(({ from }) => from === encodePath(address))
   const made = new Set(generatedDocuments(config))
   const addresses = [...assets.map].map(([source, { path }]): [source: string, path: string] => [

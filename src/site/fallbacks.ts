@@ -84,7 +84,7 @@ export function createFallbacks(
   const isTaken = (path: string) =>
     taken.has(formKey(path)) ||
     sources.some(from => from.endsWith('*') && path.startsWith(from.slice(0, -1))) ||
-    findReserved(`/${documentPath(path)}`) !== undefined
+    findReserved(`/${documentPath(path)}`, Object.keys(locales)) !== undefined
   const chains = configuredChains(config)
   const byLocale = groupByLocale(pages)
   return Object.keys(locales).flatMap(locale => {

@@ -48,7 +48,7 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
     {
       pattern: `${base}*`,
       headers: {
-        ...(policy ? { [POLICY_HEADER]: headerText(policy) } : {}),
+        ...(policy ? { [POLICY_HEADER]: headerText(policy, site.config) } : {}),
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
         'Permissions-Policy': PERMISSIONS.map(name => `${name}=()`).join(', '),
@@ -77,7 +77,7 @@ function documentRules({ config, policy, documents, assets }: Site): HeaderRule[
     ...(policy ? documents.filter(path => !path.endsWith('.svg')) : []).flatMap(path => {
       const decoded = safeDecode(path)
       const isEmbedded = matchesAny(decoded, config.security.embed)
-      const headers = { [POLICY_HEADER]: documentPolicy(headerText(policy ?? {}), isEmbedded) }
+      const headers = { [POLICY_HEADER]: documentPolicy(headerText(policy ?? {}, config), isEmbedded) }
       // Hosts answer `/a` and `/b/` with `/a.html` and `/b/index.html`, too.
       const forms = [path, decoded].flatMap(form => [form, form.replace(/(?:(\/)index)?\.html?$/i, '$1')])
       const safe = [...new Set(forms)].filter(form => !/[\p{Cc}*]/u.test(form))

@@ -130,10 +130,14 @@ const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
  * undefined when the site wants none. `origins`: directive → other origins that the site uses and the policy allows, sorted.
  */
 export function derivePolicy(
-  { security: { policy: kind, allow }, url: origin }: SiteConfig,
+  config: SiteConfig,
   uses: readonly Use[],
   own: readonly OwnPolicy[] = [],
 ): { policy: Policy | undefined; origins: Record<string, string[]>; findings: Finding[] } {
+  const {
+    security: { policy: kind, allow },
+    url: origin,
+  } = config
   if (kind === false) return { policy: undefined, origins: {}, findings: [] }
   let given = STRICT_POLICY
   for (const { policy, pattern } of own) if (pattern === undefined) given = joinPolicies(given, policy)
@@ -151,7 +155,11 @@ export function derivePolicy(
   return {
     policy,
     origins: Object.fromEntries(toSources(foreign)),
-    findings: [...reportBlocked(blocked, kind), ...reportNarrow(own, policy), ...reportLong(policy)],
+    findings: [
+      ...reportBlocked(blocked, kind),
+      ...reportNarrow(own, policy),
+      ...reportLong(headerText(policy, config)),
+    ],
   }
 }
 
@@ -194,8 +202,8 @@ function reportNarrow(own: readonly OwnPolicy[], policy: Policy): Finding[] {
 /** The longest line that Cloudflare Pages reads in `_headers`, in characters. */
 const LONGEST_LINE = 2000
 
-function reportLong(policy: Policy): Finding[] {
-  const { length } = `  ${POLICY_HEADER}: ${headerText(policy)}`
+function reportLong(header: string): Finding[] {
+  const { length } = `  ${POLICY_HEADER}: ${header}`
   if (length <= LONGEST_LINE) return []
   const message = `The policy makes a line of ${length} characters in \`_headers\`; Cloudflare Pages leaves out lines of more than ${LONGEST_LINE}, and sends none.`
   const hint =

@@ -108,6 +108,8 @@ interface RedirectContext {
   awaited: AwaitedFinding[]
   pages: readonly PageSummary[]
   publicFiles: readonly string[]
+  /** Paths of the languages. */
+  locales: readonly string[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
@@ -130,7 +132,7 @@ export function checkRedirects(written: readonly WrittenRedirect[], context: Red
   return written.flatMap((redirect): Finding[] => {
     const first = targets.get(redirect.from) ?? redirect
     const problem =
-      checkSource(redirect, byForm) ??
+      checkSource(redirect, byForm, context.locales) ??
       (first === redirect ? checkTarget(redirect, targets, context) : checkDouble(redirect, first))
     if (!problem) return []
     const finding = { severity: 'error' as const, ...problem, place: redirect.place }
@@ -147,14 +149,18 @@ interface Claim {
   who: string
 }
 
-function checkSource(redirect: WrittenRedirect, claims: ReadonlyMap<string, Claim>): Problem | undefined {
+function checkSource(
+  redirect: WrittenRedirect,
+  claims: ReadonlyMap<string, Claim>,
+  locales: readonly string[],
+): Problem | undefined {
   const from = safeDecode(redirect.from)
   const name = `The redirect from \`${from}\``
   if (/\*./.test(from)) {
     const hint = 'Hosts know `*` as the last character only: end the source there, or write each address.'
     return { rule: 'redirects/source', message: `${name} has a \`*\` before its end.`, hint }
   }
-  const reserved = findReserved(from)
+  const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
     const file = reserved === from ? 'a file' : `\`${reserved}\``
     const hint = 'Take it out, or give it a source that is an old address of a page.'
@@ -223,14 +229,15 @@ function checkTarget(
 }
 
 /** Addresses that the build writes itself; the most important of them by name. */
-const RESERVED =
-  /^\/(?:assets\/.*|(?:[^/]+\/)*404\.html|service-worker\.js|sitemap\.xml|robots\.txt|\.docsgen\.json)$/
+const RESERVED = /^\/(?:assets\/.*|service-worker\.js|sitemap\.xml|robots\.txt|\.docsgen\.json)$/
 const RESERVED_NAMES = ['/assets/', '/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt']
 const HOST_ADDRESSES: ReadonlySet<string> = new Set(HOST_FILES.map(name => `/${name}`))
 
-/** The file of the build at a decoded address, or one that a source which ends in `*` would hide. */
-export function findReserved(from: string): string | undefined {
-  if (!from.endsWith('*')) return RESERVED.test(from) || HOST_ADDRESSES.has(from) ? from : undefined
+/** The file of the build at a decoded address, or one that a source which ends in `*` would hide. `locales`: their paths. */
+export function findReserved(from: string, locales: readonly string[]): string | undefined {
+  const isReserved =
+    RESERVED.test(from) || HOST_ADDRESSES.has(from) || locales.some(locale => from === `${locale}404.html`)
+  if (!from.endsWith('*')) return isReserved ? from : undefined
   const prefix = from.slice(0, -1)
   return RESERVED_NAMES.find(
     name => name.startsWith(prefix) || (name.endsWith('/') && prefix.startsWith(name)),
@@ -251,7 +258,11 @@ export function formKey(path: string): string {
 }
 
 /** Reports pages at the address of another page, of a public file, or of a file that the build writes. */
-export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap): Finding[] {
+export function findDuplicates(
+  pages: readonly PageSummary[],
+  assets: AssetMap,
+  locales: readonly string[],
+): Finding[] {
   const documentOf = ({ record }: PageSummary) => `/${documentPath(record.path)}`
   const publicFiles = [...assets.keys()].filter(target => target.startsWith('/'))
   const all: Claim[] = [
@@ -271,7 +282,7 @@ export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap):
         'Rename or remove one of them. Letter case and Unicode form do not tell addresses apart, nor do `/a.html` and `/a/`.'
       return [{ ...found, rule: 'routes/duplicate', message, hint }]
     }
-    if (findReserved(documentOf(page)) === undefined) return []
+    if (findReserved(documentOf(page), locales) === undefined) return []
     const message = `${address} belongs to a file that the build writes itself.`
     return [{ ...found, rule: 'routes/reserved', message, hint: 'Rename the page.' }]
   })

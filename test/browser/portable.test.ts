@@ -117,11 +117,11 @@ async function readAround(page: Page, at: string): Promise<void> {
   await page.reload()
   expect(await page.evaluate(() => document.documentElement.dataset['scheme'])).toBe('dark')
 
-  await page.goto(`${at}old.html`)
-  await page.waitForURL(`${at}guide/start.html`)
+  await page.goto(`${at}old.html?a=1#use`)
+  await page.waitForURL(`${at}guide/start.html?a=1#use`)
   await page.click('.language-menu button')
   await page.click('#docsgen-languages a[hreflang=ja]')
-  await page.waitForURL(`${at}ja/guide/start.html`)
+  await page.waitForURL(`${at}ja/guide/start.html?a=1#use`)
   await page.keyboard.press('Control+k')
   await page.locator('.search-input').fill('検索')
   await page.waitForSelector('.search-option')
@@ -169,7 +169,7 @@ it('an archive opens as files, whatever the path of the site', async () => {
 it('holds nothing that needs a host, and is the same when it is built again', async () => {
   expect((await site.run(['build', '--zip'])).code).toBe(0)
   const first = site.hashes('dist')
-  const needs = /^_|conf$|worker|^assets\/js\/(?!scheme|portable)|\.json$/
+  const needs = /^_|conf$|worker|^assets\/js\/(?!scheme|portable|redirect)|\.json$/
   expect(Object.keys(first).filter(name => needs.test(name))).toEqual(['.docsgen.json'])
   const { code } = await site.run(['build', '--no-cache', '--out-dir', 'other', '--zip', 'new/other.zip'])
   expect(code).toBe(0)

@@ -51,11 +51,13 @@ function pages(): Record<string, string> {
     .flatMap(([prefix, [, label]]): [string, string][] => [
       [`${prefix.slice(1)}README.md`, `# ${label}\n\n[API](./api/README.md)\n`],
       [`${prefix.slice(1)}guides/README.md`, `# ${label} 2\n\n${section(label)}`],
-      [`${prefix.slice(1)}api/README.md`, `# ${label} API\n\n${section(label)}`],
+      [`${prefix.slice(1)}api/README.md`, `# ${label} API\n\n${section(label)}\n${section('Last')}`],
     ])
   return {
     ...ENGLISH,
     ...Object.fromEntries(others),
+    'ar/flags.md':
+      '# --flag\n\n[[toc]]\n\nنص `--flag`\n\n## `--flagged`\n\n| `--flag` |\n| - |\n| `--flag` |\n\n::: code-group\n\n```sh [--flag]\na\n```\n\n```sh [--other]\na\n```\n\n:::\n',
     'pt/upgrading-to-v1/README.md': '# Atualizando para V1\n\nTexto.\n',
   }
 }
@@ -85,7 +87,7 @@ const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Spec',
   url: 'https://docs.example.org',
-  redirects: { '/old.html': '/api/options.html' },
+  redirects: { '/old.html': '/api/options.html', '/older/': '/api/options.html?from=old#top' },
   fallback: 'none',
   locales: ${JSON.stringify(
     Object.fromEntries(

@@ -40,6 +40,19 @@ test('a redirected navigation shows the page under its own address', async () =>
   expect(await entries(page)).toBe(before + 1)
 })
 
+test.each([
+  ['/old.html?v=1#methods', true, '/api/options.html?v=1#methods'],
+  ['/older/index.html?v=1#b', true, '/api/options.html?from=old#top'],
+  ['/older/', true, '/api/options.html?from=old#top'],
+  ['/old.html', true, '/api/options.html'],
+  ['/old.html?v=1', false, '/api/options.html'],
+])('the document of the redirect %s leads on (with scripts: %s) to %s', async (from, scripts, to) => {
+  const page = await visit(API, {}, { javaScriptEnabled: scripts })
+  await page.goto(server().origin + from)
+  await page.waitForURL(server().origin + to)
+  expect(await page.locator('h1').innerText()).toContain('Options')
+})
+
 test('an aborted navigation leaves the open page, its address and its history as they are', async () => {
   const page = await visit(API)
   await saveData(page)
@@ -117,20 +130,64 @@ test.each([
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('the language menu goes to the same page in the other language, else to that locale’s home, and says so', async () => {
-  const page = await visit(API)
+test('the language menu goes to the same page in the other language, at its heading, else to that locale’s home, and says so', async () => {
+  const page = await visit(`${API}?v=1#last`)
   await wake(page)
   const item = page.locator('#docsgen-languages a[hreflang=fr]')
   expect(await item.locator('.language-note').count()).toBe(0)
   await clickLink(page, '#docsgen-languages a[hreflang=fr]')
   await waitForTitle(page, 'Français API')
-  expect(await place(page)).toBe('/fr/api/')
+  expect(await place(page)).toBe('/fr/api/?v=1#last')
+  expect(await scrollTop(page)).toBeGreaterThan(0)
+  // The heading in view has no counterpart.
+  await page.goto(`${server().origin}${API}?v=1#inner`)
+  await wake(page)
+  await clickLink(page, '#docsgen-languages a[hreflang=fr]')
+  await waitForTitle(page, 'Français API')
+  expect(await place(page)).toBe('/fr/api/?v=1')
   await page.goto(`${server().origin}/guides/only.html`)
   await wake(page)
   expect(await item.getAttribute('href')).toBe('/fr/')
   expect(await item.locator('.language-note').textContent()).toMatch(/not translated/)
   await clickLink(page, '#docsgen-languages a[hreflang=fr]')
   await waitForTitle(page, 'Français')
+})
+
+test('code on a page from right to left is read from left to right, in its content and in the lists around it', async () => {
+  const page = await visit('/ar/flags.html')
+  await wake(page)
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-input').fill('flag')
+  await page.waitForSelector('.search-option')
+  const parts = '.content p code,.content h2 code,.content td code,.table-of-contents a,.code-group > label'
+  for (const selector of [
+    ...parts.split(','),
+    '.outline .heading-links a',
+    '.search-page',
+    '.search-title',
+  ]) {
+    const isInOrder = await page
+      .locator(selector)
+      .first()
+      .evaluate(element => {
+        const text = element.textContent ?? ''
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        const left = (sign: string) => {
+          texts.currentNode = element
+          while (texts.nextNode()) {
+            const at = texts.currentNode.textContent?.indexOf(sign) ?? -1
+            const range = document.createRange()
+            if (at < 0) continue
+            range.setStart(texts.currentNode, at)
+            range.setEnd(texts.currentNode, at + 1)
+            return range.getBoundingClientRect().left
+          }
+          throw new Error(`No ${sign} in ${text}`)
+        }
+        return left('-') < left('f')
+      })
+    expect([selector, isInOrder]).toEqual([selector, true])
+  }
 })
 
 test('nothing needs the 16 ms retry interval: an open page runs no timer', async () => {

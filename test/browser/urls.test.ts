@@ -6,7 +6,9 @@ import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
 import type { TestSite } from '../sites/site.ts'
 import { CONFIG, createOfflineSite } from './offline-site.ts'
 
-const PAGES = ['README', 'guide/README', 'guide/first', 'guide/second', 'api/mount', 'api/Wrapper/README']
+const DOTTED = ['rel/2.0', 'rel/1.x', 'rel/node.js']
+const FOLDERS = ['README', 'guide/README', 'api/Wrapper/README']
+const PAGES = [...FOLDERS, 'guide/first', 'guide/second', 'api/mount', ...DOTTED]
 
 const FORMS = [
   { urls: 'clean', base: '/lib/', end: '' },
@@ -21,6 +23,8 @@ describe.each(FORMS)('addresses in the form $urls, base $base', ({ urls, base, e
   beforeAll(async () => {
     state.browser = await launchBrowser()
     state.site = createOfflineSite({ ...CONFIG, urls, base })
+    for (const locale of ['', 'zh/', 'fr/'])
+      for (const page of DOTTED) state.site.write(`content/${locale}${page}.md`, `# About ${page}\n`)
     state.folder = await state.site.build('dist')
   })
   afterAll(async () => {
@@ -71,6 +75,10 @@ describe.each(FORMS)('addresses in the form $urls, base $base', ({ urls, base, e
     const before = loads()
     await page.click(`.content a[href="${base}${addressOf('guide/second')}"]`)
     await page.waitForFunction(() => document.title.startsWith('Second'))
+    for (const dotted of DOTTED) {
+      await page.click(`.sidebar a[href="${base}${addressOf(dotted)}"]`)
+      await page.waitForFunction(name => document.title.startsWith(`About ${name}`), dotted)
+    }
     expect(loads()).toBe(before)
     expect(errors).toEqual([])
 

@@ -33,7 +33,12 @@ export function readDocuments(folder: string): BuiltDocument[] {
 
 export function parseDocument(file: string, html: string): BuiltDocument {
   const errors: ParserError[] = []
-  const tree = parse(html, { sourceCodeLocationInfo: true, onParseError: error => errors.push(error) })
+  const tree = parse(html, {
+    sourceCodeLocationInfo: true,
+    // As crawlers read it, with what `<noscript>` holds.
+    scriptingEnabled: false,
+    onParseError: error => errors.push(error),
+  })
   const elements: Element[] = []
   walk(tree, node => elements.push(node))
   return { file, address: '/' + file.replace(/(^|\/)index\.html$/, '$1'), html, elements, errors }
@@ -51,7 +56,7 @@ export function isRedirectDocument(document: BuiltDocument): boolean {
 }
 
 export function isNotFound(document: BuiltDocument): boolean {
-  return /(?:^|\/)404\.html$/.test(document.file)
+  return /^(?:\w\w\/)?404\.html$/.test(document.file)
 }
 
 /** Documents that answer 200 with a page. */

@@ -98,6 +98,9 @@ export const ODD_NAMES: Record<string, string> = {
   'odd/dollar$1.md': '/odd/dollar$1.html',
   "odd/it's(a)+[b]&c;d.md": "/odd/it's(a)+%5Bb%5D&c;d.html",
   'odd/{brace}.md': '/odd/%7Bbrace%7D.html',
+  'odd/404.md': '/odd/404.html',
+  'odd/2.0.md': '/odd/2.0.html',
+  'odd/1.x.md': '/odd/1.x.html',
   'odd/é.md': '/odd/%C3%A9.html',
   'odd/sub folder/README.md': '/odd/sub%20folder/',
 }
@@ -108,7 +111,7 @@ const odd = (language: string) =>
   )
 
 const PAGES: Record<string, string> = {
-  'README.md': `# Start\n\nAn introduction of more than one sentence. It is here so that the first paragraph is long enough to be cut, which must happen at the end of a word and not in the middle of one, whatever the language.\n\n## Start\n\nSee [everything](./guides/everything.md#own-anchor), [API](./api/README.md).\n`,
+  'README.md': `# Start\n\nAn introduction of more than one sentence. It is here so that the first paragraph is long enough to be cut, which must happen at the end of a word and not in the middle of one, whatever the language.\n\n## Start\n\nSee [everything](./guides/everything.md#own-anchor), [API](./api/README.md), [2.0](./odd/2.0.md), [404](./odd/404.md).\n`,
   'guides/README.md': `# Guides\n\n[Everything](./everything.md), [mount](../api/mount.md).\n`,
   'guides/everything.md': EVERYTHING,
   'api/README.md': `# API\n\n[mount](./mount.md)\n`,

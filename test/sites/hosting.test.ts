@@ -224,7 +224,9 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
       const refresh = refreshOf(document) ?? ''
       const canonical = refresh.startsWith('https:') ? refresh : ORIGIN + refresh
       expect(linksOf(document, 'canonical').map(({ href }) => href)).toEqual([canonical.replace(/#.*/, '')])
-      expect(byTag(document, 'script')).toEqual([])
+      const scripts = byTag(document, 'script')
+      expect(scripts.map(script => attribute(script, 'data-to'))).toEqual([refresh])
+      expect(built().files.map(file => base + file)).toContain(attribute(scripts[0]!, 'src'))
     }
   })
 

@@ -38,6 +38,7 @@ describe('docsgen preview', () => {
       'site.config.ts': twoLanguages("redirects: { '/old': '/guide/', '/away': 'https://example.org/' },"),
       'content/guide/README.md': `# Guide\n\n${'Many words. '.repeat(400)}\n`,
       'content/api/mount.md': '# mount\n',
+      'content/api/404.md': '# What 404 means\n',
       'content/two words.md': '# Two words\n',
       'content/fr/README.md': '# Accueil\n',
       'public/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -139,13 +140,16 @@ describe('docsgen preview', () => {
   it('answers unknown addresses with the page of their language, and missing assets with one line', async () => {
     for (const [target, lang] of [
       ['/nope', 'en-US'],
+      ['/api/nope', 'en-US'],
       ['/fr/nope/', 'fr'],
       ['/fr/nope.html', 'fr'],
     ]) {
       const { status, body } = await ask(server, target ?? '')
       expect(status).toBe(404)
       expect(body.toString()).toContain(`<html lang="${lang}"`)
+      expect(body.toString()).not.toContain('What 404 means')
     }
+    expect((await ask(server, '/api/404.html')).status).toBe(200)
     const missing = await ask(server, '/assets/js/nope.js')
     expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
   })

@@ -2,7 +2,7 @@
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
 import { hydrate, readDocument } from '../app.tsx'
-import { watchControls, watchCopyButtons } from '../before-app.ts'
+import { keepPlace, watchControls, watchCopyButtons } from '../before-app.ts'
 import { readBootData, onFirstInteraction, revealControls } from '../document.ts'
 import '../islands.ts'
 import { createLocaleData, type LocaleData } from '../pages.ts'
@@ -20,6 +20,7 @@ function start(open: BootData): void {
   const locales = createLocaleData(open.base)
   const strings = async () => (await locales.view(open.view)).strings
   rewriteLinks(open.base)
+  keepPlace()
   // There is no service worker that could keep the site for later.
   for (const button of document.querySelectorAll('[data-offline-open]')) button.removeAttribute('data-js')
   watchCopyButtons(isCopied => {

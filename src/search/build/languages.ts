@@ -61,6 +61,8 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       werden wie wir wird zu zum zur`,
     soft: `hinzufügen ändern benutzen verwenden nutzen machen erstellen einstellen setzen möchte brauche
       schreiben zeigen neu neue neuer Unterschied zwischen`,
+    synonyms: `löschen/entfernen, link/url/adresse, bild/foto/grafik, ordner/verzeichnis,
+      veröffentlichen/bereitstellen, fehler/problem, konfiguration/einstellung/option, dunkel/nacht, design/thema`,
   },
   el: {
     stemmer: 'greek',
@@ -76,12 +78,13 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       is it its may me my no nor not of on or our should so such than that the their them then there these
       they this those to too was we were what when where which while who will with would you your`,
     soft: `add change use make get set create want need put write work show turn enable way possible help
-      example please new difference between`,
+      example please new difference between keep display give take let try see know look any some all every
+      each other same own only just also without instead before after something`,
     spellings: `ise/ize ised/ized ises/izes ising/izing isation/ization isations/izations iser/izer our/or
       ours/ors oured/ored ouring/oring yse/yze ysed/yzed ysing/yzing tre/ter elled/eled elling/eling ogue/og
       ogues/ogs ence/ense`,
     synonyms: `delete/remove/erase, url/address/link, install/setup/set up,
-      admonition/callout/notice/alert/container, login/signin/sign in, picture/image/photo,
+      admonition/callout/notice/alert/container/box, login/signin/sign in, picture/image/photo,
       folder/directory, upgrade/update/migrate, migrate/import/move, deploy/publish/upload/host,
       error/problem/issue/failure, configuration/settings/options, config/configuration/settings,
       font/typeface, dark/night, diagram/chart/flowchart, math/equation/formula/latex, collapse/fold/close,
@@ -89,7 +92,13 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       screenshot/image, toc/outline/table contents, docs/documentation/manual, repo/repository,
       env/environment, shortcut/hotkey/keybinding, terminal/console/shell/cli, icon/favicon, unit test/test,
       shut down/stop, begin/start, example/sample/demo, missing/lack, broken/dead,
-      obsolete/deprecated/outdated, destroy/unmount/remove, auth/authentication`,
+      obsolete/deprecated/outdated/stale, destroy/unmount/remove, auth/authentication, old/older/previous/earlier,
+      internet/network/connection/offline, multilingual/i18n/internationalization/language, hide/exclude/omit,
+      analytics/tracking/statistics, click/press/tap, fake/mock/stub, check/verify/assert/validate,
+      theme/appearance/look/skin, slow/speed/performance, crash/failure, subfolder/subdirectory/path,
+      homepage/landing page/home page, param/parameter/argument, dir/directory/folder, wait/await/async,
+      async/asynchronous, regex/regexp/regular expression, https/ssl/tls/certificate, js/javascript,
+      ts/typescript, 404/not found, speed/performance, headline/heading/title, rename/move, ci/continuous integration`,
   },
   es: {
     stemmer: 'spanish',
@@ -98,6 +107,8 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       si sin sobre son su sus también tiene todo tu un una uno y ya yo`,
     soft: `añadir agregar cambiar modificar usar utilizar hacer crear poner quiero necesito escribir mostrar
       cómo puedo nuevo nueva diferencia entre`,
+    synonyms: `eliminar/borrar/quitar, enlace/url/dirección, imagen/foto, carpeta/directorio,
+      desplegar/publicar/alojar, error/problema/fallo, configuración/ajuste/opción, oscuro/noche, tema/apariencia`,
   },
   fa: {
     stops: `آن از است اما اگر ام این با بر برای بود به تا تر ترین ها های هایی هم همه هر که کرد کردن کند کنید
@@ -120,7 +131,11 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       peu peut plus pour qu que quel quelle quels qui sa sans se sera ses si soit son sont sous sur ta te
       tes toi ton tous tout toute toutes tu un une vers vos votre vous y`,
     soft: `ajouter changer modifier utiliser faire créer mettre définir veux besoin écrire montrer afficher
-      comment nouveau nouvelle différence entre`,
+      comment nouveau nouvelle différence entre garder activer permettre possible sans avant après chaque`,
+    synonyms: `supprimer/retirer/enlever/effacer/détruire, lien/url/adresse, image/photo, dossier/répertoire,
+      déployer/publier/héberger, erreur/problème/échec, configuration/paramètre/réglage/option, simuler/mock,
+      vérifier/contrôler/affirmer, recherche/chercher, sombre/nuit, thème/apparence, connexion/authentification,
+      paresseux/lazy/volée, footer/pied page, sidebar/barre latérale, mettre jour/actualiser`,
   },
   he: {
     stops: `את של על עם אל זה זו זאת הוא היא הם הן אני אתה אנחנו לא כן גם רק או אם כי אך אבל יש אין כל כמו
@@ -163,10 +178,11 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       posso nuovo nuova differenza tra`,
   },
   ja: {
-    stops: '何 方 私 時 中 的 為 事',
+    stops: '何 方 私 時 中 的 為 事 こと もの ため とき',
     soft: '方法 やり方 仕方 使い方 作り方 書き方 追加 変更 使用 利用 作成 設定 使 場合 必要 新しい 新規',
-    synonyms: `暗い/ダーク, 削除/除去, リンク/アドレス, 画像/写真, フォルダ/ディレクトリ, 公開/デプロイ,
-      設定/構成, エラー/問題`,
+    synonyms: `暗い/ダーク, 削除/除去/消す, リンク/アドレス/url, 画像/写真, フォルダ/ディレクトリ,
+      公開/デプロイ/配信, 設定/構成, エラー/問題, 統計/解析, お知らせ/通知/告知, 確認/検証, 図/ダイアグラム, 古い/旧/以前,
+      無効/オフ, モック/偽/スタブ, 除外/隠す/非表示`,
   },
   ko: {
     stops: '어떻게 무엇 무슨 어디 왜 및 또는 그리고 수 것 때 내',
@@ -206,7 +222,11 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       muito na nao nas nem no nos nossa nosso num numa o os ou para pela pelas pelo pelos por qual quando
       que quem sao se sem ser seu seus so sua suas tambem te tem um uma voce`,
     soft: `adicionar mudar alterar usar utilizar fazer criar colocar definir quero preciso escrever mostrar
-      posso novo nova diferença entre`,
+      posso novo nova diferença entre ativar deixar manter ver possível sem antes depois cada`,
+    synonyms: `apagar/excluir/remover/deletar/eliminar/destruir, link/url/endereço, imagem/foto, pasta/diretório,
+      implantar/publicar/hospedar, erro/problema/falha, configuração/ajuste/opção, busca/pesquisa,
+      buscar/pesquisar/procurar, simular/mock, verificar/checar/validar/afirmar, escuro/noturno, tema/aparência,
+      login/autenticação, footer/rodapé, sidebar/barra lateral`,
   },
   ro: {
     stemmer: 'romanian',
@@ -219,10 +239,16 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
     stops: `а без более бы был была были было быть в вам вас весь во вот все всего всех вы где да даже для
       до его ее если есть еще же за здесь и из или им их к как ко когда кто ли либо мне может мы на надо наш
       не него нее нет ни них но ну о об однако он она они оно от очень по под при с со так также такой там
-      те тем то того тоже той только том ты у уже хотя чего чей чем что чтобы чье чья эта эти это этого этой
+      те тем то того тоже той только том ты у уже хотя чего чей чем что чтобы чье чья почему зачем куда
+      какой какая какие который которая которые эта эти это этого этой
       этом этот я`,
     soft: `добавить изменить поменять использовать сделать создать поставить хочу нужно написать показать
-      можно новый новая разница между`,
+      можно новый новая разница между включить без после перед каждый сохранить`,
+    synonyms: `удалить/убрать/стереть/уничтожить, ссылка/адрес/url, картинка/изображение/фото,
+      папка/каталог/директория, развернуть/опубликовать/деплой, ошибка/проблема/сбой,
+      настройка/конфигурация/параметр/опция, тёмный/ночной, тема/оформление, мок/имитация/подмена,
+      перенаправление/редирект, маршрут/роут/путь, футер/подвал/нижний колонтитул, сайдбар/боковая панель,
+      авторизация/аутентификация/логин, анимация/переход, проверить/убедиться/утверждение`,
   },
   sv: {
     stemmer: 'swedish',
@@ -252,10 +278,11 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
   zh: {
     stops: `怎么 怎样 如何 什么 为什么 哪里 哪个 的 了 吗 呢 吧 啊 是 在 我 你 它 我们 要 和 与 或 及 给 把
       被 让 将 从 到 对 用 个 某个 一个 一种 这 那 这个 那个 能 可以 需要 想 不 没有 有 来 过来 去 里 上 下
-      时 怎麼 什麼 為什麼 這個 那個 個 讓 給 從 來 沒有`,
-    soft: '做 使用 添加 增加 新增 修改 更改 改变 设置 创建 方法 问题 默认 設定 修改 變更 建立 新 新的 区别',
-    synonyms: `侧边栏/侧栏, 暗黑/深色/夜间, 谷歌/google, 统计/分析, 公告/通知, 部署/发布, 删除/移除,
-      链接/地址, 图片/图像, 文件夹/目录, 安装/设置`,
+      时 为 以 也 都 就 还 并 而 但 会 该 此 所 其 有 某 某一 某些 一些 哪些 是否 能否 为何 能不能 可不可以 想要 应该 如果 怎麼 什麼 為什麼 這個 那個 個 讓 給 從 來 沒有`,
+    soft: '做 使用 添加 增加 新增 修改 更改 改变 设置 创建 方法 问题 默认 設定 修改 變更 建立 新 新的 区别 启用 显示 写 换 更换',
+    synonyms: `侧边栏/侧栏, 暗黑/深色/夜间/暗色, 谷歌/google, 统计/分析, 公告/通知/横幅, 部署/发布, 删除/移除/销毁,
+      链接/地址/网址, 图片/图像, 文件夹/目录, 安装/设置, 模拟/伪造/mock, 点击/单击, 检查/验证/断言, 搜索/检索/查找,
+      升级/迁移/更新, 多语言/国际化/语言, 旧版/以前/历史, 页脚/底部, 隐藏/排除`,
   },
 }
 

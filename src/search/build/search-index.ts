@@ -80,7 +80,7 @@ const FIELDS: readonly { name: FieldName; weight: number; lengthMatters: number 
   { name: 'page', weight: 6, lengthMatters: 0.3 },
   { name: 'heading', weight: 4, lengthMatters: 0.3 },
   { name: 'ancestors', weight: 2, lengthMatters: 0.3 },
-  { name: 'prose', weight: 1, lengthMatters: 0.6 },
+  { name: 'prose', weight: 1, lengthMatters: 0.75 },
   { name: 'code', weight: 1.5, lengthMatters: 0.6 },
   { name: 'common', weight: 1, lengthMatters: 0.6 },
 ]
@@ -90,7 +90,7 @@ const SATURATION = 1.2
 const PART = 0.5
 /** A page with more sections than this is a list of entries; each of them counts less than a section of a guide. */
 const ENTRIES = 40
-const ENTRY = 0.7
+const ENTRY = 0.5
 /** Words of programming languages and single digits: in a sample they say little. */
 const KEYWORDS = new Set(
   (
@@ -292,9 +292,17 @@ function writeWhole(
 ): string | undefined {
   const length = sections.reduce((sum, { section }) => sum + section.text.length, 0)
   if (length > limit * COMPRESSIBLE) return undefined
-  const whole = { terms: termBlock([...postings]), sections: sectionBlock(sections, 0) }
+  const whole = {
+    terms: termBlock([...postings].filter(each => !isTitle(each))),
+    sections: sectionBlock(sections, 0),
+  }
   const text = JSON.stringify({ ...head, whole })
   return gzipSync(text).length <= limit ? text : undefined
+}
+
+/** Browsers make those of an index that is one file from its headings. */
+function isTitle([term]: Stretch): boolean {
+  return term.includes('=')
 }
 
 /** Columns of some terms, in their order; of each at most so many of the sections that speak most of it. */
@@ -350,7 +358,6 @@ function cutIndex(
       write: encodeTerms,
     })
   const spaced = [...postings.keys()].filter(isSpaced)
-  const isTitle = ([term]: Stretch): boolean => term.includes('=')
   return {
     terms: plantTerms(
       [...postings].filter(stretch => !isTitle(stretch)),

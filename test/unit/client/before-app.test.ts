@@ -4,6 +4,7 @@ import { announce, findRegion } from '../../../src/client/status.ts'
 import { readBootData, onFirstInteraction } from '../../../src/client/document.ts'
 import {
   holdClicks,
+  keepPlace,
   watchCopyButtons,
   CLICK_TIMEOUT,
   restoreScroll,
@@ -41,6 +42,22 @@ test.each('pointermove pointerdown touchstart wheel keydown scroll focusin popst
     expect(seen).toHaveBeenCalledTimes(1)
   },
 )
+
+test.each([
+  ['<ul id="docsgen-languages"><li><a href="/fr/">x</a></li></ul>', 'click', '/fr/?v=1#far'],
+  ['<ul id="docsgen-languages"><li><a href="/fr/?a#b">x</a></li></ul>', 'auxclick', '/fr/?v=1#far'],
+  ['<p class="notice"><a href="/fr/" hreflang="fr">x</a></p>', 'click', '/fr/?v=1#far'],
+  ['<p class="notice"><a href="/fr/">x</a></p>', 'click', '/fr/'],
+  ['<p><a href="/fr/" hreflang="fr">x</a></p>', 'click', '/fr/'],
+])('%s at a %s leads to %s', (html, type, href) => {
+  history.replaceState(null, '', '/?v=1#far')
+  document.body.innerHTML = html
+  keepPlace()
+  const event = new MouseEvent(type, { bubbles: true, cancelable: true })
+  document.querySelector('a')?.dispatchEvent(event)
+  expect(document.querySelector('a')?.href).toBe(location.origin + href)
+  history.replaceState(null, '', '/')
+})
 
 describe('clicks before the app', () => {
   const click = (selector: string) => {

@@ -2,12 +2,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { followedLink } from '../../../src/client/router.ts'
 
+/** The table of French isn't loaded. */
+const isPage = (path: string) => (path.startsWith('/fr/') ? undefined : /\/v1\.2$|\/node\.js$/.test(path))
+
 /** Clicks and tells which address the site follows itself. */
 function click(html: string, init: MouseEventInit = {}, base = '/'): string | undefined {
   document.body.innerHTML = html
   let followed: string | undefined
   const listen = (event: MouseEvent) => {
-    followed = followedLink(event, base, path => path === '/v1.2')?.getAttribute('href') ?? undefined
+    followed = followedLink(event, base, isPage)?.getAttribute('href') ?? undefined
     event.preventDefault()
   }
   document.addEventListener('click', listen)
@@ -26,6 +29,11 @@ describe('a click', () => {
     ['<a href="#x">x</a>', '#x'],
     ['<a href="/api/mount.HTML">x</a>', '/api/mount.HTML'],
     ['<a href="/v1.2">x</a>', '/v1.2'],
+    ['<a href="/tools/node.js">x</a>', '/tools/node.js'],
+    ['<a href="/fr/rel/2.0">x</a>', '/fr/rel/2.0'],
+    ['<a href="/fr/rel/1.x?a=b.pdf#c.d">x</a>', '/fr/rel/1.x?a=b.pdf#c.d'],
+    ['<a href="/rel/2.0/">x</a>', '/rel/2.0/'],
+    ['<a href="/rel/2.0.html">x</a>', '/rel/2.0.html'],
     ['<a href="/api/" target="_self">x</a>', '/api/'],
     ['<a href="/api/"><svg class="target"><path/></svg></a>', '/api/'],
   ])('on %s is followed', (html, href) => expect(click(html)).toBe(href))
@@ -38,6 +46,9 @@ describe('a click', () => {
     '<a href="https://example.org/api/">x</a>',
     '<a href="/favicon.png">x</a>',
     '<a href="/files/notes.pdf?x=1">x</a>',
+    '<a href="/files/data.parquet">x</a>',
+    '<a href="/fr/files/Notes.PDF">x</a>',
+    '<a href="/fr/tools/node.js">x</a>',
     '<a>x</a>',
     '<button class="target">x</button>',
     '<svg><a href="/api/" class="target"></a></svg>',

@@ -357,6 +357,21 @@ describe('other locales', () => {
     expect(addresses.filter(address => address === '/assets/locales/zh.json')).toHaveLength(1)
   })
 
+  test.each([
+    ['/zh/api/?q=1#first', '/zh/api/?q=1#first'],
+    ['/zh/api/?q=1#%E7%AC%AC%E4%BA%8C', '/zh/api/?q=1#%E7%AC%AC%E4%BA%8C'],
+    ['/zh/api/?q=1#only-english', '/zh/api/?q=1'],
+    ['/guides/#gone', '/guides/#gone'],
+  ])('%s ends at %s: a heading that only the other language has is dropped', async (href, target) => {
+    const { begin, deliver } = await setUp()
+    const before = history.length
+    const { outcome } = await begin(href)
+    await deliver(new URL(href, location.href).pathname)
+    await outcome
+    expect(location.href).toBe(location.origin + target)
+    expect(history.length).toBe(before + 1)
+  })
+
   test.each(['push', 'pop'] as const)('of another build are loaded whole by the browser (%s)', async kind => {
     const newer = { ...localeIndex('zh', ['/zh/api/']), theme: '5e6f7a8b' }
     const { router, load, waiting } = await setUp({ '/assets/locales/zh.json': newer })

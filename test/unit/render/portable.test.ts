@@ -27,8 +27,8 @@ it.each([
   ['<img src="/docs/assets/img/a%20b.svg">', '<img src="../assets/img/a%20b.svg">'],
   ['<img srcset="/docs/a.png 1x, /docs/b.png 2x">', '<img srcset="../a.png 1x, ../b.png 2x">'],
   [
-    '<meta http-equiv="refresh" content="0; url=/docs/">',
-    '<meta http-equiv="refresh" content="0; url=../index.html">',
+    '<script src="/docs/assets/js/redirect.A.js" data-to="/docs/"></script><noscript><meta http-equiv="refresh" content="0; url=/docs/"></noscript>',
+    '<script src="../assets/js/redirect.A.js" data-to="../index.html"></script><noscript><meta http-equiv="refresh" content="0; url=../index.html"></noscript>',
   ],
   ['<a href="/docs/unknown/">', '<a href="../unknown/">'],
 ])('%s becomes %s', (html, wanted) => {

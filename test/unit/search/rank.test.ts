@@ -115,6 +115,10 @@ describe('what a reader types is found', () => {
     ['codeblock', 'code block'],
     ['code block', 'codeblock'],
     ['front-matter', 'frontmatter'],
+    ['C++', 'C++20'],
+    ['vue3', 'Vue 3'],
+    ['utf8', 'UTF-8'],
+    ['utf 8', 'utf8'],
   ])('%s in %s', async (query, name) => {
     const others = page('/other.html', { Other: 'Words of another kind.' })
     expect(await first([others, page('/named.html', { Named: `Call ${name} now.` })], query)).toBe(
@@ -153,6 +157,14 @@ describe('ranking', () => {
     expect(await first(pages, 'utilisateur', 'fr')).toBe('/guide.html')
   })
 
+  test('puts the word itself before longer ones', async () => {
+    const pages = [
+      page('/network.html', { Other: 'A network.' }),
+      page('/net.html', { Longer: 'It runs on .NET and nothing else.' }),
+    ]
+    expect(await first(pages, '.NET')).toBe('/net.html')
+  })
+
   test('puts pages with a higher factor first', async () => {
     const pages = ['a', 'b'].map(name => page(`/${name}.html`, { Setting: 'The same.' }))
     expect(await first([pages[0]!, { ...pages[1]!, boost: 2 }], 'setting')).toBe('/b.html')
@@ -180,8 +192,13 @@ describe('Chinese, Japanese and Korean', () => {
     zh: [
       page('/zh/options.html', { 挂载选项: '挂载一个组件时的选项。' }),
       page('/zh/events.html', { 触发事件: '在元素上触发鼠标点击。' }),
+      page('/zh/versions.html', { 旧版: '旧版本的文档' }),
+      page('/zh/offline.html', { 离线: '离线时，线路和文本。' }),
     ],
-    ja: [page('/ja/browser.html', { ブラウザ環境: 'ブラウザーで実行する。' })],
+    ja: [
+      page('/ja/browser.html', { ブラウザ環境: 'ブラウザーで実行する。スープ。' }),
+      page('/ja/version.html', { バージョン: 'インターフェースのテスト。' }),
+    ],
     ko: [page('/ko/server.html', { 서버: '서버 설치는 간단합니다.' })],
   }
   test.each([
@@ -190,6 +207,11 @@ describe('Chinese, Japanese and Korean', () => {
     ['a question', 'zh', '如何触发点击事件', '/zh/events.html'],
     ['a single character', 'zh', '挂', '/zh/options.html'],
     ['nothing of another text', 'zh', '红烧肉做法', undefined],
+    ['what a dictionary cuts between other words', 'zh', '旧版本文档', '/zh/versions.html'],
+    ['two characters that a dictionary takes apart', 'zh', '关闭离线', '/zh/offline.html'],
+    ['another spelling in katakana', 'ja', 'インターフェイス', '/ja/version.html'],
+    ['ヴ for バ', 'ja', 'ｳﾞｧージョン', '/ja/version.html'],
+    ['no word of which the pairs are in several sections', 'ja', 'フェースープ', undefined],
     ['half-width forms', 'ja', 'ﾌﾞﾗｳｻﾞ', '/ja/browser.html'],
     ['either spelling of a long vowel', 'ja', 'ブラウザー環境', '/ja/browser.html'],
     ['a question in Japanese', 'ja', 'ブラウザを使うにはどうすればいいですか', '/ja/browser.html'],

@@ -81,6 +81,7 @@ describe('redirects', () => {
       awaited: [],
       pages,
       publicFiles,
+      locales: ['/', '/ja/'],
       versionAddress: () => undefined,
     }).map(({ rule }) => rule)
 
@@ -132,6 +133,7 @@ describe('redirects', () => {
     { '/x.html': '/a.html#hash' },
     { '/x.html': '/a.html?x=1' },
     { '/x.html': 'https://example.org/' },
+    { '/api/404.html': '/a.html', '/ja/api/404.html': '/a.html' },
     { '/older.html': '/new.html' },
     { '/v1/*': '/api/:splat' },
     { '/v1/*': '/a.html', '/v1/x.html': '/new.html' },

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test, afterAll } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
-import { STRICT_POLICY, policyText } from '../../../src/shared/http.ts'
+import { headerText, STRICT_POLICY, policyText } from '../../../src/shared/http.ts'
 import {
   parsePolicy,
   configAddresses,
@@ -390,6 +390,22 @@ describe('a policy', () => {
       'img-src': ['a.example'],
       'upgrade-insecure-requests': [],
     })
+  })
+
+  test.each([
+    ['https://a.example', undefined, "img-src 'self'", true],
+    [undefined, undefined, "img-src 'self'", true],
+    ['http://docs.intra:8080', undefined, "img-src 'self'", false],
+    ['http://docs.intra', true, "img-src 'self'", true],
+    ['https://a.example', false, "img-src 'self'", false],
+    ['https://a.example', undefined, 'upgrade-insecure-requests; img-src *', true],
+    ['http://docs.intra', undefined, 'upgrade-insecure-requests; img-src *', true],
+  ])('of a site at %s, with the setting %s, upgrades requests of %s: %s', (url, upgrade, text, upgrades) => {
+    const security = { upgradeInsecureRequests: upgrade }
+    const header = headerText(parsePolicy(text), { ...(url && { url }), security })
+    expect(header.split('; ').filter(part => part === 'upgrade-insecure-requests')).toHaveLength(
+      Number(upgrades),
+    )
   })
 
   test('in a document leaves out what browsers take from headers only', () => {

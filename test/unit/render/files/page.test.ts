@@ -120,20 +120,21 @@ describe('placeholders of addresses', () => {
 
 describe('a redirect document', () => {
   const site = { url: 'https://x.example', base: '/docs/', head: [] }
+  const render = (to: string, own = {}) => renderRedirect(to, '/docs/r.js', { ...site, ...own })
 
-  test('leads to a fixed address, without a script, hidden from search engines', () => {
-    const html = renderRedirect('/docs/a.html#b"><script>', site)
-    expect(html).toContain(
-      '<meta http-equiv="refresh" content="0; url=/docs/a.html#b&quot;&gt;&lt;script&gt;">',
-    )
+  test('leads to a fixed address, also without scripts, hidden from search engines', () => {
+    const html = render('/docs/a.html#b"><script>')
+    const target = '/docs/a.html#b&quot;&gt;&lt;script&gt;'
+    expect(html).toContain(`<script src="/docs/r.js" data-to="${target}"></script>
+<noscript><meta http-equiv="refresh" content="0; url=${target}"></noscript>`)
     expect(html).toContain('<link rel="canonical" href="https://x.example/docs/a.html">')
     expect(html).toContain('<meta name="robots" content="noindex">')
-    expect(html).not.toContain('<script')
+    expect(html.match(/<script/g)).toHaveLength(1)
   })
 
   test('to elsewhere names that address alone; without a site address there is no canonical one', () => {
-    expect(renderRedirect('https://y.example/', site)).toContain('rel="canonical" href="https://y.example/"')
-    expect(renderRedirect('/a.html', { ...site, url: undefined })).not.toContain('canonical')
+    expect(render('https://y.example/')).toContain('rel="canonical" href="https://y.example/"')
+    expect(render('/a.html', { url: undefined })).not.toContain('canonical')
   })
 
   test('has the icon of the site and nothing else of its head', () => {
@@ -141,7 +142,7 @@ describe('a redirect document', () => {
       { tag: 'link' as const, attributes: { rel: 'stylesheet', href: '/own.css' } },
       { tag: 'link' as const, attributes: { rel: 'icon', href: '/i.png' } },
     ]
-    const html = renderRedirect('/docs/a.html', { ...site, head })
+    const html = render('/docs/a.html', { head })
     expect(html.match(/<link rel="(?:icon|stylesheet)".*>/g)).toEqual([
       '<link rel="icon" href="/docs/i.png">',
     ])
