@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
 import { askSearch, parseQueries, compareUrls, parseUrlList } from './lists.ts'
-import { editSources, reviewPages, withEditLock } from './edits.ts'
+import { createFileFilter, editSources, reviewPages, withEditLock } from './edits.ts'
 import { changedSince, touchedBy } from './git-history.ts'
 import { pluginRules, runPluginRules, rules, runChecks, scopeSite } from './run.ts'
 import { formats, type Format } from './report/formats.ts'
@@ -66,6 +66,9 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (misnamed.length > 0) return failed(2, misnamed)
   const edits = await editSources({ session, loaded: first.loaded, site: before, options, locales })
   if ('problem' in edits) return failed(2, [edits.problem])
+  // Who stamps a page asks for nothing else.
+  if (options.stamp && options.pages)
+    return { exitCode: edits.left ? 1 : 0, output: '', notes: edits.notes, findings: [] }
   const { loaded = first.loaded } = edits.changed ? await load() : {}
   const site = withSettings(loaded, settings)
   const change = since === undefined ? undefined : await changedSince(site, since)
@@ -87,7 +90,10 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
       ...(await runPluginRules(session, loaded, severities, severity => severity !== 'off')),
     ],
   }
-  const found = await runChecks(all, locales)
+  const isNamed = options.pages && createFileFilter(site, { pages: options.pages })
+  const found = (await runChecks(all, locales)).filter(
+    ({ place }) => !isNamed || (place && isNamed(place.file)),
+  )
   const touched = change ? touchedBy(change.files, all, found) : found
   const baseline = useBaseline(touched, options)
   if ('problem' in baseline) return failed(2, [baseline.problem])

@@ -6,6 +6,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
+import type { Place } from '../schema/finding.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
@@ -187,24 +188,21 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
 }
 
 /** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
-export function headingHandler(state: State, node: HeadingNode): Element {
+export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = placeOf(page, node)
   const own = place.file === page.source.file
   const { slugText = '', customId } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
+  if (parent?.type === 'root') reviewLevel(heading, page)
   page.headings.push(heading)
   node.data = { ...node.data, heading }
   const { slugs } = page.options
-  const message = `The id \`${customId}\` is given to more than one heading of this page.`
-  // Pages that a page includes may give the same id, each for itself.
-  if (customId !== undefined && own && page.ids.has(customId))
-    report(page, place, { rule: 'markdown/duplicate-id', message })
-  let id = customId
-  if (id === undefined && slugs !== 'github') id = slugify(slugText, slugs)
-  // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.
-  const first = customId === undefined && slugs !== 'vitepress' ? 2 : 1
-  if (id !== undefined) id = uniqueSlug(id, page.ids, first)
+  let id: string | undefined
+  if (customId !== undefined) id = takeId(customId, place, page)
+  // Numbers begin with 1, as those of GitHub and VitePress do; in VuePress with 2.
+  else if (slugs !== 'github')
+    id = uniqueSlug(slugify(slugText, slugs), page.ids, slugs === 'vitepress' ? 1 : 2)
   const children = state.all(node)
   heading.title = titleOf(node, page)
   if (node === page.titleHeading) page.title = heading.title
@@ -230,6 +228,31 @@ export function headingHandler(state: State, node: HeadingNode): Element {
     })
     return texts.join('')
   }
+}
+
+/** Reports a second heading of level 1, and one more than a level below the one before it, in what the page says itself. */
+function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
+  const { all, own: before, top } = page.levels
+  page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
+  const allowed = Math.max(all, before) + 1
+  const isSkipped = all > 0 && depth > allowed
+  if (!own || !((top && depth === 1) || isSkipped)) return
+  report(page, place, {
+    rule: 'markdown/heading-level',
+    message: isSkipped
+      ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
+      : 'This is a second heading of level 1; it is shown with level 2.',
+    hint: isSkipped ? `Write \`${'#'.repeat(allowed)}\`.` : 'Write `##`, or make it a page of its own.',
+  })
+}
+
+/** An id as its author gives it, with a number where the page has it already, which is reported. */
+export function takeId(id: string, place: Place, page: PageContext): string {
+  const message = `The id \`${id}\` is given more than once on this page.`
+  // Pages that a page includes may give the same id, each for itself.
+  if (place.file === page.source.file && page.ids.has(id))
+    report(page, place, { rule: 'markdown/duplicate-id', message })
+  return uniqueSlug(id, page.ids, 1)
 }
 
 const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i

@@ -23,6 +23,8 @@ export interface ContainerNode extends Parent {
   title: string
   /** The title in runs, where it is more than text. */
   titleRuns?: TextRun[]
+  /** Those at the end of its first line. */
+  attributes: Attribute[]
   /** GitHub alerts have titles of their own. */
   alert: boolean
   /** Number of colons; none for alerts. */

@@ -11,7 +11,7 @@ import { assetAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
 import { emitLocales } from './locale-files.ts'
 import { emitForMachines } from './machine-files.ts'
-import { emitNotFound, emitPages, emitSearchIndexes } from './pages.ts'
+import { emitOwnDocuments, emitPages, emitSearchIndexes } from './pages.ts'
 import { emitRedirects, redirectDocuments } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
 import { LICENSES, unusedScripts } from '../bundle/browser.ts'
@@ -47,16 +47,16 @@ export async function emitSite(
   const { cacheDir, damage } = session
   const written = new Map(staging.written)
   // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, found, notFound] = await allDone([
+  const [search, pages, core, found, own] = await allDone([
     emitSearchIndexes(session, loaded, staging.write),
     emitPages(session, loaded, staging),
     createCore({ config, folder, written, cacheDir, damage }),
     allDone(check()),
-    emitNotFound(session, loaded, staging),
+    emitOwnDocuments(session, loaded, staging),
     emitForMachines(loaded, staging),
   ])
   lap('render and search')
-  const findings = [...changed, ...found.flat(), ...pages.findings, ...notFound]
+  const findings = [...changed, ...found.flat(), ...pages.findings, ...own]
   if (hasError(findings)) return { findings, made: new Map() }
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHosts()

@@ -172,6 +172,7 @@ export interface ParseOptions {
   html: 'allow' | 'sanitize' | 'escape'
   emoji: boolean
   lineNumbers: boolean
+  codeWords?: string[] // Of fences, for tools of the site; absent where there is none.
   containers: Record<string, ContainerOptions>
   /** Names of elements that scripts of the site define, in lower case. */
   elements: string[]

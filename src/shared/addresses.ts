@@ -299,6 +299,8 @@ export interface AddressRange {
 export interface RangedList extends AddressRange {
   /** First key and file of each range, in order; absent where the list is whole. */
   ranges?: readonly (readonly [first: string, file: string])[]
+  /** A page of the language that is in none of them. */
+  searchPage?: string
 }
 
 /** A list as far as it is loaded, ready for look-ups. */
@@ -309,7 +311,8 @@ export interface LoadedList<List extends RangedList = RangedList> {
 }
 
 export function createLoadedList<List extends RangedList>(data: List): LoadedList<List> {
-  const table = createAddressTable(Object.keys(data.pages), Object.entries(data.redirects))
+  const pages = [...Object.keys(data.pages), ...(data.searchPage === undefined ? [] : [data.searchPage])]
+  const table = createAddressTable(pages, Object.entries(data.redirects))
   return { data, table, loaded: new Set() }
 }
 

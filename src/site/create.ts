@@ -6,7 +6,9 @@ import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
-import { checkRedirects, collectRedirects, createRedirects, findDuplicates } from './redirects.ts'
+import { checkRedirects, collectRedirects, createRedirects, findDuplicates, formKey } from './redirects.ts'
+import { findSearchPages } from './search-pages.ts'
+import { safeDecode, withBase } from '../shared/addresses.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
 import {
@@ -56,7 +58,17 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
-  const inVersion = (path: string) => versionAddress(config, path)
+  const searchPages = findSearchPages(config, [
+    ...all.map(({ record }) => record.path),
+    ...written.map(({ from }) => from),
+    ...publicFiles.map(name => `/${name}`),
+  ])
+  const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
+  /** Addresses of what is no page and no file of this version. */
+  const addressElsewhere = (path: string) => {
+    const searchPage = generated.get(formKey(path))
+    return searchPage === undefined ? versionAddress(config, path) : withBase(config.base, searchPage)
+  }
   const localePaths = Object.keys(config.locales)
   const findings: Finding[] = [
     ...findDuplicates(parsed, assets.map, localePaths),
@@ -65,7 +77,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
       pages: parsed,
       publicFiles,
       locales: localePaths,
-      versionAddress: inVersion,
+      versionAddress: addressElsewhere,
     }),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig(config, all, redirects, locate),
@@ -76,16 +88,17 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const languagesOf = createLanguageLinks(config, lookup)
   for (const path of localePaths) {
     const pages = all.filter(page => page.locale === path)
-    const nav: NavContext = { config, locale: path, lookup, pages, locate, findings }
+    const searchPage = searchPages.get(path)
+    const nav: NavContext = { config, locale: path, lookup, pages, searchPage, locate, findings }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
     findings.push(...reportLarge(nav, sidebars))
-    locales[path] = locale
+    locales[path] = Object.assign(locale, { searchPage })
     contexts.set(path, { ...input, lookup, languagesOf, locale, sidebars, nav })
   }
 
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
-  const linkContext = { base: config.base, lookup, assets, versionAddress: inVersion }
+  const linkContext = { base: config.base, lookup, assets, versionAddress: addressElsewhere }
   const links = pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
       const { href, to, draft, privateFile, problem } = resolveLink(link, from, linkContext)

@@ -194,6 +194,11 @@ export function openSearchFile({ path }: Pick<LocaleView, 'path'>): string {
   return `${path}opensearch.xml`
 }
 
+/** Address with base of what answers `?q=`: the results page of a language, or its home page, which opens the dialog. */
+export function searchAddress({ base, home, searchPage }: LocaleView): string {
+  return searchPage === undefined ? home : withBase(base, searchPage)
+}
+
 /** True where browsers can use the search of a language. */
 export function searches({ url, machines }: SiteConfig, { search }: LocaleView): boolean {
   return machines.openSearch && url !== undefined && search.provider !== 'none'

@@ -6,18 +6,12 @@ import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
 import { isOutside, localAddress, withBase, encodePath } from '../shared/addresses.ts'
 import { type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
 import { createNav, createSidebars, labelText, type NavContext, type Sidebar } from './navigation.ts'
+import { directionOf } from '../shared/languages.ts'
 import { isolateTexts } from '../shared/views.ts'
 import { localeCode } from './translations.ts'
 import { repositoryOf, posixPath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { realpathSync } from 'node:fs'
-
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-
-/** How a language is written, by its tag. */
-export function directionOf(lang: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(lang.split('-')[0] ?? '') ? 'rtl' : 'ltr'
-}
 
 /** Icons of links to elsewhere by their names, drawn for docsgen: lines in a box of 24 by 24. */
 const ICONS = {

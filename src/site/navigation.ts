@@ -9,7 +9,7 @@ import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import { MARKDOWN_FILE, isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { shortName } from '../shared/views.ts'
 import type { PageLookup } from './links.ts'
-import { isReformed } from './redirects.ts'
+import { formKey, isReformed } from './redirects.ts'
 import { versionAddress } from './versions.ts'
 
 /** Everything that the navigation of a locale is made from. */
@@ -18,6 +18,8 @@ export interface NavContext {
   locale: string
   lookup: PageLookup
   pages: PageSummary[]
+  /** Encoded path of the page with search results, where the language has one. */
+  searchPage?: string | undefined
   locate: LocateKey
   findings: Finding[]
 }
@@ -223,7 +225,11 @@ function linksOf(
   const { link, lang } = entry
   const text = labelText(entry.text, context.locale) ?? link
   if (isOutside(link)) return [{ text, href: link, external: true, lang: lang || undefined }]
-  const version = versionAddress(context.config, link)
+  const { config, locale, searchPage } = context
+  const isSearch = [link, locale + link.replace(/^\//, '')].some(
+    path => searchPage !== undefined && formKey(path) === formKey(safeDecode(searchPage)),
+  )
+  const version = isSearch ? withBase(config.base, searchPage ?? '') : versionAddress(config, link)
   return version === undefined ? pageLinks(link, text, context) : [{ text, href: version, external: false }]
 }
 

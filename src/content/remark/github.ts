@@ -7,7 +7,16 @@ import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
 import { type MarkdownNode, replaceNodes } from '../tree.ts'
-import { contextOf, mark, uniqueLabel } from '../page-context.ts'
+import {
+  contextOf,
+  mark,
+  type PageContext,
+  placeInLine,
+  placeOf,
+  report,
+  reportUnopened,
+  uniqueLabel,
+} from '../page-context.ts'
 
 /** A part of a text, and what becomes of it. */
 interface Found {
@@ -195,11 +204,32 @@ export function listItemHandler(state: State, node: ListItem): Element {
 /** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
+  reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element
   alignByClass(table)
   const ariaLabel = uniqueLabel(page, page.locale.labels.table)
   const properties = { className: ['table-region'], tabIndex: 0, role: 'region', ariaLabel }
   return element('div', mark(page, { kind: 'properties', properties }), [table])
+}
+
+/** Reports cells that no column is there for, and colons after the table, which became a row of it. */
+function reviewRows({ align, children: rows }: Table, page: PageContext): void {
+  const columns = align?.length ?? 0
+  for (const { children: cells } of rows) {
+    const cell = cells.slice(columns).find(({ children }) => children.length > 0)
+    if (cell)
+      report(page, placeOf(page, cell), {
+        rule: 'markdown/table-cells',
+        message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
+        hint: 'Add a column to the first two rows, or write `\\|` for a line that is text, in code too.',
+      })
+    const text = cells.length === 1 ? toString(cells[0]) : ''
+    if (/^:{3,}$/.test(text)) reportUnopened(text, placeInLine(page, rowLine(cells[0]), text), page)
+  }
+}
+
+function rowLine(cell: Table['children'][number]['children'][number] | undefined): number {
+  return cell?.position?.start.line ?? 1
 }
 
 function alignByClass(node: ElementContent): void {

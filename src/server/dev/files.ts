@@ -20,7 +20,7 @@ import {
   createSitemap,
   renderMarkdownCopy,
 } from '../../render/machine-files.ts'
-import { emitSearchIndexes, ownChunk, renderOne, type Single } from '../../render/pages.ts'
+import { emitSearchIndexes, ownChunk, ownDocuments, renderOne, type Single } from '../../render/pages.ts'
 import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
@@ -147,11 +147,13 @@ export function createDevFiles(
       index.forEach(add)
       return contentOf(index.get(manifests.get(locale.path) ?? ''))
     })
-    made(`${locale.path.slice(1)}404.html`, () => render({ notFound: locale }, 'document'), true)
+    for (const single of ownDocuments(locale)) made(single.file, () => render(single, 'document'), true)
   }
   const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
   const pages = new Map(all.map(page => [page.record.path, page]))
-  return { base: config.base, files, views, pages, table: createAddressTable(pages.keys(), redirects) }
+  const results = Object.values(site.locales).flatMap(({ searchPage }) => searchPage ?? [])
+  const table = createAddressTable([...pages.keys(), ...results], redirects)
+  return { base: config.base, files, views, pages, table }
 }
 
 /** Adds the files that plugins make, which takes a while; returns what is wrong with them. */
