@@ -27,7 +27,13 @@ import {
 } from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
-import { type Finding, type LocateKey, NOT_TAKEN_OVER, onePerMessage } from './schema/finding.ts'
+import {
+  type Finding,
+  type LocateKey,
+  NOT_TAKEN_OVER,
+  onePerMessage,
+  uniqueFindings,
+} from './schema/finding.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
 import type { PlacedSite, Site } from './schema/site.ts'
 import { fileAccess, OWN_HOST_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
@@ -193,7 +199,7 @@ async function readAndJoin(
   const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const assets = await loadAssets({
     root,
-    publicDir: config.publicDir,
+    config,
     publicFiles: [...publicFiles, ...generatedDocuments(config)],
     parsed: published,
     access,
@@ -219,23 +225,15 @@ async function readAndJoin(
       ...fontAddresses(look.missing, locate),
     ],
     ownPolicies: readOwnPolicies(hostFiles, config),
+    pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
   pageIndexSchema.parse([...joined.pages, ...joined.fallbacks].map(({ record }) => record))
-  const gitProblem = scan.gitProblem ?? assets.gitProblem
-  // What Git ignores is kept from readers.
-  const unchecked: Finding = {
-    rule: 'git/untold',
-    severity: 'info',
-    message: `Files that pages include and link to were published without asking git whether it ignores them: ${gitProblem}.`,
-    hint: 'Make `git status` work in the folder of the site.',
-  }
   // A draft may be unfinished in every way.
   const unpublished = new Set(drafts.map(({ file }) => file))
   const problems = [
     ...joined.findings,
-    ...reportHistory(history),
-    ...(gitProblem === undefined ? [] : [unchecked]),
+    ...reportGit(history, scan.gitProblem ?? assets.gitProblem),
     ...listed.findings,
     ...theme.findings,
     ...scan.findings,
@@ -245,8 +243,9 @@ async function readAndJoin(
       NOT_TAKEN_OVER,
     ),
   ]
+  // What the navigation of every language has is one mistake.
   const findings = [
-    ...namePlugins(problems, all),
+    ...uniqueFindings(namePlugins(problems, all)),
     ...iconFindings,
     ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
   ]
@@ -373,18 +372,42 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
   return texts
 }
 
-/** Why pages say nothing about their last change although the site asks for it. */
-export function reportHistory({ problem }: CommitDates): Finding[] {
-  if (problem === 'shallow') {
-    const message = 'Pages show no "last updated" date: the clone is shallow, its dates would be wrong.'
-    const hint =
-      'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.'
-    return [{ rule: 'git/shallow', severity: 'info', message, hint }]
+/** Why there are no dates: rule, severity, hint. */
+const NO_DATES = {
+  shallow: [
+    'git/shallow',
+    'info',
+    'Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` in GitHub Actions), or set `theme.lastUpdated` to `false`.',
+  ],
+  slow: [
+    'git/too-slow',
+    'warning',
+    'Try `git log` in the folder of the site; it may wait for a network or for another program.',
+  ],
+  failed: [
+    'git/untold',
+    'info',
+    'Make `git log` work in the folder of the site, or set `theme.lastUpdated` to `false`.',
+  ],
+} as const
+
+/** What Git doesn't tell although the site asks: dates of last changes, and, for the reason `ignoring`, which files it ignores. */
+export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
+  const findings: Finding[] = []
+  const unasked =
+    'Files that pages include and link to were published without asking git whether it ignores them'
+  // Git that fails for both is one problem.
+  const isOne = problem?.kind === 'failed' && ignoring !== undefined
+  if (problem) {
+    const [rule, severity, hint] = NO_DATES[problem.kind]
+    const message = `Pages show no "last updated" date because ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
+    findings.push({ rule, severity, message, hint })
   }
-  if (problem !== 'slow') return []
-  const message = 'Pages show no "last updated" date: git did not answer in time and was stopped.'
-  const hint = 'Try `git log` in the folder of the site; it may wait for a network or for another program.'
-  return [{ rule: 'git/too-slow', severity: 'warning', message, hint }]
+  if (ignoring !== undefined && !isOne) {
+    const hint = 'Make `git status` work in the folder of the site.'
+    findings.push({ rule: 'git/untold', severity: 'info', message: `${unasked}: ${ignoring}.`, hint })
+  }
+  return findings
 }
 
 /** The site as plain data for hooks; what its pages say is read by the thread. */

@@ -52,8 +52,10 @@ export interface ThemeSource {
   components: Record<string, string>
   /** Those of them that are islands, once they are known: name → when. */
   islands?: Record<string, string>
-  /** Hash of the program and of every file that takes part: the key of the bundled theme. */
+  /** Hash of the program and of every file of the templates: the key of the bundled theme. */
   hash: string
+  /** Each `tsconfig.json` that imports went by, absolute. */
+  settings: Set<string>
 }
 
 export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
@@ -83,6 +85,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
     hash: hashData(
       isOwn ? [codeHash] : [codeHash, ['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents],
     ),
+    settings: new Set(),
   }
 }
 
@@ -196,6 +199,9 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   // Where components are rendered, zod is no part of the bundle.
   const shared = target === 'components' ? /^react(?:-dom)?(?:\/|$)/ : /^(?:react(?:-dom)?|zod)(?:\/|$)/
   const isIn = (folder: string, file: string) => file.startsWith(folder + path.sep)
+  const isOfSite = (file: string) =>
+    isIn(root, file) && !isIn(packageRoot, file) && !/[\\/]node_modules[\\/]/.test(file)
+  const known = new Map()
 
   /**
    * The file that overrides a template: that of the site, else that of the plugin named last which has one of that name. `importer`
@@ -210,7 +216,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   }
 
   /**
-   * A template is found here, whoever asks for it: esbuild would bundle one that it has found by itself in another way, and which of
+   * A template is found here, whoever asks for it, and so is all that files of the site import: esbuild would bundle one that it has found by itself in another way, and which of
    * the two comes first differs from run to run.
    */
   function findTemplate(name: string, resolveDir: string, importer: string): string | undefined {
@@ -219,6 +225,16 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     const isTemplate =
       /\.[jt]sx?$/.test(file) && folders.some(folder => isIn(folder, file)) && existsSync(file)
     return (name.startsWith('.') && overrideOf(file, importer)) || (isTemplate ? file : undefined)
+  }
+
+  /** Files that `paths` of the nearest `tsconfig.json` may mean by a name in a file of the site. */
+  async function aliasesOf(name: string, from: string): Promise<string[]> {
+    if (name.startsWith('.') || path.isAbsolute(name) || !isOfSite(from)) return []
+    const { getTsconfig, createPathsMatcher } = await import('get-tsconfig')
+    const settings = getTsconfig(from, 'tsconfig.json', known) ?? getTsconfig(from, 'jsconfig.json', known)
+    const files = (settings && createPathsMatcher(settings)?.(name)) ?? []
+    if (settings && files.length > 0) source.settings.add(settings.path)
+    return files
   }
 
   function place(found: OnResolveResult): OnResolveResult {
@@ -262,8 +278,22 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
           const template = findTemplate(name, resolveDir, from)
           if (template) return place({ path: template })
           const isShared = shared.test(name)
-          if (namespace !== SITE && !isShared) return undefined
           const asked = { kind, importer, resolveDir: isShared ? packageRoot : resolveDir, pluginData: ASKED }
+          let aliases: string[]
+          try {
+            aliases = isShared ? [] : await aliasesOf(name, from)
+          } catch (error) {
+            return {
+              errors: [{ text: `\`paths\` of \`tsconfig.json\` can't be read: ${(error as Error).message}` }],
+            }
+          }
+          for (const alias of aliases) {
+            const file = findTemplate(alias, resolveDir, from)
+            if (file) return place({ path: file })
+            const found = await resolve(alias, asked)
+            if (found.errors.length === 0) return place(found)
+          }
+          if (namespace !== SITE && !isShared && !isOfSite(from)) return undefined
           const found = await resolve(name, asked)
           return found.errors.length > 0 ? undefined : place(found)
         },

@@ -48,12 +48,16 @@ const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 export async function bundlePortable(
   root: string,
   cacheDir: string,
-  { added, components }: { added?: readonly AddedTheme[]; components?: BundledComponents },
+  {
+    hash,
+    added,
+    components,
+  }: { hash: string; added?: readonly AddedTheme[]; components?: BundledComponents },
 ): Promise<string> {
-  const source = await findThemeSource(root, added)
   const kept = path.join(cacheDir, 'portable.js')
   const stored = readStored(kept)
-  if (stored?.startsWith(`${source.hash}\n`)) return stored.slice(source.hash.length + 1)
+  if (stored?.startsWith(`${hash}\n`)) return stored.slice(hash.length + 1)
+  const source = await findThemeSource(root, added)
   const withIslands = { ...source, islands: components?.islands ?? {} }
   const { outputFiles = [] } = await bundle({
     entryPoints: [path.join(CLIENT, 'portable/main.ts')],
@@ -62,7 +66,7 @@ export async function bundlePortable(
     plugins: [replacing, sheets(withIslands), themePlugin(withIslands, 'browser')],
   })
   const code = outputFiles[0]?.text ?? ''
-  writeStored(kept, `${source.hash}\n${code}`)
+  writeStored(kept, `${hash}\n${code}`)
   return code
 }
 

@@ -2,12 +2,12 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { realpath, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import type { BuildFailure, BuildOptions } from 'esbuild'
+import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
-import { isRegularFileInside, namesIn } from '../lib/files.ts'
+import { isRegularFileInside, namesIn, readText, sitePath } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
-import { bundleName, type BundledCode, type FindOrigin, mappedBy } from '../lib/site-code.ts'
-import { hashContent, hashFile } from '../lib/hash.ts'
+import { bundleName, type BundledCode, type FindOrigin, mappedBy, packageFolder } from '../lib/site-code.ts'
+import { hashContent, hashData, hashFile } from '../lib/hash.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { AddedTheme } from '../plugins/load.ts'
@@ -16,7 +16,7 @@ import type { Colors, Font, Fonts } from '../schema/values.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import type { Addition } from '../site/additions.ts'
 import { type BrowserFiles, bundleBrowser } from './browser.ts'
-import { bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
+import { absolutePath, bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
 import { packagedScript } from './scripts.ts'
 
@@ -35,12 +35,15 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
   layouts: string[]
   added?: readonly AddedTheme[]
   components?: BundledComponents
+  /** Files outside the folders of templates that it was made from, relative to the site: of a package its `package.json`. */
+  outside: string[]
   /** What is doubtful about the site's own templates. */
   findings: Finding[]
 }
 
 /** A theme in the cache, which says nothing of where on the machine it was made. */
-type StoredTheme = Omit<Theme, 'modules' | 'added'> & BrowserFiles & { modules: Record<ModuleName, string> }
+type StoredTheme = Omit<Theme, 'modules' | 'added'> &
+  BrowserFiles & { modules: Record<ModuleName, string>; outsideHash: string }
 
 /** Folder of bundled themes in a cache, and how many stay there beside the one in use: those of other branches, and of edits taken back. */
 const FOLDER = 'theme'
@@ -95,12 +98,16 @@ async function bundleParts(
       bundleBrowser(withIslands),
     ])
     const all = [server, strings, ...bundles, ...(own ? [own.made] : [])]
+    const outside = filesOutside(source, all, root)
+    const outsideHash = hashFiles(outside, root)
     const css = browser.files.filter(file => file.path.endsWith('.css')).map(({ content }) => content)
     const [code = '', texts = ''] = [server, strings].map(({ outputFiles }) => outputFiles?.[0]?.text)
     return {
       ...browser,
       modules: { server: code, strings: texts },
-      hash: source.hash,
+      outside,
+      outsideHash,
+      hash: outside.length > 0 ? hashData([source.hash, outsideHash]) : source.hash,
       layouts: Object.keys(source.layouts),
       findings: await reviewTemplates(source, all, css.join('\n'), root),
       ...(own ? { components: own.components } : {}),
@@ -112,15 +119,40 @@ async function bundleParts(
   }
 }
 
+/** React is part of the hash of every theme that is bundled here. */
+const COUNTED = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)$/
+
+function filesOutside(source: ThemeSource, bundles: readonly BuildResult[], root: string): string[] {
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  const folders = [packageRoot, source.site, ...source.added.flatMap(({ templates }) => templates ?? [])]
+  const sheets = source.added.flatMap(({ styles }) => styles)
+  const files = inputs
+    .filter(name => !/^(?!site:)[\w-]{2,}:/.test(name))
+    .map(name => absolutePath(name, root))
+    .filter(file => !sheets.includes(file) && !folders.some(folder => file.startsWith(folder + path.sep)))
+    .flatMap(file => {
+      const folder = packageFolder(file)
+      return folder === file ? file : COUNTED.test(folder) ? [] : path.join(folder, 'package.json')
+    })
+  return [...new Set([...source.settings, ...files].map(file => sitePath(root, file)))].toSorted()
+}
+
+function hashFiles(files: readonly string[], root: string): string {
+  return hashData(files.map(file => [file, readText(path.join(root, file)) ?? '']))
+}
+
 function moduleOptions(source: ThemeSource, name: ModuleName): BuildOptions {
   const entryPoints = [path.join(packageRoot, MODULES[name])]
   return { ...FOR_NODE, entryPoints, plugins: [themePlugin(source, 'server')] }
 }
 
-function complete({ styleFiles, modules, ...browser }: StoredTheme, source: ThemeSource): Theme {
+function complete(
+  { styleFiles, modules, outsideHash: _hash, ...browser }: StoredTheme,
+  source: ThemeSource,
+): Theme {
   const { added, site } = source
   const bundled = (name: ModuleName): BundledCode => {
-    return { code: modules[name], hash: hashContent(modules[name], 32), file: path.join(site, `${name}.js`) }
+    return { code: modules[name], hash: hashContent(modules[name], 32), root: path.dirname(site) }
   }
   return {
     ...browser,
@@ -145,7 +177,11 @@ function fileOf(folder: string, { hash }: ThemeSource): string {
 
 function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme | undefined {
   const text = readStored(fileOf(folder, source), damage)
-  return text === undefined ? undefined : complete(JSON.parse(text) as StoredTheme, source)
+  if (text === undefined) return undefined
+  const stored = JSON.parse(text) as StoredTheme
+  const isSame =
+    stored.outside.length === 0 || hashFiles(stored.outside, path.dirname(source.site)) === stored.outsideHash
+  return isSame ? complete(stored, source) : undefined
 }
 
 /** Removes the themes that were used longest ago; every edit of a template leaves one. */

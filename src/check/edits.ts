@@ -1,5 +1,5 @@
 /** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
-import { stampText, type Stamp, ownSections } from '../site/stamps.ts'
+import { stampAsIs, stampText, type Stamp, ownSections } from '../site/stamps.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './git-history.ts'
@@ -19,7 +19,7 @@ import {
   type LocaleLeak,
 } from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'
-import { severityOf } from './rules/rule.ts'
+import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'
 
 /** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */
@@ -104,7 +104,7 @@ const BOM = '\ufeff'
 /** Makes the edits that the options ask for, each file from one reading of it. */
 export async function editSources(
   input: EditInput,
-): Promise<{ changed: boolean; notes: string[] } | { problem: Finding }> {
+): Promise<{ changed: boolean; left: boolean; notes: string[] } | { problem: Finding }> {
   const { site, options, locales } = input
   const isChosen = createFileFilter(site, { pages: options.pages, locales })
   const texts = new Map<string, string | undefined>()
@@ -119,13 +119,18 @@ export async function editSources(
   if ('problem' in stamping) return stamping
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
   const { fixed, stamped, left } = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
+  const named = stamped.length > 0 ? listNames(stamped) : 'the stamp is up to date'
   const notes = [
     ...(options.fix ? [`Fixed ${plural(fixed.length, 'file')}.`] : []),
-    ...(options.stamp ? [`Stamped ${plural(stamped.length, 'file')}.`] : []),
+    ...(options.stamp
+      ? [
+          `Stamped ${plural(stamped.length, 'file')}${options.pages && left.length === 0 ? `: ${named}` : ''}.`,
+        ]
+      : []),
     ...left.map(({ file, reason }) => `Left \`${file}\` alone: ${reason}.`),
     ...stamping.notes,
   ]
-  return { changed: fixed.length + stamped.length > 0, notes }
+  return { changed: fixed.length + stamped.length > 0, left: left.length > 0, notes }
 }
 
 /** Stamps with the source of today, or from the history; what has a stamp then keeps it, unless it is named. */
@@ -133,7 +138,9 @@ async function planStamping(
   { session, loaded, site, options }: EditInput,
   isChosen: FileFilter,
 ): Promise<{ stamps: EditPlan['stamps']; notes: string[] } | { problem: Finding }> {
-  if (!options.fromGit) return { stamps: planStamps(site, isChosen), notes: [] }
+  const plan = (isOpen: FileFilter, past?: ReadonlyMap<string, Stamp>) =>
+    planStamps(site, isOpen, { past, isNamed: options.pages !== undefined })
+  if (!options.fromGit) return { stamps: plan(isChosen), notes: [] }
   const stamped = listTranslations(site).flatMap(({ page, source, stamped }) =>
     page && source && stamped && isChosen(page.file) && !options.pages ? [page.file] : [],
   )
@@ -141,20 +148,25 @@ async function planStamping(
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
   const left = `${plural(stamped.length, 'file')} that had a stamp ${stamped.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp again.`
-  return { stamps: planStamps(site, isOpen, past.stamps), notes: stamped.length > 0 ? [left] : [] }
+  return { stamps: plan(isOpen, past.stamps), notes: stamped.length > 0 ? [left] : [] }
 }
 
-/** Plans the stamps of `--stamp`: each chosen translation gets that of today's source, or the one `past` has for its file. */
+/**
+ * Plans the stamps of `--stamp`: each chosen translation gets that of today's source, or the one `past` has for its file. A page
+ * in the source language only gets one by its own name.
+ */
 export function planStamps(
   site: ReadableSite,
   isChosen: FileFilter,
-  past: ReadonlyMap<string, Stamp> = new Map(),
+  { past, isNamed }: { past?: ReadonlyMap<string, Stamp> | undefined; isNamed?: boolean } = {},
 ): EditPlan['stamps'] {
   const stamps = new Map<string, Stamp>()
-  for (const { source, page, state } of listTranslations(site)) {
-    if (!source || !page || state === 'untranslated' || !isChosen(page.file)) continue
+  for (const { source, page, state, isCopy } of listTranslations(site)) {
+    if (!source || !page || (state === 'untranslated' && !isNamed) || !isChosen(page.file)) continue
     // Nobody knows what it was made from.
-    if (!source.incomplete && !page.incomplete) stamps.set(page.file, past.get(page.file) ?? source.stamp)
+    if (source.incomplete || page.incomplete) continue
+    const stamp = past?.get(page.file) ?? source.stamp
+    stamps.set(page.file, isCopy ? stampAsIs(stamp) : stamp)
   }
   return stamps
 }

@@ -7,7 +7,7 @@ import { stampText } from '../site/stamps.ts'
 import { findCode, findDirectives } from '../content/includes.ts'
 import { closesContainer, openingContainer } from '../content/remark/syntax.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
-import { readText, writeFileWhole, refusedFinding } from '../lib/files.ts'
+import { exists, readText, writeFileWhole, refusedFinding } from '../lib/files.ts'
 import type { ExitCode, SiteOptions } from '../schema/api.ts'
 import { type Finding, usageFinding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
@@ -75,7 +75,13 @@ function writeStub(
   const [block = '', yaml = ''] = BLOCK.exec(text) ?? []
   // The numbers of lines are those of places.
   const lines = (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
-  const body = stubBody(lines, source, { pinIds: config.markdown.slugs === 'github', withSource })
+  // What the language doesn't have is that of the source.
+  const relocate = (target: string) => {
+    const [from, to] = [source.file, file].map(name => path.posix.dirname(name))
+    if (/^[/@]/.test(target) || exists(path.join(root, to ?? '', target))) return target
+    return path.posix.relative(to ?? '', path.posix.join(from ?? '', target))
+  }
+  const body = stubBody(lines, source, { pinIds: config.markdown.slugs === 'github', withSource, relocate })
   const stub = `---\n${stubKeys(yaml)}---\n\n${body}`
   try {
     writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
@@ -89,7 +95,7 @@ function writeStub(
     if (!refused) throw error
     return { exitCode: 1, findings: [refused] }
   }
-  const words = countWords(contents.readText(source.file).sections)
+  const words = countWords(contents.readText(source.file).sections, source.record.frontmatter)
   return { exitCode: 0, findings: [], file, source: source.file, words }
 }
 
@@ -99,7 +105,7 @@ function stubKeys(yaml: string): string {
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
   for (const key of SOURCE_KEYS) keys.delete(key)
   keys.set('draft', true)
-  return String(keys)
+  return keys.toString({ lineWidth: 0 })
 }
 
 /**
@@ -108,11 +114,16 @@ function stubKeys(yaml: string): string {
  * @param text lines numbered as in the file, those of the frontmatter empty
  * @param options.pinIds headings get `{#id}`
  * @param options.withSource words to translate stand in comments
+ * @param options.relocate the path of a file that is included, from the stub
  */
 export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,
-  { pinIds, withSource }: { pinIds: boolean; withSource: boolean },
+  {
+    pinIds,
+    withSource,
+    relocate,
+  }: { pinIds: boolean; withSource: boolean; relocate(target: string): string },
 ): string {
   const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
   const lines = text.split('\n')
@@ -131,13 +142,20 @@ export function stubBody(
     const id = idAt.get(index + 1)
     const end = blocks.get(index)
     if (end !== undefined) {
-      keep(lines.slice(index, end).join('\n'))
+      // What stands in a list here may stand alone: it would become indented code.
+      const indent = /^\s*(?=`{3}|~{3})/.exec(line)?.[0].length ?? 0
+      const rows = lines.slice(index, end)
+      keep(rows.map(row => row.slice(Math.min(indent, row.search(/\S|$/)))).join('\n'))
       index = end - 1
     } else if (id !== undefined && /^#{1,6}\s/.test(line)) {
       keep(pinIds ? `${line.replace(/ \{#[^{}]*\}$/, '').trimEnd()} {#${id}}` : line)
     } else if (directives.has(index)) {
-      keep((directives.get(index) ?? []).map(({ start, end }) => line.slice(start, end)).join(' '))
-    } else if (openingContainer(line.trimStart()) || closesContainer(line.trimStart(), 3)) keep(line)
+      const kept = (directives.get(index) ?? []).map(({ kind, path: target, start, end }) =>
+        line.slice(start, end).replace(target, found => (kind === 'include' ? found : relocate(found))),
+      )
+      keep(kept.join(' '))
+    } else if (openingContainer(line.trimStart()) || closesContainer(line.trimStart(), 3))
+      keep(line.trimStart())
     else words.push(line)
   }
   keep('')

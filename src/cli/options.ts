@@ -105,11 +105,7 @@ export const COMMANDS = {
         .option('--stamp', 'record in every translation which source it was made from')
         .option('--from-git', 'with --stamp: take from the history which source that was')
         .option('--fix', 'pin heading ids and keep links inside their language')
-        .option(
-          '--page <path>',
-          'page or source file that --stamp and --fix may touch (default: all)',
-          collect,
-        )
+        .option('--page <path>', 'page or source file to report on, stamp or fix (default: all)', collect)
         .option('--locale <path...>', 'only these languages'),
   },
   routes: {

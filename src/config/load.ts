@@ -1,13 +1,25 @@
 /** Loads `site.config.ts`: evaluates it, validates it, reads the glossary that it names. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
-import type { BuildFailure } from 'esbuild'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { BuildFailure, Plugin } from 'esbuild'
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { readStored, writeStored } from '../cache/store.ts'
 import { readText, sitePath, systemRefusal } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
-import { packageVersion } from '../lib/package.ts'
-import { mappedBy, noteSiteCode, placesIn, readThrown, settled } from '../lib/site-code.ts'
+import { META_DEFINES, moduleMeta, ROOT_NAME } from '../lib/module-meta.ts'
+import { codeHash } from '../lib/package.ts'
+import {
+  importHint,
+  mappedBy,
+  noteSiteCode,
+  packageFolder,
+  placesIn,
+  readThrown,
+  settled,
+} from '../lib/site-code.ts'
+import { escapePattern } from '../lib/text.ts'
 import { glossarySchema, type SiteConfig, type UserConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { checkFolders, issueFindings, locateKey, validateConfig } from './validate.ts'
@@ -103,30 +115,65 @@ export async function evaluateConfig(
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
-    const findings = errors.flatMap(({ text, location: at }) => {
+    const findings = errors.flatMap(({ location: at, ...message }) => {
       const place = at ? { file: at.file, line: at.line, column: at.column + 1 } : start
-      return refuse(text, place).findings
+      return refuse(message.text, place, importHint(message)).findings
     })
     return { findings }
   }
-  const address = 'data:text/javascript;base64,' + Buffer.from(bundled.code).toString('base64')
+  // A module of its own each time: what it reads may have changed.
+  const text = prologueOf(file, root) + bundled.code
+  const address = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}#${(loads += 1)}`
   /** The innermost call in a file of the configuration, its own before those of packages. */
   const originOf = (stack: string) => {
     const find = mappedBy(bundled.map, path.dirname(path.join(root, OUT_FILE)))
-    const origins = placesIn(stack).flatMap(place => (place.file === address && find(place)) || [])
+    const origins = placesIn(stack).flatMap(
+      place => (place.file === address && find({ ...place, line: place.line - 1 })) || [],
+    )
     const own = origins.find(origin => !origin.file.includes('node_modules')) ?? origins[0]
     return own && { ...own, file: sitePath(root, own.file) }
   }
-  noteSiteCode(address, { what: 'The configuration', rule: 'config', originOf })
+  let loading: ImportedPackage | undefined
+  const code = { what: 'The configuration', rule: 'config', originOf }
+  for (const each of bundled.packages) noteSiteCode(packageFolder(fileURLToPath(each.address)), code)
+  noteSiteCode(address, code)
   try {
+    // Named by themselves, one that fails is known; of a module that imports one, Node.js 20 reports it again, to nobody.
+    for (const each of bundled.packages.filter(({ isFirst }) => isFirst)) {
+      loading = each
+      await settled(import(each.address))
+    }
+    loading = undefined
     const module = (await settled(import(address))) as { default?: unknown }
     if (module.default !== undefined) return { value: module.default, files: bundled.files }
     const hint = 'Write `export default defineConfig({ … })`.'
     return refuse('The configuration has no default export.', start, hint)
   } catch (error) {
     const { reason, stack } = readThrown(error)
-    return refuse(`The configuration could not be run: ${reason}`, originOf(stack))
+    const needed = loading ?? bundled.packages.find(each => reason.includes(each.address))
+    const named = bundled.packages.reduce((text, each) => text.replaceAll(each.address, each.name), reason)
+    const hint = reason.startsWith('Failed to resolve module specifier')
+      ? 'Write `import(import.meta.resolve(name))` for a name that is put together by a program.'
+      : undefined
+    const message = `The configuration could not be run: ${named.replaceAll(address, start.file)}`
+    return refuse(message, originOf(stack) ?? (needed && importOf(needed, root)), hint)
   }
+}
+
+let loads = 0
+
+/** Where a file imports a package. */
+function importOf({ name, file }: ImportedPackage, root: string): Place {
+  const text = readFileSync(file, 'utf8')
+  const index = text.search(new RegExp(`(['"])${escapePattern(name)}\\1`))
+  const before = text.slice(0, Math.max(index, 0)).split('\n')
+  return { file: sitePath(root, file), line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+/** The line before the code of a configuration: what esbuild and `moduleMeta` expect. */
+function prologueOf(file: string, root: string): string {
+  const names = { file: JSON.stringify(file), root: JSON.stringify(root) }
+  return `import{createRequire as docsgenRequire}from'node:module';const ${ROOT_NAME}=${names.root},require=docsgenRequire(${names.file});\n`
 }
 
 interface Bundled {
@@ -134,23 +181,35 @@ interface Bundled {
   /** Its source map; sources are relative to the folder of `OUT_FILE`. */
   map: string
   files: string[]
+  packages: ImportedPackage[]
 }
 
-/** Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import. */
+/** A package that Node.js loads, as a file (absolute) names it. */
+interface ImportedPackage {
+  name: string
+  address: string
+  file: string
+  /** It is loaded before the code of the configuration. */
+  isFirst: boolean
+}
+
+/** Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import, and name where it is. */
 async function bundleOnce(file: string, root: string, cacheDir: string | undefined): Promise<Bundled> {
   if (cacheDir === undefined) return bundleConfig(file, root)
   const stored = path.join(cacheDir, 'config.json')
   const settings = readText(path.join(root, 'tsconfig.json'))
-  const key = hashData([packageVersion(), path.relative(root, file), readFileSync(file, 'utf8'), settings])
+  const key = hashData([codeHash, path.relative(root, file), readFileSync(file, 'utf8'), settings])
   const known = JSON.parse(readStored(stored) ?? '{}') as Partial<Bundled> & { key?: string }
   if (known.key === key && known.code !== undefined) return known as Bundled
   const bundled = await bundleConfig(file, root)
-  if (bundled.files.length === 1) writeStored(stored, JSON.stringify({ key, ...bundled }))
+  if (bundled.files.length === 1 && bundled.packages.length === 0)
+    writeStored(stored, JSON.stringify({ key, ...bundled }))
   return bundled
 }
 
 async function bundleConfig(file: string, root: string): Promise<Bundled> {
   const { build } = await import('esbuild')
+  const packages: ImportedPackage[] = []
   const { metafile, outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -164,19 +223,41 @@ async function bundleConfig(file: string, root: string): Promise<Bundled> {
     outfile: path.join(root, OUT_FILE),
     sourcemap: 'external',
     sourcesContent: false,
-    plugins: [
-      {
-        name: 'docsgen-module',
-        setup(context) {
-          context.onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
-          context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
-        },
-      },
-    ],
+    // As Node.js chooses files of packages.
+    conditions: ['module-sync', 'node-addons'],
+    mainFields: ['main'],
+    define: META_DEFINES,
+    plugins: [outsidePackages(packages), moduleMeta(root)],
   })
   const files = Object.keys(metafile.inputs).filter(name => !name.startsWith('docsgen:'))
   const [map = '', code = ''] = outputFiles.map(output => output.text)
-  return { code, map, files }
+  return { code, map, files, packages }
+}
+
+/** Files that Node.js runs as they are. */
+const RUNS = /\.(?:[cm]?js|node)$/
+
+/**
+ * Leaves packages to Node.js, by the addresses of their files, because a module without a file of its own finds none by name.
+ * Those that are linked from another folder, as in a monorepo, are sources: they may be TypeScript, and change.
+ */
+function outsidePackages(packages: ImportedPackage[]): Plugin {
+  return {
+    name: 'docsgen-packages',
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
+      onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
+      onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, resolveDir, importer, pluginData }) => {
+        if (kind === 'entry-point' || pluginData === packages || isBuiltin(name)) return undefined
+        const found = await resolve(name, { kind, resolveDir, importer, pluginData: packages })
+        const isPackage = /[\\/]node_modules[\\/]/.test(found.path) && RUNS.test(found.path)
+        if (found.errors.length > 0 || found.external || !isPackage) return undefined
+        const address = pathToFileURL(found.path).href
+        packages.push({ name, address, file: importer, isFirst: kind === 'import-statement' })
+        return { path: kind.startsWith('require') ? found.path : address, external: true }
+      })
+    },
+  }
 }
 
 const MOST_TEXT = 1e6

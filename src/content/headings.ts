@@ -2,9 +2,11 @@
 import { remove as removeDiacritics } from 'diacritics'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
 import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
+import type { Place } from '../schema/finding.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
@@ -17,8 +19,18 @@ import {
   placeOf,
   report,
 } from './page-context.ts'
-import { replaceEmoji } from './remark/github.ts'
-import { childrenOf, eachNode, inlineText, type MarkdownNode, readInlineLine, textOfOther } from './tree.ts'
+import { replaceEmoji, withoutEmoji } from './remark/github.ts'
+import {
+  childrenOf,
+  type ComponentNode,
+  eachNode,
+  htmlText,
+  INLINE_PARENTS,
+  inlineText,
+  type MarkdownNode,
+  readInlineLine,
+  textOfOther,
+} from './tree.ts'
 
 type PageHeading = Heading
 
@@ -26,7 +38,6 @@ declare module 'mdast' {
   interface HeadingData {
     /** Once it is rendered. */
     heading?: PageHeading
-    title?: string
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
     /** `{#id}`, where the id style allows it. */
@@ -73,11 +84,11 @@ export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): s
 /** `{#id}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{#([^\s{}"'<>&]+)\}|%\{#([^\s{}"'<>&]+)\}%)[ \t]*$/
 
-/** Notes the texts of each heading, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
+/** Notes the text that ids of headings are made of, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
 export function remarkHeadings() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
-    const { components, options } = page
+    const { options } = page
     page.tree = tree
     eachNode(tree, node => {
       if (node.type !== 'heading') return
@@ -86,18 +97,39 @@ export function remarkHeadings() {
       const match = knowsCustomIds(options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
       const customId = match?.[1] ?? match?.[2]
       if (last?.type === 'text' && match) last.value = last.value.slice(0, match.index)
-      // What a component such as a badge shows beside the text isn't part of it.
-      const shown = inlineText(node, components, ({ name }) => components.get(name)?.isText === true)
-      const title = shown.replace(/[ \t\n]+/g, ' ').trim()
       node.data = {
         ...node.data,
-        title,
-        slugText: slugText(node, page),
+        slugText: slugText(commonHeading(node, page), page),
         ...(customId !== undefined && { customId }),
       }
     })
+    const title = page.title || pageTitle(tree, page)
     // Frontmatter may contain a NUL, of which placeholders are made.
-    page.title ||= pageTitle(tree, page).replaceAll('\0', '\ufffd')
+    if (typeof title === 'string') page.title = title.replaceAll('\0', '\ufffd')
+    else page.titleHeading = title
+  }
+}
+
+/** Readings of characters, and the elements around both, which are no border of a word. */
+const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
+
+/**
+ * What readers see of a heading, once its components are rendered. What one such as a badge shows beside the text isn't part
+ * of it.
+ */
+function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
+  let hasHtml = false
+  eachNode(heading, ({ type }) => void (hasHtml ||= type === 'html' && options.html !== 'escape'))
+  const text = textOf(heading)
+  return (hasHtml ? htmlText(text.replace(RUBY, '')) : text).replace(/[ \t\n]+/g, ' ').trim()
+
+  function textOf(node: MarkdownNode): string {
+    if (node.type === 'html' && hasHtml) return node.value
+    if (INLINE_PARENTS.has(node.type)) return childrenOf(node).map(textOf).join('')
+    const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
+    const own = node.type === 'html' ? node.value : inlineText(node, components, isShown)
+    const shown = own === '' && node.type === 'component' && isShown(node) ? (node.said ?? '') : own
+    return hasHtml ? escapeHtml(shown) : shown
   }
 }
 
@@ -110,9 +142,27 @@ function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'image' || node.type === 'imageReference')
     return page.options.slugs === 'vitepress' ? (node.alt ?? '') : ''
   if (node.type === 'inlineCode') return node.value
-  if (node.type === 'text') return node.value.replaceAll('\n', '')
+  if (node.type === 'text') {
+    const text = node.value.replaceAll('\n', '')
+    // Both replace short codes within words, too.
+    return page.options.emoji ? withoutEmoji(text) : text
+  }
   const children = childrenOf(node).map(child => slugText(child, page))
   return textOfOther(node) ?? children.join('')
+}
+
+/** Marks between a letter and punctuation, in a text with characters that `CJK_EMPHASIS` is for. */
+const CJK_MARKS =
+  /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
+
+/** A heading as VuePress and VitePress read it. */
+function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
+  if (!heading.position) return heading
+  const { start, end } = heading.position
+  page.lines ??= page.source.body.split('\n')
+  const [first = '', ...others] = page.lines.slice(start.line - 1, end.line)
+  const written = [first.slice(start.column - 1), ...others].join('\n')
+  return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 
 /** Begins with scripts and styles, as pages of VitePress do. */
@@ -122,7 +172,7 @@ const UNSEEN = /^(?:\s*<(script|style)(?=[\s>])[^]*?<\/\1>)+\s*$/i
  * Title of a page: from frontmatter, else `Home`, else the heading that its own text starts with, else none. VitePress
  * takes the first heading of level 1 wherever it is. Only VuePress took a title of the frontmatter for Markdown.
  */
-function pageTitle(tree: Root, page: PageContext): string {
+function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   const { frontmatter, options, source } = page
   if (frontmatter.title) {
     if (knowsCustomIds(options.slugs)) return frontmatter.title.trim()
@@ -132,38 +182,38 @@ function pageTitle(tree: Root, page: PageContext): string {
   }
   if (frontmatter.home) return 'Home'
   const first = tree.children.find(node => !(node.type === 'html' && UNSEEN.test(node.value)))
-  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first.data?.title ?? ''
+  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first
   const top = tree.children.find(node => node.type === 'heading' && node.depth === 1)
-  return options.slugs === 'vitepress' && top?.type === 'heading' ? (top.data?.title ?? '') : ''
+  return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
 
 /** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
-export function headingHandler(state: State, node: HeadingNode): Element {
+export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = placeOf(page, node)
   const own = place.file === page.source.file
-  const { title = '', slugText = '', customId } = node.data ?? {}
-  const heading: Heading = { depth: node.depth, title, id: '', place, own }
+  const { slugText = '', customId } = node.data ?? {}
+  const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
+  if (parent?.type === 'root') reviewLevel(heading, page)
   page.headings.push(heading)
   node.data = { ...node.data, heading }
   const { slugs } = page.options
-  const message = `The id \`${customId}\` is given to more than one heading of this page.`
-  // Pages that a page includes may give the same id, each for itself.
-  if (customId !== undefined && own && page.ids.has(customId))
-    report(page, place, { rule: 'markdown/duplicate-id', message })
-  let id = customId
-  if (id === undefined && slugs !== 'github') id = slugify(slugText, slugs)
-  // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.
-  const first = customId === undefined && slugs !== 'vitepress' ? 2 : 1
-  if (id !== undefined) id = uniqueSlug(id, page.ids, first)
+  let id: string | undefined
+  if (customId !== undefined) id = takeId(customId, place, page)
+  // Numbers begin with 1, as those of GitHub and VitePress do; in VuePress with 2.
+  else if (slugs !== 'github')
+    id = uniqueSlug(slugify(slugText, slugs), page.ids, slugs === 'vitepress' ? 1 : 2)
   const children = state.all(node)
-  // GitHub makes the id without a badge beside the text and the white space before it.
-  const isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
+  heading.title = titleOf(node, page)
+  if (node === page.titleHeading) page.title = heading.title
+  // GitHub makes the id without what is beside the text, and the white space before that.
+  let isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
+  const bare = textIn(children).trim()
   const final: FinalForm = {
     kind: 'heading',
     heading,
     hasId: id !== undefined,
-    ...(isMixed && id === undefined && { text: textIn(children).trim() }),
+    ...(isMixed && id === undefined && { text: bare }),
   }
   return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, children)
 
@@ -171,10 +221,38 @@ export function headingHandler(state: State, node: HeadingNode): Element {
     const texts = nodes.map(each => {
       if (each.type !== 'element') return each.type === 'text' ? each.value : ''
       const own = finalFormOf(page, each.properties)
-      return own?.kind === 'properties' && own.beside ? '' : textIn(each.children)
+      const isBeside =
+        (own?.kind === 'properties' && own.beside === true) || 'dataFootnoteRef' in each.properties
+      isMixed ||= isBeside
+      return isBeside ? '' : textIn(each.children)
     })
     return texts.join('')
   }
+}
+
+/** Reports a second heading of level 1, and one more than a level below the one before it, in what the page says itself. */
+function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
+  const { all, own: before, top } = page.levels
+  page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
+  const allowed = Math.max(all, before) + 1
+  const isSkipped = all > 0 && depth > allowed
+  if (!own || !((top && depth === 1) || isSkipped)) return
+  report(page, place, {
+    rule: 'markdown/heading-level',
+    message: isSkipped
+      ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
+      : 'This is a second heading of level 1; it is shown with level 2.',
+    hint: isSkipped ? `Write \`${'#'.repeat(allowed)}\`.` : 'Write `##`, or make it a page of its own.',
+  })
+}
+
+/** An id as its author gives it, with a number where the page has it already, which is reported. */
+export function takeId(id: string, place: Place, page: PageContext): string {
+  const message = `The id \`${id}\` is given more than once on this page.`
+  // Pages that a page includes may give the same id, each for itself.
+  if (place.file === page.source.file && page.ids.has(id))
+    report(page, place, { rule: 'markdown/duplicate-id', message })
+  return uniqueSlug(id, page.ids, 1)
 }
 
 const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i

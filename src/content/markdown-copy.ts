@@ -1,9 +1,10 @@
 import type { Code, Definition, Html, Literal, Node, PhrasingContent, RootContent, Text } from 'mdast'
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
-import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { cjkFriendlyToMarkdown } from 'mdast-util-to-markdown-cjk-friendly'
+import { cjkFriendlyGfmStrikethroughToMarkdown } from 'mdast-util-to-markdown-cjk-friendly-gfm-strikethrough'
 import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
@@ -15,13 +16,14 @@ import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther 
 
 const OPTIONS: Options = {
   bullet: '-',
-  emphasis: '_',
   rule: '-',
   resourceLink: true,
   extensions: [
     gfmFootnoteToMarkdown(),
-    gfmStrikethroughToMarkdown(),
     gfmTableToMarkdown({ tablePipeAlign: false }),
+    cjkFriendlyToMarkdown(),
+    cjkFriendlyGfmStrikethroughToMarkdown(),
+    // After these, whose paragraphs have no checkbox.
     gfmTaskListItemToMarkdown(),
   ],
   handlers: { text: textHandler },

@@ -6,8 +6,8 @@ import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
 import type { Options as RemarkRehypeOptions } from 'mdast-util-to-hast'
+import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
-import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
 import rehypeSlug from 'rehype-slug'
@@ -28,6 +28,7 @@ import { htmlHandler, rehypeRawHtml, remarkComments, tagTextHandler } from './ra
 import { componentHandler, remarkElements, textHandler } from './remark/components.ts'
 import { containerHandler, paragraphHandler, remarkBlocks } from './remark/containers.ts'
 import {
+  ESCAPED_COLONS,
   listHandler,
   listItemHandler,
   remarkBareAddresses,
@@ -35,8 +36,10 @@ import {
   tableHandler,
 } from './remark/github.ts'
 import { imageHandler, linkHandler, remarkAttributes } from './remark/links.ts'
+import { definitionHandler } from './remark/notes.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
 import { siteComponents } from './site-components.ts'
+import { CJK_EMPHASIS } from './tree.ts'
 
 export interface PageProcessor extends SiteContext {
   /** Text → Markdown tree → HTML tree → HTML. The state of a page travels in `file.data.page`. */
@@ -76,12 +79,12 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
     .use([
       remarkGitHub,
       ...treePlugins(plugins, 'remark'),
+      ...(emoji ? [remarkEmoji] : []),
       [remarkSyntax, site, slugs],
       ...(html === 'escape' ? [] : [remarkElements]),
       [remarkAttributes, slugs],
       remarkBlocks,
       remarkBareAddresses,
-      ...(emoji ? [remarkEmoji] : []),
       remarkHeadings,
       remarkComments,
     ])
@@ -99,14 +102,16 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
 }
 
 /**
- * GitHub's additions except for bare addresses, which `remarkBareAddresses` finds: the tokenizer of `remark-gfm` stops at
- * every letter for them, which costs a tenth of a build, and takes Chinese and Japanese punctuation for a part of them.
+ * GitHub's additions, with marks that work beside the punctuation of Chinese, Japanese and Korean. Bare addresses are left to
+ * `remarkBareAddresses`: the tokenizer of `remark-gfm` stops at every letter for them, which costs a tenth of a build, and takes
+ * that punctuation for a part of them.
  */
 function remarkGitHub(this: Processor): void {
   addSyntax(
     this,
-    [gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+    [CJK_EMPHASIS, gfmFootnote(), gfmStrikethroughCjkFriendly(), gfmTable(), gfmTaskListItem()],
     [
+      ESCAPED_COLONS,
       gfmFootnoteFromMarkdown(),
       gfmStrikethroughFromMarkdown(),
       gfmTableFromMarkdown(),
@@ -120,6 +125,8 @@ const TO_HTML: RemarkRehypeOptions = {
     code: codeHandler,
     component: componentHandler,
     container: containerHandler,
+    definition: definitionHandler,
+    footnoteDefinition: definitionHandler,
     heading: headingHandler,
     html: htmlHandler,
     image: imageHandler,

@@ -2,6 +2,7 @@
 import type { Html, Literal, Node, Parent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
+import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import type { TextRun } from '../schema/view.ts'
 import type { Components } from './components/built-in.ts'
@@ -22,6 +23,8 @@ export interface ContainerNode extends Parent {
   title: string
   /** The title in runs, where it is more than text. */
   titleRuns?: TextRun[]
+  /** Those at the end of its first line. */
+  attributes: Attribute[]
   /** GitHub alerts have titles of their own. */
   alert: boolean
   /** Number of colons; none for alerts. */
@@ -45,6 +48,8 @@ export interface ComponentNode extends Parent {
   label?: string
   /** Where it is written as HTML: the node, and the index of the tag in it. */
   html?: { node: Html; index: number }
+  /** Text that it made in addition to what is written, once it is rendered. */
+  said?: string
   /** Of a container: number of colons, and whether it ends with colons of its own. */
   size: number
   closed: boolean
@@ -215,12 +220,15 @@ export function htmlText(html: string): string {
   return text
 }
 
+/** In CommonMark, `**注意：**必ず` is no emphasis: its end is a punctuation mark, and a letter comes after it. */
+export const CJK_EMPHASIS = cjkFriendlyExtension()
+
 /**
  * Paragraphs of a short text in Markdown, such as a footer: runs of text with links, emphasis and code. What else Markdown
  * has comes as its text; addresses of links are as written.
  */
 export function readInlineText(markdown: string): TextRun[][] {
-  return fromMarkdown(markdown)
+  return fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
     .children.map(block => runsOf([block]))
     .filter(runs => runs.length > 0)
 }
@@ -231,7 +239,8 @@ const BLOCKS =
 
 /** A line of Markdown, such as a title: as `readInlineText`, but nothing in it is a block. */
 export function readInlineLine(markdown: string): TextRun[] {
-  return readRuns(fromMarkdown(markdown, { extensions: [{ disable: { null: BLOCKS.split(' ') } }] }).children)
+  const extensions = [CJK_EMPHASIS, { disable: { null: BLOCKS.split(' ') } }]
+  return readRuns(fromMarkdown(markdown, { extensions }).children)
 }
 
 /** The same of Markdown that is parsed already; leading white space isn't part of the text. */

@@ -102,23 +102,25 @@ export function askedFolder(root: string, folder: string) {
 export interface CommitDates {
   /** Path relative to the root → ISO date of the last commit, in UTC. */
   dates: Map<string, string>
-  /** Why there are none although there is a repository. */
-  problem?: 'shallow' | 'slow'
+  /** Why there are none. `reason`: for a sentence. */
+  problem?: { kind: 'shallow' | 'slow' | 'failed'; reason: string }
 }
 
 /** Dates of the last commit of every file below `folder`; empty without Git, and in a shallow clone, where they would be wrong. */
 export async function lastCommitDates(
   root: string,
   folder: string,
-  { limit, commit = 'HEAD' }: { limit?: number; commit?: string } = {},
+  { limit, commit }: { limit?: number; commit?: string } = {},
 ): Promise<CommitDates> {
   const options = limit === undefined ? {} : { limit }
   const dates = new Map<string, string>()
   const asked = askedFolder(root, folder)
   try {
-    if (await isShallow(asked.cwd, options)) return { dates, problem: 'shallow' }
-    const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative', commit, '--', asked.folder]
-    const log = await runGit(asked.cwd, args, options)
+    if (await isShallow(asked.cwd, options))
+      return { dates, problem: { kind: 'shallow', reason: 'the clone is shallow: its dates would be wrong' } }
+    const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
+    const which = [...(commit ? [commit] : []), '--', asked.folder]
+    const log = await runGit(asked.cwd, [...args, ...which], options)
     // Newest first: the first date seen for a file is its last change, whatever the author's zone.
     for (const text of log.split('\u0001').slice(1)) {
       const [date = '', ...files] = text.split(/[\0\n]+/).filter(Boolean)
@@ -128,7 +130,10 @@ export async function lastCommitDates(
     return { dates }
   } catch (error) {
     const isStopped = (error as { killed?: boolean }).killed === true
-    return { dates, ...(isStopped ? { problem: 'slow' as const } : {}) }
+    return {
+      dates,
+      problem: { kind: isStopped ? 'slow' : 'failed', reason: `git failed: ${whyGitFailed(error)}` },
+    }
   }
 }
 

@@ -15,7 +15,8 @@ let isEnding = false
 /** Ends the process in the name of docsgen; code of the site that does so is reported (`cli/main.ts`). */
 export function endProcess(code?: number): never {
   isEnding = true
-  process.exit(code)
+  // Given undefined, Node.js forgets the code that is set.
+  process.exit(code ?? process.exitCode)
 }
 
 export function endsItself(): boolean {

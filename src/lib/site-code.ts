@@ -1,30 +1,29 @@
 /** Code of the site – configuration, plugins, components – evaluated in this process. */
-import { createRequire, SourceMap } from 'node:module'
+import { createRequire, isBuiltin, SourceMap } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL, fileURLToPath } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { Worker } from 'node:worker_threads'
+import type { Message } from 'esbuild'
+import { ROOT_NAME } from './module-meta.ts'
 import { packageRoot } from './package.ts'
 
 /** A CommonJS module bundled from code of the site. */
 export interface BundledCode {
   code: string
   hash: string
-  /** Absolute file of its entry. */
-  file: string
+  /** Absolute folder of the site. */
+  root: string
 }
 
-/** Parameter that a bundle has in place of `import.meta`. */
-export const MODULE_ADDRESS = 'docsgenModuleAddress'
-
-export function evaluateBundle({ code, hash, file }: BundledCode): { default?: unknown } {
+export function evaluateBundle({ code, hash, root }: BundledCode): { default?: unknown } {
   const module = { exports: {} as { default?: unknown } }
-  const parameters = ['module', 'exports', 'require', '__filename', '__dirname', MODULE_ADDRESS]
+  const parameters = ['module', 'exports', 'require', ROOT_NAME]
   const run = compileFunction(code, parameters, { filename: bundleName(hash) }) as (
     ...given: unknown[]
   ) => void
   const require = createRequire(path.join(packageRoot, 'package.json'))
-  run(module, module.exports, require, file, path.dirname(file), pathToFileURL(file).href)
+  run(module, module.exports, require, root)
   return module.exports
 }
 
@@ -78,7 +77,7 @@ export interface SiteCode {
   originOf(stack: string): CodePlace | undefined
 }
 
-/** By file name in stacks, the most recent last. */
+/** By file name in stacks, or the folder of a package; the most recent last. */
 const known = new Map<string, SiteCode>()
 const MOST_KNOWN = 100
 
@@ -94,11 +93,16 @@ export function findSiteCode(
 ): (Omit<SiteCode, 'originOf'> & { place?: CodePlace }) | undefined {
   const { stack = '' } = error instanceof Error ? error : {}
   const code = placesIn(stack)
-    .map(({ file }) => known.get(file))
+    .map(({ file }) => known.get(file) ?? known.get(packageFolder(file)))
     .find(Boolean)
   if (!code) return undefined
   const place = code.originOf(stack)
   return { what: code.what, rule: code.rule, ...(place ? { place } : {}) }
+}
+
+/** The folder of the package that a file is part of. */
+export function packageFolder(file: string): string {
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? file
 }
 
 /** A place in code as a stack names it: line and column 1-based. */
@@ -150,6 +154,16 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
     const { fileName, lineNumber, columnNumber } = origin
     return { file: path.resolve(folder, fileName), line: lineNumber, column: columnNumber }
   }
+}
+
+/** What to do about an import that esbuild can't resolve: where nothing else keeps a package from being found, it isn't installed. */
+export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
+  const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
+  if (name === undefined) return undefined
+  if (isBuiltin(name)) return `\`${name}\` is part of Node.js: what runs in browsers can't import it.`
+  const other = notes.find(note => !note.text.startsWith('You can mark the path'))?.text
+  const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*(?=\/|$)/.exec(name)?.[0]
+  return other ?? (packageName && `Install the package: \`npm install ${packageName}\`.`)
 }
 
 const BROWSER_ONLY =

@@ -7,15 +7,9 @@ import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { BUILT_IN } from '../content/components/built-in.ts'
 import { namesIn, readText, sitePath } from '../lib/files.ts'
 import { hashContent, hashData, hashParts } from '../lib/hash.ts'
+import { META_DEFINES, moduleMeta } from '../lib/module-meta.ts'
 import { codeHash, dependencyVersion, firstPartyFolder, packageRoot } from '../lib/package.ts'
-import {
-  bundleName,
-  evaluateBundle,
-  MODULE_ADDRESS,
-  noteSiteCode,
-  settled,
-  tryBundle,
-} from '../lib/site-code.ts'
+import { bundleName, evaluateBundle, importHint, noteSiteCode, settled, tryBundle } from '../lib/site-code.ts'
 import { nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -395,6 +389,7 @@ async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPl
 }
 
 function bundleOptions(name: string, root: string) {
+  const shared = ['zod', 'react', 'react-dom']
   return {
     stdin: {
       contents: `import * as plugin from ${JSON.stringify(name)}\nexport default plugin.default`,
@@ -418,32 +413,33 @@ function bundleOptions(name: string, root: string) {
     sourcesContent: false,
     // A bundle is evaluated as a function, which has no way to import.
     supported: { 'dynamic-import': false },
-    define: {
-      'import.meta.url': MODULE_ADDRESS,
-      'import.meta.filename': '__filename',
-      'import.meta.dirname': '__dirname',
-    },
-    // Packages that a plugin of docsgen leaves to the site to install.
-    nodePaths: [path.join(root, 'node_modules')],
+    define: META_DEFINES,
     // Shared with docsgen, so that there is one copy.
-    external: ['zod', 'react', 'react-dom'].flatMap(shared => [shared, `${shared}/*`]),
+    external: shared.flatMap(each => [each, `${each}/*`]),
     plugins: [
       {
         name: 'docsgen-module',
-        setup(context) {
-          context.onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
-          context.onResolve({ filter: FIRST_PARTY }, ({ path: own }) => ({ path: firstPartyFile(own) }))
-          context.onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({
+        setup({ onResolve, onLoad, resolve }) {
+          onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
+          onResolve({ filter: FIRST_PARTY }, ({ path: own }) => ({ path: firstPartyFile(own) }))
+          onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({
             contents: 'export const definePlugin = plugin => plugin',
           }))
+          // Packages that a plugin of docsgen leaves to the site to install.
+          onResolve({ filter: /^[^.]/ }, ({ path: needed, importer, kind }) =>
+            path.dirname(importer) === firstPartyFolder && !shared.includes(needed) && kind !== 'url-token'
+              ? resolve(needed, { kind, resolveDir: root })
+              : undefined,
+          )
         },
       },
+      moduleMeta(root),
     ],
   } satisfies BuildOptions
 }
 
 /** A problem of a file of the plugin at its location; a plugin that is not found, in the configuration. */
-function toFinding({ text, location }: Message, { name, place }: NamedPlugin): Finding {
+function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin): Finding {
   const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (needed !== undefined && FIRST_PARTY.test(name)) {
     const message = `The plugin \`${name}\` needs the package \`${needed}\`, which is not there.`
@@ -451,7 +447,8 @@ function toFinding({ text, location }: Message, { name, place }: NamedPlugin): F
   }
   if (location && location.file !== '<stdin>') {
     const at = { file: location.file, line: location.line, column: location.column + 1 }
-    return { rule: 'plugins/load', severity: 'error', place: at, message: text }
+    const hint = importHint({ text, notes })
+    return { rule: 'plugins/load', severity: 'error', place: at, message: text, ...(hint && { hint }) }
   }
   const hint = /^\.{0,2}\//.test(name)
     ? 'Paths of plugins are relative to the folder of the site.'

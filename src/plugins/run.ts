@@ -52,8 +52,10 @@ const MAX_EVALUATED = 50
 
 /** The plugin of a source, evaluated once in this thread. `value`: the default export of its bundle, where that is known. */
 export function pluginOf(source: PluginSource, value?: unknown): Plugin {
-  const plugin = evaluated.get(source.hash) ?? toPlugin(source, value ?? evaluateBundle(source).default)
-  evaluated.set(source.hash, plugin)
+  // An old version has the same code in another folder.
+  const key = `${source.hash} ${source.root}`
+  const plugin = evaluated.get(key) ?? toPlugin(source, value ?? evaluateBundle(source).default)
+  evaluated.set(key, plugin)
   for (const oldest of evaluated.keys()) if (evaluated.size > MAX_EVALUATED) evaluated.delete(oldest)
   return plugin
 }

@@ -104,7 +104,7 @@ export interface CheckOptions extends SiteOptions {
   fromGit?: boolean | undefined
   /** Repairs what can be repaired without knowing the language. */
   fix?: boolean | undefined
-  /** Source files or page paths that `stamp` and `fix` may touch; all by default. */
+  /** Source files or page paths to report on, stamp or fix; all by default. With `stamp`, only what was stamped is reported. */
   pages?: readonly string[] | undefined
   /** Colors in the report. */
   color?: boolean | undefined

@@ -21,6 +21,21 @@ export const NO_PROSE = '0'.repeat(16)
 /** In a stamp, the texts that readers see of the frontmatter. No heading has such an id. */
 export const FRONTMATTER = '(frontmatter)'
 
+/** In a stamp that was made by hand: the text is that of the source, and is meant to be. No heading has such an id. */
+const AS_IS = '(untranslated)'
+
+/** A stamp for a page whose text is to stay that of the source. */
+export function stampAsIs(stamp: Stamp): Stamp {
+  return { ...stamp, [AS_IS]: 'intended' }
+}
+
+/** The stamp of a translation, and whether its text is meant to be that of the source. */
+export function readStamp({ source }: Frontmatter): { stamp: Stamp | undefined; isAsIs: boolean } {
+  if (!source || source[AS_IS] === undefined) return { stamp: source, isAsIs: false }
+  const { [AS_IS]: _, ...stamp } = source
+  return { stamp, isAsIs: true }
+}
+
 /** The texts that readers see of the frontmatter; empty without any. */
 export function frontmatterText(frontmatter: Frontmatter): string {
   const { title, metaTitle, titleTemplate, description, footer } = frontmatter

@@ -1,8 +1,16 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
+import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite, TranslationState } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
-import { isChanged, listChanges, ownSections, type SourceChanges } from './stamps.ts'
+import {
+  frontmatterText,
+  isChanged,
+  listChanges,
+  ownSections,
+  readStamp,
+  type SourceChanges,
+} from './stamps.ts'
 
 /** One cell of the coverage matrix. */
 export interface Translation {
@@ -16,6 +24,8 @@ export interface Translation {
   draft?: PageSummary | undefined
   /** True when the translation records which source it was made from. */
   stamped: boolean
+  /** Most of the text is in the source language, even where that is meant to be. */
+  isCopy?: boolean
   changes?: SourceChanges | undefined
   reason?: string | undefined
 }
@@ -83,17 +93,64 @@ export function copiedParagraphs(
     .filter(({ paragraphs }) => paragraphs.length > 0)
 }
 
-/** Share of a translation's prose, in characters, that is the source's own: 0 to 1; 0 without prose. */
-function copiedShare(source: readonly Section[], translation: readonly Section[]): number {
-  const own = translation.filter(section => section.own)
-  const hasPhrase = own
+/** Texts of a page that are to be translated. */
+interface Texts {
+  page: PageSummary
+  sections: readonly Section[]
+}
+
+/** Most of a translation is in the source language: nothing differs from the source, or most paragraphs or words are its own. */
+function isCopied(source: Texts, translation: Texts, isOtherLanguage: boolean): boolean {
+  const lines = new Set(linesOf(source))
+  // A stub has less than its source, and nothing else.
+  if (hasPhrase(source) && linesOf(translation).every(line => lines.has(line))) return true
+  const copied = copiedParagraphs(source.sections, translation.sections).flatMap(
+    ({ paragraphs }) => paragraphs,
+  )
+  const all = translation.sections.filter(section => section.own).flatMap(section => paragraphsOf(section))
+  if (copied.join('').length * 2 > all.join('').length) return true
+  return isOtherLanguage && sharedWords(source.sections, translation.sections) > MOST_WORDS
+}
+
+/** All that readers see: the frontmatter, titles, and text. */
+function linesOf({ page, sections }: Texts): string[] {
+  const texts = sections.flatMap(({ own, title, text }) => (own ? [title, text] : []))
+  const all = [frontmatterText(page.record.frontmatter), ...texts]
+  return all.flatMap(text => text.split('\n')).filter(Boolean)
+}
+
+function hasPhrase({ page, sections }: Texts): boolean {
+  const proses = sections.filter(section => section.own).flatMap(section => splitText(section))
+  return [frontmatterText(page.record.frontmatter), ...proses.map(({ prose }) => prose)]
+    .flatMap(text => text.split('\n'))
+    .some(prose => prose.match(SPACELESS) !== null || wordsOf(prose).length >= MIN_PHRASE)
+}
+
+/** A page in another language shares at most half of its words with its source, and that where most are code. */
+const MOST_WORDS = 0.6
+/** Fewer letters say little of a language. */
+const MIN_PROSE = 100
+/** Scripts without spaces say as much in a third of the letters. */
+const SPACELESS_WEIGHT = 3
+
+/** Share of the words of a translation, by letters, that its source has, too: 0 to 1; names, in capitals, don't count. */
+function sharedWords(source: readonly Section[], translation: readonly Section[]): number {
+  const words = smallWords(translation)
+  const sizeOf = (some: readonly string[]) => {
+    const text = some.join('')
+    return text.length + (text.match(SPACELESS)?.length ?? 0) * (SPACELESS_WEIGHT - 1)
+  }
+  const size = sizeOf(words)
+  if (size < MIN_PROSE) return 0
+  const known = new Set(smallWords(source))
+  return sizeOf(words.filter(word => known.has(word))) / size
+}
+
+function smallWords(sections: readonly Section[]): string[] {
+  const own = sections.filter(section => section.own)
+  return own
     .flatMap(section => splitText(section))
-    .some(({ prose }) => prose.match(SPACELESS) !== null || wordsOf(prose).length >= MIN_PHRASE)
-  if (hasPhrase && wholeText(translation) === wholeText(source)) return 1
-  const copied = copiedParagraphs(source, translation).flatMap(({ paragraphs }) => paragraphs)
-  if (copied.length === 0) return 0
-  const all = own.flatMap(section => paragraphsOf(section))
-  return copied.join('').length / all.join('').length
+    .flatMap(({ prose }) => wordsOf(prose).filter(word => !/\p{Lu}/u.test(word)))
 }
 
 function wholeText(sections: readonly Section[]): string {
@@ -189,7 +246,7 @@ export function stalePages(pages: readonly PageSummary[]): Set<string> {
 }
 
 function isStale(source: PageSummary, { record }: PageSummary): boolean {
-  const stamp = record.frontmatter.source
+  const { stamp } = readStamp(record.frontmatter)
   return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)
 }
 
@@ -213,17 +270,21 @@ type Cell = Omit<Translation, 'locale' | 'localPath'>
 function describeCell(
   source: PageSummary | undefined,
   page: PageSummary | undefined,
-  { textOf }: ComparedSite,
+  { textOf, config: { locales } }: ComparedSite,
 ): Cell {
-  const stamp = page?.record.frontmatter.source
+  const { stamp, isAsIs = false } = page ? readStamp(page.record.frontmatter) : {}
   const stamped = stamp !== undefined
   if (!page) return { state: 'missing', stamped, source }
   if (!source) return { state: 'orphan', stamped, page }
-  const cell = { stamped, source, page }
+  let cell: Omit<Cell, 'state'> = { stamped, source, page }
   // It is there; what it says is known when it can be read again.
   if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
   const { sections } = textOf(source)
-  if (copiedShare(sections, textOf(page).sections) > 0.5) return { ...cell, state: 'untranslated' }
+  const [language, other] = [source, page].map(({ locale }) => locales[locale]?.lang.split('-')[0])
+  if (isCopied({ page: source, sections }, { page, ...textOf(page) }, language !== other)) {
+    cell = { ...cell, isCopy: true }
+    if (!isAsIs) return { ...cell, state: 'untranslated' }
+  }
   // Pages of plugins are made again each time, and no file could hold a stamp.
   if (!stamp) return { ...cell, state: page.plugin === undefined ? 'unknown' : 'ok' }
   if (!isStale(source, page)) return { ...cell, state: 'ok' }
@@ -302,12 +363,13 @@ export function hasSameShape(a: readonly Section[], b: readonly Section[]): bool
   return depths(a) === depths(b)
 }
 
-/** Words of the prose of a page's own sections; characters of scripts without spaces count one each. */
-export function countWords(sections: readonly Section[]): number {
-  const text = sections
-    .filter(section => section.own)
-    .map(({ title, text: prose }) => `${title} ${prose}`)
-    .join(' ')
+/** Words of the prose of a page's own sections and of its frontmatter; characters of scripts without spaces count one each. */
+export function countWords(sections: readonly Section[], frontmatter: Frontmatter = {}): number {
+  const own = sections.filter(section => section.own)
+  const text = [
+    frontmatterText(frontmatter),
+    ...own.map(({ title, text: prose }) => `${title} ${prose}`),
+  ].join(' ')
   return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
 }
 

@@ -53,6 +53,15 @@ const CASES: Case[] = [
     ],
   },
   {
+    name: 'an entry of the navigation without a page is one problem, however many languages have it',
+    files: {
+      'site.config.ts': twoLanguages(
+        "theme: { nav: ['/no.html'], sidebar: { '/': [{ text: 'A', link: '/none.html' }] } }",
+      ),
+    },
+    says: ['names `/no.html`', 'names `/none.html`'],
+  },
+  {
     name: 'a permalink that is the address of another page names both',
     files: { 'content/a.md': '---\npermalink: /b.html\n---\n# A\n', 'content/b.md': '# B\n' },
     says: ['content/a.md:1:1 error routes/duplicate', 'content/b.md:1:1 error routes/duplicate', '`/b.html`'],
@@ -134,6 +143,8 @@ describe('bad input gets a clear error and the previous site stays, byte for byt
     const result = await created.run(['build'])
     expect(result.code).toBe(code)
     for (const part of says) expect(result.stderr).toContain(part)
+    const problems = result.stderr.match(/^\S+:\d+:\d+ error .*$/gm) ?? []
+    expect(problems).toEqual([...new Set(problems)])
     expect(result.stderr).not.toMatch(/\n\s+at .*\(?.*:\d+:\d+\)?/)
     expect(result.stderr).not.toContain('RangeError')
     expect(created.hashes('dist')).toEqual(before)

@@ -107,6 +107,25 @@ describe('exit codes of docsgen build and routes', () => {
     },
   )
 
+  it('routes: lists addresses, with fallbacks and redirects marked; what pages say is no matter', async () => {
+    const created = site({
+      'site.config.ts': `export default { title: 'Example', locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } } }\n`,
+      'content/a.md': '---\nredirectFrom: [/old.html]\n---\n\n# A\n\n::: tipp\nUnknown.\n:::\n',
+      'content/fr/README.md': '# Accueil\n',
+    })
+    const { stdout, stderr } = await created.run(['routes'])
+    expect(stderr).toBe('')
+    expect(stdout.split('\n').slice(0, 7)).toEqual([
+      '/',
+      '/index.html → /',
+      '/a.html',
+      '/fr/',
+      '/fr/index.html → /fr/',
+      '/fr/a.html (fallback: /a.html)',
+      '/old.html → /a.html',
+    ])
+  })
+
   it('build: a broken link fails it with --strict or where `check.rules` says so, and nothing is published', async () => {
     const severe = {
       ...BROKEN,

@@ -110,8 +110,12 @@ describe('check --stamp --from-git', () => {
     ])
     expect(stale(again)).toHaveLength(1)
     const named = await check({ stamp: true, fromGit: true, pages: ['content/ja/guide.md'] })
-    expect(named.notes).toEqual(['Stamped 1 file.'])
-    expect(stale(named)).toEqual([])
+    expect(named).toMatchObject({
+      exitCode: 0,
+      notes: ['Stamped 1 file: `content/ja/guide.md`.'],
+      output: '',
+    })
+    expect(stale(await check({}))).toEqual([])
   })
   it('limits findings to what was changed: pages, their translations, and links to what is gone', async () => {
     git(root, 'add', '.')

@@ -53,7 +53,7 @@ call()
 
 :::
 
-<!--@include: ./_part.md-->
+<!--@include: ../_part.md-->
 `
 
 describe('docsgen new', () => {
@@ -79,7 +79,7 @@ describe('docsgen new', () => {
       exitCode: 0,
       file: 'content/pt-BR/guide.md',
       source: 'content/guide.md',
-      words: 12,
+      words: 13,
     })
     expect(read('content/pt-BR/guide.md').replace(/: "?[0-9a-f]{24}"?/g, ': HASH')).toBe(STUB)
     const { report } = await runCheck({ root, env: {} })
@@ -91,6 +91,21 @@ describe('docsgen new', () => {
       }),
     )
     expect(report?.findings.filter(({ place }) => place?.file.startsWith('content/pt-BR'))).toEqual([])
+  })
+
+  it('is no translation while nothing in it is another text, not even stamped, unless by its name', async () => {
+    const file = 'content/pt-BR/guide.md'
+    writeFileSync(path.join(root, file), read(file).replace('draft: true\n', ''))
+    const state = async (options = {}) =>
+      (await runCheck({ root, env: {}, ...options })).report?.translations.find(
+        ({ page }) => page?.file === file,
+      )?.state
+    expect([await state(), await state({ stamp: true })]).toEqual(['untranslated', 'untranslated'])
+    const { findings } = await runCheck({ root, env: {}, pages: [file] })
+    expect(findings.map(({ rule }) => rule)).toEqual(['coverage/untranslated'])
+    const stamped = await runCheck({ root, env: {}, stamp: true, pages: [file] })
+    expect([stamped.exitCode, stamped.notes]).toEqual([0, [`Stamped 1 file: \`${file}\`.`]])
+    expect(await state()).toBe('ok')
   })
 
   it('never touches a file that is there, and says which page or language was meant', async () => {

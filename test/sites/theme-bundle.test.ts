@@ -41,6 +41,101 @@ it('templates of a site are bundled in one way, and one without a default export
   ])
 }, 60_000)
 
+it.each<
+  [what: string, paths: Record<string, string[]> | string, name: string, files?: Record<string, string>]
+>([
+  ['a pattern', { '@lib/*': ['./lib/*'] }, '@lib/word'],
+  [
+    'a name, with a comment and a comma',
+    '{ /* one */ "compilerOptions": { "paths": { "word": ["./lib/word.ts"], }, }, }',
+    'word',
+  ],
+  ['the second place', { '*': ['./none/*', './lib/*'] }, 'word'],
+  ['baseUrl', '{ "compilerOptions": { "baseUrl": "lib" } }', 'word'],
+  [
+    'settings of another file',
+    '{ "extends": "./base.json" }',
+    '~/lib/word',
+    { 'base.json': '{ "compilerOptions": { "paths": { "~/*": ["./*"] } } }' },
+  ],
+  [
+    'a folder',
+    { lib: ['./lib'] },
+    'lib',
+    {
+      'lib/index.tsx': "export { word } from '#deep'",
+      'package.json': '{ "imports": { "#deep": "./lib/word.ts" } }',
+    },
+  ],
+  [
+    'a template that another one imports by its path',
+    { '@/*': ['./templates/*'] },
+    '@/parts/word',
+    { 'templates/parts/word.ts': "export { word } from '../../lib/word'" },
+  ],
+])(
+  'templates and components find what `paths` name: %s',
+  async (_what, settings, name, files = {}) => {
+    const { root, write } = folder()
+    const imports = `import { word } from '${name}'\n`
+    write(
+      'tsconfig.json',
+      typeof settings === 'string' ? settings : JSON.stringify({ compilerOptions: { paths: settings } }),
+    )
+    write('lib/word.ts', "export const word: string = 'first'\n")
+    write('templates/components/Footer.tsx', `${imports}export function Footer() { return <p>{word}</p> }\n`)
+    write(
+      'templates/markdown/Word.tsx',
+      `${imports}export const client = 'load'\nexport default () => <b>{word}</b>\n`,
+    )
+    for (const [file, text] of Object.entries(files)) write(file, text)
+    const hashes = new Set<string>()
+    // Files outside the folder of the templates are part of the theme and of its key.
+    for (const word of ['first', 'second']) {
+      write('lib/word.ts', `export const word: string = '${word}'\n`)
+      for (const from of ['templates', 'cache']) {
+        const { theme, findings } = await bundleTheme(root, root)
+        expect([findings, theme?.outside], from).toEqual([
+          [],
+          expect.arrayContaining(['lib/word.ts', 'tsconfig.json']),
+        ])
+        const scripts = theme?.files.map(({ content }) => content).join()
+        for (const text of [theme?.modules.server.code, theme?.components?.code, scripts])
+          expect(text).toContain(word)
+        hashes.add(theme?.hash ?? '')
+      }
+    }
+    expect(hashes.size).toBe(2)
+  },
+  60_000,
+)
+
+it.each([
+  ['nowhere/deep', {}, 'Could not resolve "nowhere/deep"', 'Install the package: `npm install nowhere`.'],
+  [
+    'node:fs',
+    {},
+    'Could not resolve "node:fs"',
+    "`node:fs` is part of Node.js: what runs in browsers can't import it.",
+  ],
+  [
+    '@lib/a',
+    { 'tsconfig.json': '{ "extends": "./none.json" }' },
+    "`paths` of `tsconfig.json` can't be read: File './none.json' not found.",
+    undefined,
+  ],
+])('an import of %s that is not found is reported at its place', async (name, files, message, hint) => {
+  const { root, write } = folder()
+  for (const [file, text] of Object.entries(files)) write(file, text)
+  write(
+    'templates/components/Footer.tsx',
+    `import { a } from '${name}'\nexport const Footer = () => <p>{a}</p>\n`,
+  )
+  const { findings } = await bundleTheme(root, root)
+  const place = { file: 'templates/components/Footer.tsx', line: 1, column: 19 }
+  expect(findings[0]).toEqual({ rule: 'templates', severity: 'error', message, place, ...(hint && { hint }) })
+})
+
 it('a theme brings what its style sheets name: files beside the templates, with their hashes', async () => {
   const { root, write } = folder()
   write('templates/img/two words.png', 'one')
@@ -116,6 +211,19 @@ it('a theme says what is doubtful about the templates of its site, also from the
   const right = await bundled()
   expect(right.texts).toEqual([])
   expect(right.css).toMatch(/\}:root\{--accent: #6b2fa0 ?\}\s*$/)
+
+  // `--set` is set by a template, `--given` has another value where nothing sets it.
+  write('templates/parts/a.ts', "import type { B } from './b.ts'\nexport const a: B = '--set'")
+  const used = 'color: var(--mine) var(--set) var(--given, red)'
+  write(
+    'templates/styles/site.css',
+    `/* --old: 1 */\n:root { --mine: red; --acent: teal }\n.a--b:hover { ${used} var(--none) }`,
+  )
+  expect((await bundled()).texts).toEqual([
+    expect.stringMatching(/site\.css:2:22 templates\/unknown-token Nothing uses `--acent`.*mean `--accent`/),
+    expect.stringMatching(/site\.css:3:67 templates\/unknown-token `--none` is not defined/),
+  ])
+  write('templates/styles/site.css', '')
 
   write('templates/components/Fotter.tsx', '')
   write('templates/Sidebar.tsx', '')

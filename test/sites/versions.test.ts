@@ -4,10 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, until } from './serve.ts'
 import { createVersionsSite, git, VERSIONS, versionConfig } from './versions-site.ts'
-import type { RunResult } from './site.ts'
+import { type RunResult, useSites } from './site.ts'
 
 const site = createVersionsSite()
 const { root } = site
+const own = useSites()
 afterAll(() => site.remove())
 
 const LOCALES = ['/', '/zh/', '/ar/']
@@ -347,6 +348,38 @@ describe('docsgen version', () => {
     expect(documentAt('/2.x/guide/new.html')).toContain('More words.')
     expect(documentAt('/guide/new.html')).toContain('Other words.')
     expect(site.read('dist/2.x/hello.txt')).toBe('hello')
+  })
+
+  it('freezes plugins with what they watch and read beside them; they find the packages of the site', async () => {
+    const frozen = own({
+      'site.config.ts': `export default { plugins: ['docsgen/plugins/mermaid', './plugins/one/one.ts', './two.ts'] }`,
+      'content/README.md': '# Home\n\n```mermaid\ngraph TD\n```\n',
+      'node_modules/beautiful-mermaid/package.json': '{ "name": "beautiful-mermaid", "type": "module" }',
+      'node_modules/beautiful-mermaid/index.js': `export const renderMermaidSVG = () => '<svg viewBox="0 0 1 1"/>'\n`,
+      'plugins/one/one.ts': `import { markdown } from './lib/text.ts'
+export default { name: 'one', pages: ({ watch }) => (watch('notes'), watch('nothing'), [{ path: 'one.md', markdown }]) }\n`,
+      'plugins/one/lib/text.ts': `import { readFileSync } from 'node:fs'
+export const markdown = readFileSync(new URL('./text.md', import.meta.url), 'utf8')\n`,
+      'plugins/one/lib/text.md': '# Text\n',
+      'notes/deep/a.txt': 'a',
+      'two.ts': `export default { name: 'two', pages: ({ watch }) => (watch('.'), []) }\n`,
+    })
+    expect(await frozen.run(['version', '1.x'])).toMatchObject({ code: 0, stdout: 'versions/1.x\n' })
+    expect(Object.keys(frozen.hashes('versions/1.x'))).toEqual([
+      'content/README.md',
+      'notes/deep/a.txt',
+      'plugins/one/lib/text.md',
+      'plugins/one/lib/text.ts',
+      'plugins/one/one.ts',
+      'site.config.ts',
+      'two.ts',
+    ])
+    const versions = "versions: [{ id: '2.x' }, { id: '1.x', from: 'versions/1.x' }]"
+    frozen.write('site.config.ts', frozen.read('site.config.ts').replace('}', `, ${versions} }`))
+    frozen.write('plugins/one/lib/text.md', '# Changed\n')
+    expect((await frozen.run(['build'])).code).toBe(0)
+    expect(frozen.read('dist/1.x/one.html')).toContain('<title>Text</title>')
+    expect(frozen.read('dist/1.x/index.html')).toContain('<svg')
   })
 
   it.each([

@@ -38,7 +38,9 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
           path: localPath,
           file: written?.file ?? (source ? translationFile(source, locale, config.contentDir) : ''),
           source: source?.file,
-          words: countWords(changes ? [...changes.changed, ...changes.added] : whole),
+          words: changes
+            ? countWords([...changes.changed, ...changes.added])
+            : countWords(whole, source?.record.frontmatter),
           links: links.get(source?.file ?? '') ?? 0,
           changes: changes && describeChanges(changes),
         },

@@ -87,16 +87,17 @@ const stale = defineRule(
 const untranslated = defineRule(
   'coverage/untranslated',
   'warning',
-  'Text of a translation is identical to the source.',
+  'Text of a translation is in the source language.',
   site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
 )
 
-function copiedText({ state, source, page }: Translation, { textOf }: ReadableSite): Problem[] {
+function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite): Problem[] {
   if (!source || !page || state === 'exempt') return []
   if (state === 'untranslated') {
-    const hint = 'Translate it, or delete the file so that the page counts as missing.'
-    return [{ place: startOf(page), message: 'Most of this page is identical to the source.', hint }]
+    const hint = `Translate it, or delete the file so that the page counts as missing. If it is to stay like this, run \`docsgen check --stamp --page ${page.file}\`.`
+    return [{ place: startOf(page), message: 'Most of this page is in the source language.', hint }]
   }
+  if (isCopy) return []
   return copiedParagraphs(textOf(source).sections, textOf(page).sections).map(({ section, paragraphs }) => ({
     place: section.place,
     message: `${plural(paragraphs.length, 'paragraph')} of this section ${paragraphs.length === 1 ? 'is' : 'are'} not translated: “${shorten(paragraphs[0] ?? '')}”`,

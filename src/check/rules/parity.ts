@@ -26,6 +26,12 @@ export function listPairs(site: ReadableSite): TranslatedPage[] {
   )
 }
 
+/** Those that are translated: a copy of the source is a problem of its own, or meant. */
+function listTranslated(site: ReadableSite): TranslatedPage[] {
+  const copies = new Set(listTranslations(site).map(({ isCopy, page }) => isCopy && page))
+  return listPairs(site).filter(({ page }) => !copies.has(page))
+}
+
 /** Headings whose id is another one in the translation, as one problem per page: a link copied from the source breaks there. */
 function compareIds({ source, page }: TranslatedPage, { config, textOf }: ReadableSite): Problem[] {
   const matched = matchSections(textOf(source).sections, textOf(page).sections)
@@ -144,7 +150,7 @@ function titles(sections: readonly Section[]): string {
 }
 
 const perPair = (compare: (pair: TranslatedPage, site: ReadableSite) => Problem[]) => (site: ReadableSite) =>
-  listPairs(site).flatMap(pair => compare(pair, site))
+  listTranslated(site).flatMap(pair => compare(pair, site))
 
 export const parity = [
   defineRule(
@@ -188,7 +194,7 @@ export const glossary = defineRule(
         'iu',
       ),
     }))
-    return terms.length === 0 ? [] : listPairs(site).flatMap(pair => checkPage(pair, terms, site))
+    return terms.length === 0 ? [] : listTranslated(site).flatMap(pair => checkPage(pair, terms, site))
   },
 )
 
@@ -260,7 +266,7 @@ export const code = defineRule(
         known.set(key, meaning)
         return [{ block, meaning }]
       })
-    return listPairs(site).flatMap(pair => {
+    return listTranslated(site).flatMap(pair => {
       const [source, page] = [pair.source, pair.page].map(one => samplesOf(site.textOf(one).codeBlocks))
       return compareCode(pair, pairSamples(source ?? [], page ?? []))
     })

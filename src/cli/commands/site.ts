@@ -4,6 +4,7 @@ import { build, check, routes } from '../../index.ts'
 import { writeTranslation } from '../../check/new-translation.ts'
 import { plural } from '../../lib/text.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
+import type { Finding } from '../../schema/finding.ts'
 import type { BuildOptions, CheckOptions, CommonOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
 import { runDev, runPreview } from './serve.ts'
@@ -29,15 +30,18 @@ export const siteCommands: Readonly<
 
   async routes({ root, terminal }, { config, json }: CommonOptions & { json?: boolean }) {
     const { exitCode, list, findings } = await routes({ root, config })
-    printFindings(terminal, findings)
+    const isOfRoutes = ({ rule, severity }: Finding) =>
+      severity === 'error' || /^(?:routes|redirects)\//.test(rule)
+    printFindings(terminal, findings.filter(isOfRoutes))
     if (!list) return exitCode
     if (json) results.write(JSON.stringify(list, undefined, 2) + '\n')
     else
       for (const [version, { routes }] of [['/', list] as const, ...Object.entries(list.versions ?? {})])
-        for (const { path: from, redirect } of routes) {
+        for (const { path: from, redirect, page = from } of routes) {
           const inVersion = (address: string) =>
             address.startsWith('/') ? version + address.slice(1) : address
-          results.write(inVersion(from) + (redirect ? ` → ${inVersion(redirect)}` : '') + '\n')
+          const shown = page === from ? '' : ` (fallback: ${inVersion(page)})`
+          results.write(inVersion(from) + (redirect ? ` → ${inVersion(redirect)}` : shown) + '\n')
         }
     return exitCode
   },

@@ -4,7 +4,8 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { withSession } from '../../cache/threads/session.ts'
 import { checkVersions } from '../../config/validate.ts'
-import { listFiles, removeLeftovers, temporaryPath, refusedFinding } from '../../lib/files.ts'
+import { isFolder, listFiles, removeLeftovers, temporaryPath, refusedFinding } from '../../lib/files.ts'
+import { packageRoot } from '../../lib/package.ts'
 import { type SiteConfig, versionId } from '../../schema/config.ts'
 import { type Finding, hasError, isTolerable, usageFinding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
@@ -144,7 +145,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
 
 /**
  * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the
- * current one; with everything in the folder of the content: also partials, data and drawings that no page names today.
+ * current one; with everything in the folders of the content and of plugins: also partials, data and drawings that no page names today.
  */
 async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
   const { root, config, pages, drafts, assets } = site
@@ -154,10 +155,21 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
     folder => `${path.posix.normalize(folder).replace(/\/$/, '')}/`,
   )
   const icons = await listFiles(path.join(root, 'templates/icons'))
-  const content = await listFiles(path.join(root, contentDir), { skipHidden: true })
-  const isOwn = (file: string) => !/(?:^|\/)node_modules\//.test(file)
+  const isOwn = (file: string) =>
+    !/(?:^|\/)node_modules\//.test(file) && !path.resolve(root, file).startsWith(packageRoot + path.sep)
+  /** A file, or what is in a folder, without what isn't a source. */
+  const filesIn = async (name: string) => {
+    if (!(await isFolder(path.join(root, name)))) return [name]
+    const files = await listFiles(path.join(root, name), { skipHidden: true })
+    const named = files.map(file => path.posix.join(name, file))
+    return named.filter(file => isOwn(file) && !left.some(folder => file.startsWith(folder)))
+  }
+  const made = Object.values(madeFrom).flat().filter(isOwn)
+  // What plugins of the site may read beside them.
+  const folders = madeFrom.plugins.filter(isOwn).map(file => path.posix.dirname(file))
+  const whole = [contentDir, ...made, ...folders.filter(folder => !/^\.\.?(?:\/|$)/.test(folder))]
   const named = [
-    ...Object.values(madeFrom).flat().filter(isOwn),
+    ...(await Promise.all([...new Set(whole)].map(filesIn))).flat(),
     ...[...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes]),
     ...Object.keys(assets),
     ...publicFiles.map(file => `${publicDir}/${file}`),
@@ -165,9 +177,6 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
       .flatMap(font => (typeof font === 'object' ? font.files : []))
       .map(file => (typeof file === 'string' ? file : file.file)),
     ...icons.map(file => `templates/icons/${file}`),
-    ...content
-      .map(file => path.posix.join(contentDir, file))
-      .filter(file => isOwn(file) && !left.some(folder => file.startsWith(folder))),
   ].map(file => path.posix.normalize(file))
   // Pages that plugins make have no file.
   return [...new Set(named)].filter(file => existsSync(path.join(root, file))).toSorted()

@@ -2,11 +2,21 @@
 import { nameToEmoji } from 'gemoji'
 import type { Element, ElementContent } from 'hast'
 import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
+import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
 import { type MarkdownNode, replaceNodes } from '../tree.ts'
-import { contextOf, mark, uniqueLabel } from '../page-context.ts'
+import {
+  contextOf,
+  mark,
+  type PageContext,
+  placeInLine,
+  placeOf,
+  report,
+  reportUnopened,
+  uniqueLabel,
+} from '../page-context.ts'
 
 /** A part of a text, and what becomes of it. */
 interface Found {
@@ -23,7 +33,11 @@ function replaceInTexts(
   const replace = (node: MarkdownNode): PhrasingContent[] | undefined => {
     const found = node.type === 'text' ? find(node) : []
     if (node.type !== 'text' || found.length === 0) return undefined
-    const textOf = (start: number, end?: number) => ({ ...node, value: node.value.slice(start, end) })
+    const textOf = (start: number, end?: number): Text => ({
+      type: 'text',
+      value: node.value.slice(start, end),
+      ...positionIn(node, start),
+    })
     const parts = found.flatMap((each, index) => [textOf(found[index - 1]?.end ?? 0, each.start), each.node])
     const all = [...parts, textOf(found.at(-1)?.end ?? 0)]
     return all.filter(part => part.type !== 'text' || part.value !== '')
@@ -31,33 +45,83 @@ function replaceInTexts(
   replaceNodes(tree, replace, isClosed)
 }
 
-const SHORT_CODE = /:([\w+-]{1,64}):/g
-
-/** Puts emoji in place of their short codes. Code is not text. */
-export function remarkEmoji() {
-  return (tree: Root): void =>
-    replaceInTexts(tree, ({ value: text }) => {
-      if (!text.includes(':')) return []
-      return [...text.matchAll(SHORT_CODE)].flatMap(({ 0: { length }, 1: name = '', index: start }) => {
-        const value = emojiOf(name)
-        return value === undefined ? [] : [{ start, end: start + length, node: { type: 'emoji', value } }]
-      })
-    })
+/** Position of a part of a text, if it is in the first line: in others, indentation and marks of quotes are unknown. */
+function positionIn({ value, position }: Text, at: number): Pick<Text, 'position'> {
+  if (!position || value.slice(0, at).includes('\n')) return position ? { position } : {}
+  const { start, end } = position
+  return { position: { start: { ...start, column: start.column + at }, end } }
 }
 
-/** Replaces short codes in a text. */
-export function replaceEmoji(text: string): string {
-  return text.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code)
+declare module 'mdast' {
+  interface TextData {
+    /** Indices of colons that are written with a backslash. */
+    escapedColons?: number[]
+  }
 }
 
-function emojiOf(name: string): string | undefined {
-  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
+/** Notes in the tree which colons are escaped: they are no part of a short code. */
+export const ESCAPED_COLONS: TreeExtension = {
+  exit: {
+    characterEscapeValue(token) {
+      const node = this.stack.at(-1)
+      if (node?.type === 'text' && this.sliceSerialize(token) === ':')
+        ((node.data ??= {}).escapedColons ??= []).push(node.value.length)
+      this.config.exit['data']?.call(this, token)
+    },
+  },
 }
 
 const START = /https?:\/\/|www\.|@/gi
 /** Where an address ends: whitespace, `<`, and the punctuation of Chinese and Japanese. */
 const END = /[\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]/
 const MAX_LENGTH = 2048
+const ADDRESS_START = /(?:[a-z]:\/\/|www\.|mailto:)/gi
+
+const SHORT_CODE = /:([\w+-]{1,64}):/g
+/** A letter, a digit or `_`, but for scripts that don't set words apart by spaces, and Korean, which adds endings to words. */
+const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}_]`
+/** Short codes at the borders of words: `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
+const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
+
+/** Puts emoji in place of their short codes. Code is not text, and neither is an address. */
+export function remarkEmoji() {
+  return (tree: Root): void =>
+    replaceInTexts(tree, ({ value: text, data }) => {
+      if (!text.includes(':')) return []
+      return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) => {
+        if (isInAddress(text, first)) return []
+        return [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+          const start = first + index
+          const end = start + code.length
+          const value = emojiOf(name)
+          const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
+          return value === undefined || isEscaped ? [] : [{ start, end, node: { type: 'emoji', value } }]
+        })
+      })
+    })
+}
+
+function isInAddress(text: string, at: number): boolean {
+  if (/\s/.test(text[at - 1] ?? ' ')) return false
+  const start = [...text.slice(Math.max(0, at - MAX_LENGTH), at).matchAll(ADDRESS_START)].at(-1)
+  return start !== undefined && !END.test(start.input.slice(start.index))
+}
+
+/** Replaces short codes in a text. */
+export function replaceEmoji(text: string): string {
+  return text.replace(SHORT_CODES, codes =>
+    codes.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code),
+  )
+}
+
+/** Leaves out short codes, wherever they are in a text. */
+export function withoutEmoji(text: string): string {
+  return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
+}
+
+function emojiOf(name: string): string | undefined {
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
+}
 
 /** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
 export function remarkBareAddresses() {
@@ -67,18 +131,15 @@ export function remarkBareAddresses() {
 
 function findAddresses(node: Text): Found[] {
   const all: Found[] = []
-  const { value: text, position } = node
+  const { value: text } = node
   for (const { 0: sign, index } of text.matchAll(START)) {
     const from = all.at(-1)?.end ?? 0
     const found =
       index < from ? undefined : sign === '@' ? findEmail(text, index, from) : findUrl(text, index)
     if (!found) continue
     const { start, end, url } = found
-    const before = text.slice(0, start)
-    const point = position && { ...position.start, column: position.start.column + start }
-    const link = point && { position: before.includes('\n') ? position : { start: point, end: point } }
     const children: Text[] = [{ type: 'text', value: text.slice(start, end) }]
-    all.push({ start, end, node: { type: 'link', url, title: null, children, ...link } })
+    all.push({ start, end, node: { type: 'link', url, title: null, children, ...positionIn(node, start) } })
   }
   return all
 }
@@ -143,11 +204,32 @@ export function listItemHandler(state: State, node: ListItem): Element {
 /** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
+  reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element
   alignByClass(table)
   const ariaLabel = uniqueLabel(page, page.locale.labels.table)
   const properties = { className: ['table-region'], tabIndex: 0, role: 'region', ariaLabel }
   return element('div', mark(page, { kind: 'properties', properties }), [table])
+}
+
+/** Reports cells that no column is there for, and colons after the table, which became a row of it. */
+function reviewRows({ align, children: rows }: Table, page: PageContext): void {
+  const columns = align?.length ?? 0
+  for (const { children: cells } of rows) {
+    const cell = cells.slice(columns).find(({ children }) => children.length > 0)
+    if (cell)
+      report(page, placeOf(page, cell), {
+        rule: 'markdown/table-cells',
+        message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
+        hint: 'Add a column to the first two rows, or write `\\|` for a line that is text, in code too.',
+      })
+    const text = cells.length === 1 ? toString(cells[0]) : ''
+    if (/^:{3,}$/.test(text)) reportUnopened(text, placeInLine(page, rowLine(cells[0]), text), page)
+  }
+}
+
+function rowLine(cell: Table['children'][number]['children'][number] | undefined): number {
+  return cell?.position?.start.line ?? 1
 }
 
 function alignByClass(node: ElementContent): void {

@@ -183,7 +183,9 @@ function createServer(
     const files = [...memory.files()].map(file => path.relative(session.root, file))
     // Git's own files change all the time.
     const own = files.filter(file => !/(?:^|[\\/])\.git(?:[\\/]|$)/.test(file))
-    return [...own, ...(state.loaded?.site.config.versions ?? []).flatMap(({ from }) => from ?? [])]
+    const { site, theme } = state.loaded ?? {}
+    const versions = (site?.config.versions ?? []).flatMap(({ from }) => from ?? [])
+    return [...own, ...(theme?.outside ?? []), ...versions]
   }
 
   return {

@@ -10,6 +10,7 @@ import {
 } from '../../../src/check/edits.ts'
 import { stampText } from '../../../src/site/stamps.ts'
 import type { ReadableSite } from '../../../src/schema/site.ts'
+import { listTranslations } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 const all = () => true
@@ -250,6 +251,29 @@ describe('planStamps', () => {
     )
     expect(stamp(site, access, all).stamped).toEqual(['content/ja/b.md'])
     expect(access.content['content/fr/a.md']).toBe('C\n')
+  })
+
+  it('stamps a page in the source language only by its own name, and says so until its text is another', () => {
+    const site = createTestSite(pages)
+    const [file] = planStamps(site, file => file === 'content/fr/a.md', { isNamed: true })
+    expect(file).toEqual(['content/fr/a.md', { ...site.pages[0]?.stamp, '(untranslated)': 'intended' }])
+    const stamped = { ...source, frontmatter: { source: file?.[1] } }
+    const changed = { sections: [{ id: 'usage', text: 'Call it with two components.' }] }
+    for (const [now, state] of [
+      [source, 'ok'],
+      [changed, 'stale'],
+    ] as const) {
+      const again = createTestSite({ 'a.md': now, 'fr/a.md': stamped })
+      expect(listTranslations(again).find(({ page }) => page)).toMatchObject({ state })
+    }
+    expect(
+      planStamps(createTestSite({ 'a.md': source, 'fr/a.md': stamped }), all).get('content/fr/a.md'),
+    ).toEqual(file?.[1])
+    const translated = createTestSite({
+      'a.md': source,
+      'fr/a.md': { ...translation, frontmatter: stamped.frontmatter },
+    })
+    expect(planStamps(translated, all).get('content/fr/a.md')).toEqual(site.pages[0]?.stamp)
   })
 
   it('chooses files by language', () => {

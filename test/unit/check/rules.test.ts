@@ -7,6 +7,7 @@ import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import type { ReadableSite } from '../../../src/schema/site.ts'
+import { stampAsIs } from '../../../src/site/stamps.ts'
 import { listTranslations, stalePages, summarizeCoverage } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
@@ -82,7 +83,7 @@ cases('links/page', [
       },
       'guides/start.md': page(),
     },
-    ["content/README.md:1 `prev` in the frontmatter leads to `/nowhere.html`, which isn't a page."],
+    ['content/README.md:1 There is no page `/nowhere.html` (written as `/nowhere.html`).'],
   ],
 ])
 
@@ -128,7 +129,7 @@ cases('links/asset', [
     { 'a.md': { frontmatter: { heroImage: '/hero.png' } } },
     [
       'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
-      'content/a.md:1 There is no file `/hero.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
+      'content/a.md:1 There is no file `public/hero.png`. → Check the letter case; relative paths start at the file the link stands in.',
     ],
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
@@ -154,7 +155,7 @@ cases('links/locale-leak', [
       'ja/guides/README.md': page(),
     },
     [
-      'content/ja/README.md:1 `actionLink` in the frontmatter, `/guides/`, leads to another language. → Link to `/ja/guides/`.',
+      'content/ja/README.md:1 `/guides/` leads to another language: `/guides/`. → Link to `/ja/guides/`; `docsgen check --fix` does it.',
     ],
   ],
 ])
@@ -242,7 +243,7 @@ cases('parity/frontmatter', [
     'another layout, a missing text and a text that was not translated',
     {
       'a.md': { frontmatter: { layout: 'Wide', title: 'Mount', description } },
-      'ja/a.md': { frontmatter: { description } },
+      'ja/a.md': { ...headings({ id: 'a', text: '関数を呼び出します。' }), frontmatter: { description } },
     },
     [
       'content/ja/a.md:1 The frontmatter lacks `title`, which `content/a.md` has.',
@@ -365,6 +366,23 @@ const partly = headings(
   { id: 'usage', text: 'Call the function with a component.' },
   { id: 'オプション', text: `すべてのオプションは省略できます。\n${'長い文章です。'.repeat(20)}` },
 )
+const leftIn = (locale: string, name = 'mount') =>
+  `content/${locale}/${name}.md:1 Most of this page is in the source language. → Translate it, or delete the file so that the page counts as missing. If it is to stay like this, run \`docsgen check --stamp --page content/${locale}/${name}.md\`.`
+const stub = {
+  ...headings({ id: 'usage' }, { id: 'options', code: ['mount(Component)'] }),
+  frontmatter: { source: stampOf(usage) },
+}
+const translatedStub = { ...stub, ...headings({ id: 'usage', text: 'Appelez.' }, { id: 'options' }) }
+const intended = { ...usage, frontmatter: { source: stampAsIs(stampOf(usage)) } }
+const home = { heroText: 'Example', tagline: 'Write pages in any language' }
+const written = headings({
+  id: 'guide',
+  text: 'When you save a file, the page is rendered again and the browser shows it.\nThe search knows every page that has been written so far.',
+})
+const edited = headings({
+  id: 'guide',
+  text: 'When a file is saved, the browser shows the page again, and it is rendered so far.\nEvery page that you have written is in the search of the browser.',
+})
 const changed = headings(usage.sections![0]!, { ...usage.sections![1]!, text: 'One option is required.' })
 const renamed = headings(usage.sections![0]!, { id: 'errors', title: 'Errors', text: 'It throws.' })
 const asked: UserConfig = { check: { rules: { 'coverage/missing': 'warning' } } }
@@ -415,12 +433,28 @@ cases('coverage/stale', [
   ],
 ])
 cases('coverage/untranslated', [
+  ['a page that was copied and left', { 'mount.md': usage, 'fr/mount.md': usage }, [leftIn('fr')]],
+  ['a stub, which has a stamp and no text', { 'mount.md': usage, 'fr/mount.md': stub }, [leftIn('fr')]],
   [
-    'a page that was copied and left',
-    { 'mount.md': usage, 'fr/mount.md': usage },
-    [
-      'content/fr/mount.md:1 Most of this page is identical to the source. → Translate it, or delete the file so that the page counts as missing.',
-    ],
+    'a stub of a home page',
+    { 'README.md': { frontmatter: home }, 'ja/README.md': { frontmatter: { ...home, source: {} } } },
+    [leftIn('ja', 'README')],
+  ],
+  [
+    'a page that was edited in the source language since',
+    { 'guide.md': written, 'fr/guide.md': edited, 'ja/guide.md': edited },
+    [leftIn('fr', 'guide'), leftIn('ja', 'guide')],
+  ],
+  [
+    'another variety of one language has its words',
+    { 'guide.md': written, 'gb/guide.md': edited },
+    [],
+    { locales: { '/': { lang: 'en-US' }, '/gb/': { lang: 'en-GB' } } },
+  ],
+  [
+    'a page with a word of its own is a translation, as is one that was stamped by its name',
+    { 'mount.md': usage, 'fr/mount.md': translatedStub, 'ja/mount.md': intended },
+    [],
   ],
   [
     'one copied paragraph, where it stands',
@@ -579,7 +613,7 @@ describe('drafts and unlisted pages', () => {
   it('a draft is no page, and whatever leads to it says that it is a draft', async () => {
     expect(site.pages.map(({ file }) => file)).not.toContain('content/b.md')
     expect((await check(site, 'links/page')).map(text => text.replace(/ →.*/, ''))).toEqual([
-      'content/a.md:1 `next` in the frontmatter leads to `./b.html`, which is a draft, `content/b.md`.',
+      'content/a.md:1 `./b.html` leads to a draft, `content/b.md`, which is not published.',
       'content/a.md:2 `./b.html` leads to a draft, `content/b.md`, which is not published.',
       'content/fr/a.md:2 `./fr/c.html` leads to a draft, `content/fr/c.md`, which is not published.',
     ])

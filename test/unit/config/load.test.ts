@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -75,15 +75,164 @@ it('the configuration has the entries of the file, which is one of those that it
   expect(files).toContain('glossary.yml')
 })
 
-/** Runs `site.config.ts` with these files beside it. */
-async function evaluate(files: Record<string, string>, cacheDir?: string) {
+/** Writes files beside `site.config.ts` and runs it. */
+function run(
+  files: Record<string, string>,
+  { folder = root, cacheDir }: { folder?: string; cacheDir?: string } = {},
+) {
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
-    writeFileSync(path.join(root, name), text)
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
   }
-  const evaluated = await evaluateConfig(path.join(root, 'site.config.ts'), root, cacheDir)
+  return evaluateConfig(path.join(folder, 'site.config.ts'), folder, cacheDir)
+}
+
+async function evaluate(files: Record<string, string>, cacheDir?: string) {
+  const evaluated = await run(files, cacheDir === undefined ? {} : { cacheDir })
   return 'findings' in evaluated ? evaluated.findings : []
 }
+
+describe('a configuration runs as Node.js would run it', () => {
+  const dep = {
+    'node_modules/dep/package.json': '{ "name": "dep", "main": "lib" }',
+    'node_modules/dep/lib/index.js':
+      "const fs = require('fs')\nmodule.exports = { title: typeof fs.readFileSync, folder: __dirname }\n",
+  }
+  const module = {
+    'node_modules/esm/package.json':
+      '{ "name": "esm", "exports": { ".": { "import": "./a.mjs", "require": "./a.cjs" }, "./sub": "./sub.mjs" } }',
+    'node_modules/esm/a.mjs':
+      "import { fileURLToPath } from 'node:url'\nexport const name = fileURLToPath(import.meta.url).slice(-5)\n",
+    'node_modules/esm/sub.mjs': "export const sub = await Promise.resolve('later')\n",
+  }
+
+  it.each<[what: string, config: string, value: unknown, files?: Record<string, string>]>([
+    [
+      'has its own place',
+      "import path from 'node:path'\nexport default [import.meta.url, import.meta.filename, import.meta.dirname, __filename, __dirname].map(each => path.basename(each).slice(0, 4))",
+      ['site', 'site', 'own-', 'site', 'own-'],
+    ],
+    [
+      'helpers have theirs, with files beside them',
+      "import text from './lib/text.ts'\nimport old from './lib/old.cjs'\nimport run from './lib/run.mjs'\nexport default [text, old, run]",
+      ['beside', 'old.cjs beside', 'run.mjs'],
+      {
+        'lib/text.ts':
+          "import { readFileSync } from 'node:fs'\nconst file: URL = new URL('./a.txt', import.meta.url)\nexport default readFileSync(file, 'utf8') // the end",
+        'lib/old.cjs':
+          "const fs = require('fs')\nmodule.exports = __filename.slice(-7) + ' ' + fs.readFileSync(__dirname + '/a.txt', 'utf8')",
+        'lib/run.mjs': '#!/usr/bin/env node\nexport default import.meta.url.slice(-7)',
+        'lib/a.txt': 'beside',
+      },
+    ],
+    [
+      'CommonJS packages, however they are named',
+      "import dep, { title } from 'esm-of-dep'\nimport { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)\nconst { default: later } = await import('dep')\nexport default [dep.title, title, require('dep').title, later.folder.slice(-7)]",
+      ['function', 'function', 'function', 'dep/lib'],
+      {
+        ...dep,
+        'node_modules/esm-of-dep/package.json': '{ "name": "esm-of-dep", "type": "module", "main": "a.js" }',
+        'node_modules/esm-of-dep/a.js': "export { default } from 'dep'\nexport const title = 'function'\n",
+      },
+    ],
+    [
+      'ES modules by their conditions, their JSON, and what waits',
+      "import { name } from 'esm'\nimport { sub } from 'esm/sub'\nimport { name as dep } from 'dep/package.json'\nexport default [name, sub, dep]",
+      ['a.mjs', 'later', 'dep'],
+      { ...dep, ...module },
+    ],
+    [
+      'import.meta.resolve finds files, packages and modules of Node.js',
+      "const last = name => import.meta.resolve(name).split('/').slice(-2).join('/')\nconst { default: a } = await import(import.meta.resolve('./lib/' + 'a.mjs'))\nexport default [last('./lib/a.mjs'), last('dep'), import.meta.resolve('fs'), a]",
+      ['lib/a.mjs', 'lib/index.js', 'node:fs', 'a'],
+      { ...dep, 'lib/a.mjs': "export default 'a'" },
+    ],
+    [
+      'names of `paths` and `imports`',
+      "import one from '@lib/a'\nimport two from '#a'\nexport default [one, two]",
+      ['a.ts', 'a.ts'],
+      {
+        'lib/a.ts': 'export default import.meta.filename.slice(-4)',
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "@lib/*": ["./lib/*"] } } }',
+        'package.json': '{ "type": "module", "imports": { "#a": "./lib/a.ts" } }',
+      },
+    ],
+  ])('%s', async (_what, config, value, files = {}) => {
+    const folder = mkdtempSync(path.join(root, 'own-'))
+    for (const time of ['first', 'second'])
+      expect(
+        await run({ 'site.config.ts': config, ...files }, { folder, cacheDir: path.join(folder, 'cache') }),
+        time,
+      ).toMatchObject({ value })
+  })
+
+  it('reads again what it reads, though its own text is the same; packages are none of its files', async () => {
+    const folder = mkdtempSync(path.join(root, 'own-'))
+    const config =
+      "import { readFileSync } from 'node:fs'\nimport 'dep'\nexport default readFileSync(new URL('a.txt', import.meta.url), 'utf8')"
+    const files = ['site.config.ts']
+    for (const value of ['one', 'two'])
+      expect(await run({ ...dep, 'site.config.ts': config, 'a.txt': value }, { folder })).toMatchObject({
+        value,
+        files,
+      })
+  })
+
+  it('a package that is linked from elsewhere is source: it may be TypeScript', async () => {
+    const folder = mkdtempSync(path.join(root, 'own-'))
+    mkdirSync(path.join(folder, 'site/node_modules'), { recursive: true })
+    symlinkSync('../../shared', path.join(folder, 'site/node_modules/shared'))
+    const files = {
+      'site/site.config.ts': "import { name } from 'shared'\nexport default name",
+      'shared/package.json': '{ "name": "shared", "main": "index.ts" }',
+      'shared/index.ts': "import old from './old.cjs'\nexport const name: string = old",
+      'shared/old.cjs': "module.exports = require('path').basename(__dirname)",
+    }
+    await run({ ...files, 'site.config.ts': 'export default 0' }, { folder })
+    const site = path.join(folder, 'site')
+    expect(await evaluateConfig(path.join(site, 'site.config.ts'), site)).toEqual({
+      value: 'shared',
+      files: expect.arrayContaining(['site.config.ts', '../shared/index.ts', '../shared/old.cjs']) as unknown,
+    })
+  })
+
+  it.each([
+    [
+      "import a from 'dep'\nimport { nothing } from 'dep'\nexport default [a, nothing]",
+      [1, 15],
+      /^The configuration could not be run: Named export 'nothing' not found\. The requested module 'dep' is a CommonJS module/,
+    ],
+    ["export default 1\nimport 'broken'", [2, 8], /^The configuration could not be run: broken$/],
+    [
+      "export default 1\nimport 'nowhere/deep'",
+      [2, 8],
+      /^Could not resolve "nowhere\/deep"$/,
+      /npm install nowhere`/,
+    ],
+    ["export default 1\nimport '@a/b'", [2, 8], /^Could not resolve "@a\/b"$/, /npm install @a\/b`/],
+    ["export default 1\nimport './b'", [2, 8], /^Could not resolve "\.\/b"$/],
+    [
+      "export default 1\nimport 'esm/private'",
+      [2, 8],
+      /^Could not resolve "esm\/private"$/,
+      /is not exported/,
+    ],
+    [
+      "const name = 'dep'\nexport default await import(name)",
+      [2, 16],
+      /^The configuration could not be run: Failed to resolve module specifier "dep" from "site\.config\.ts"/,
+      /import\.meta\.resolve/,
+    ],
+  ])('%j fails with its place', async (config, [line, column], message, hint = /^$/) => {
+    const folder = mkdtempSync(path.join(root, 'own-'))
+    const broken = { 'node_modules/broken/index.js': "throw new Error('broken')" }
+    const result = await run({ ...dep, ...module, ...broken, 'site.config.ts': config }, { folder })
+    const [finding] = 'findings' in result ? result.findings : []
+    expect(finding?.place).toEqual({ file: 'site.config.ts', line, column })
+    expect(finding?.message).toMatch(message)
+    expect(finding?.hint ?? '').toMatch(hint)
+  })
+})
 
 describe('a configuration that throws', () => {
   it('is named with its line', async () => {
@@ -115,8 +264,11 @@ describe('a configuration that throws', () => {
       message: 'The configuration could not be run: nothing',
       place: { file: 'site.config.ts', line: 1, column: 1 },
     })
+    // Node.js loads a package once.
     const failed = await evaluate({
-      'node_modules/names/index.js': `export const title = () => { throw new Error('nothing') }\n`,
+      'site.config.ts': `import { title } from 'others'\n\nexport default { title: title() }\n`,
+      'node_modules/others/package.json': '{ "name": "others", "type": "module", "main": "index.js" }',
+      'node_modules/others/index.js': `export const title = () => { throw new Error('nothing') }\n`,
     })
     expect(failed[0]?.place).toEqual({ file: 'site.config.ts', line: 3, column: 25 })
   })

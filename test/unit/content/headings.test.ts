@@ -2,6 +2,7 @@ import { diacriticsMap } from 'diacritics'
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
 import { createOutline, slugify, uniqueSlug } from '../../../src/content/headings.ts'
+import { escapeHtml } from '../../../src/shared/escape.ts'
 import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
 
 const levels = (depths: number[]) => depths.map(createOutline())
@@ -97,6 +98,24 @@ describe('headings', () => {
       'vitepress',
     ],
     ['# Logo ![of us](/a.png) `code`\n', ['logo-of-us-code'], 'vitepress'],
+    // What is said of links, notes and badges is no part of them.
+    [
+      '# See [Forum](https://forum.example.org)\n\n## **[Forum](https://forum.example.org) :badge[new]** x',
+      ['see-forum', 'forum--x'],
+    ],
+    ['# Bare https://example.org/x, me@example.org', ['bare-httpsexampleorgx-meexampleorg']],
+    [
+      '# Foot[^1]\n\n## Note [^1]\n\n## [Link][r]\n\n[r]: https://example.org\n\n[^1]: N.',
+      ['foot', 'note', 'link'],
+    ],
+    ['# **注意：**必ず\n\n## std::notes::create()', ['注意必ず', 'stdnotescreate']],
+    // These did not know of emphasis beside such punctuation, and found short codes within words.
+    [
+      '# **注意：**必ず\n\n## **「a」**と*「b」*\n\n## **注意**：*b*c\n\n## std::notes::create()',
+      ['注意：-必ず', '「a」と「b」', '注意：bc', 'std-create'],
+      'vuepress',
+    ],
+    ['# これは**"重要"**と\n\n## **a** 「b」', ['これは-重要-と', 'a-「b」'], 'vitepress'],
   ])('ids of %j', (body, ids, slugs) => {
     expect(parse(body, { slugs: slugs ?? 'github' }).headings.map(({ id }) => id)).toEqual(ids)
   })
@@ -161,6 +180,32 @@ describe('titles', () => {
   ])('%j is titled %j', (body, title, text = '') => {
     const source = { ...createSource(body), frontmatter: { text, line: 2 } }
     expect(parsePage(source, createOptions({ slugs: 'vuepress' })).record.title).toBe(title)
+  })
+
+  test.each([
+    ['H<sub>2</sub>O', 'H2O'],
+    ['Press <kbd>Ctrl</kbd>+<kbd>C</kbd>', 'Press Ctrl+C'],
+    ['Q&amp;A <b>&lt; C</b> &copy;', 'Q&A < C ©'],
+    ['~~old~~ *new* __dirname__', 'old new dirname'],
+    ['2 * 3 * 4, a_b and `x` \\*', '2 * 3 * 4, a_b and x *'],
+    ['Note[^1], [ref link][r], [r] and [no]', 'Note, ref link, r and [no]'],
+    ['See [Forum](https://forum.example.org)', 'See Forum'],
+    ['![Logo](/a.png) and <img src="/a.png" alt="seal">', 'Logo and seal'],
+    ['One<br>two<br/>three', 'One two three'],
+    ['<svg><title>Gear</title><path/></svg> Set<wbr>up <!-- later -->', 'Setup'],
+    ['<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字', '漢字'],
+    ['`<b>` and Array<string>', '<b> and Array<string>'],
+    [':kbd[Ctrl+K] **:tada: new** :badge[x] <Badge text="y"/>', 'Ctrl+K 🎉 new'],
+    ['**注意：**必ず', '注意：必ず'],
+  ])('the title of `# %s` is what readers see of it', (heading, title) => {
+    const page = parse(`# T\n\n[[toc]]\n\n## ${heading}\n\n[r]: https://example.org\n\n[^1]: N.`)
+    expect(page.record.headers?.map(header => header.title)).toEqual([title])
+    expect(page.sections[1]?.title).toBe(title)
+    expect(page.html).toContain(`>${escapeHtml(title)}</a></li>`)
+  })
+
+  test('tags that are shown as text are part of a title', () => {
+    expect(parse('# H<sub>2</sub>O', { html: 'escape' }).record.title).toBe('H<sub>2</sub>O')
   })
 
   test('included text gives no title', () => {

@@ -32,10 +32,15 @@ describe('writeMarkdown', () => {
       '::: cards\n::link-card[One]{href=./one.md description="About it"}\n::link-card[Two]{href=./two.md}\n:::',
       '- [One]([./one.md]): About it\n- [Two]([./two.md])\n',
     ],
-    ['components in a line', 'Press :kbd[Ctrl+K] :badge[new] :icon[check]', 'Press `Ctrl+K` _new_\n'],
-    ['components as elements', '# Title <Badge text="beta"/>', '# Title _beta_\n'],
+    ['components in a line', 'Press :kbd[Ctrl+K] :badge[new] :icon[check]', 'Press `Ctrl+K` *new*\n'],
+    ['components as elements', '# Title <Badge text="beta"/>', '# Title *beta*\n'],
     ['a figure', '::figure[Below]{src=./a.png alt="Seen"}', '![Seen]([./a.png])\n\nBelow\n'],
     ['emoji', ':tada: done', '🎉 done\n'],
+    [
+      'emphasis',
+      '**注意：**必ず *「a」*と ~~「b」~~も 2*3*4',
+      '**注意：**必ず *「a」*と ~~「b」~~も 2*3*4\n',
+    ],
     ['the place of a table of contents', 'A\n\n[[toc]]\n\nB', 'A\n\nB\n'],
     ['an id of a heading', '# A\n\n## Install {#setup}', '# A\n\n## Install\n'],
   ])('%s is plain Markdown', (_name, body, expected) => {

@@ -361,12 +361,60 @@ describe('other constructs', () => {
     // Short codes become characters, but not in code or for unknown names.
     ['a :tada: :nope: 10:30:45 `:tada:` :+1:', 'a 🎉 :nope: 10:30:45 <code>:tada:</code> 👍'],
     [':tada:', ':tada:', false],
+    // They stand at the border of a word, where the script has such.
+    ...[
+      'std::notes::create()',
+      'user:key:value',
+      'a:b:c 12:100:30',
+      '/users/:id:/edit',
+      'x:tada:',
+      ':tada:x',
+      ':tada::x',
+    ].map((text): [string, string] => [text, text]),
+    ['(:tada:) :tada::rocket:! :+1:, :x:/:o: :key:: :key::nope:', '(🎉) 🎉🚀! 👍, ❌/⭕ 🔑: 🔑:nope:'],
+    ['完了:tada:です 완료:tada:입니다 เสร็จ:tada:', '完了🎉です 완료🎉입니다 เสร็จ🎉'],
+    ['_:tada:_ **a:** :tada:', '<em>🎉</em> <strong>a:</strong> 🎉'],
+    [
+      '\\:tada: :tada\\: x\\:smile\\: :tada: \\:key: `a` \\\\:tada:',
+      ':tada: :tada: x:smile: 🎉 :key: <code>a</code> \\🎉',
+    ],
     ['{{ x }} ${7*7}', '{{ x }} ${7*7}'],
     ['a\u2028b\u202ec', 'a\u2028b\u202ec'],
     ['a\0b', 'a\ufffdb'],
   ])('text %j', (body, html, emoji = true as never) => {
     expect(contentOf(body, { emoji })).toBe(`<p>${html}</p>`)
   })
+})
+
+test.each([
+  '<https://example.org/?:tada:>',
+  'https://example.org/?a=:tada:&b',
+  'www.example.org/-:tada:-/b',
+  '<mailto:a@example.org?subject=:tada:>',
+])('the address %s has no emoji in it', address => {
+  expect(contentOf(`:tada: ${address} :tada:`)).toMatch(/^<p>🎉 <a [^>]*>[^<]*:tada:[^]*<\/a> 🎉<\/p>$/)
+})
+
+// A letter follows punctuation, in a language that puts no space between them.
+test.each([
+  ['**注意：**必ず保存。', '<strong>注意：</strong>必ず保存。'],
+  ['彼は**「はい」**と、*「いいえ」*と', '彼は<strong>「はい」</strong>と、<em>「いいえ」</em>と'],
+  ['これは**`code`**を、**[次](#a)**へ', 'これは<strong><code>code</code></strong>を、<strong><a'],
+  [
+    '**中文（English）**后面，***“引用”***',
+    '<strong>中文（English）</strong>后面，<em><strong>“引用”</strong></em>',
+  ],
+  [
+    '**"중요"**입니다 *(괄호)*는 ~~\'말\'~~을',
+    '<strong>"중요"</strong>입니다 <em>(괄호)</em>는 <del>\'말\'</del>을',
+  ],
+  ['~~「削除」~~です ~「a」~も', '<del>「削除」</del>です <del>「a」</del>も'],
+  ['a ** b ** c, 2 * 3, 2*3*4, 5_6_7, **a.**b', 'a ** b ** c, 2 * 3, 2<em>3</em>4, 5_6_7, **a.**b'],
+])('marks beside punctuation: %s', (body, html) => {
+  expect(contentOf(body)).toContain(html)
+  expect(contentOf(`- > ${body}`)).toContain(html)
+  // Titles of containers have no more than text, emphasis and code.
+  if (!/[~[]/.test(body)) expect(contentOf(`::: tip ${body}\n:::`)).toContain(html)
 })
 
 const SITE = { siteUrl: 'https://docs.example.org' }

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ignoredFiles, lastCommitDates } from '../../../src/lib/git.ts'
-import { reportHistory } from '../../../src/load.ts'
+import { reportGit } from '../../../src/load.ts'
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'git-')))
 const origin = path.join(folder, 'origin')
@@ -36,7 +36,7 @@ describe('dates of last changes', () => {
     expect(full).toEqual({
       dates: new Map(['content/b.md', 'content/a.md'].map(file => [file, '2024-05-31T08:00:00Z'])),
     })
-    expect(reportHistory(full)).toEqual([])
+    expect(reportGit(full)).toEqual([])
     // The content of a site may lie outside of its folder.
     mkdirSync(path.join(origin, 'apps/site'), { recursive: true })
     expect([
@@ -45,8 +45,8 @@ describe('dates of last changes', () => {
 
     gitIn(origin, 'clone', '-q', '--depth', '1', `file://${origin}`, path.join(folder, 'shallow'))
     const shallow = await lastCommitDates(path.join(folder, 'shallow'), 'content')
-    expect(shallow).toEqual({ dates: new Map(), problem: 'shallow' })
-    expect(reportHistory(shallow)).toMatchObject([{ rule: 'git/shallow', severity: 'info' }])
+    expect(shallow).toMatchObject({ dates: new Map(), problem: { kind: 'shallow' } })
+    expect(reportGit(shallow)).toMatchObject([{ rule: 'git/shallow', severity: 'info' }])
   })
 
   it('are not waited for without end: a git that hangs is stopped, whatever holds on to its output', async () => {
@@ -56,8 +56,31 @@ describe('dates of last changes', () => {
     chmodSync(path.join(bin, 'git'), 0o755)
     vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env['PATH']}`)
     const hanging = await lastCommitDates(folder, 'content', { limit: 50 })
-    expect(hanging).toEqual({ dates: new Map(), problem: 'slow' })
-    expect(reportHistory(hanging)).toMatchObject([{ rule: 'git/too-slow', severity: 'warning' }])
+    expect(hanging).toMatchObject({ dates: new Map(), problem: { kind: 'slow' } })
+    expect(reportGit(hanging)).toMatchObject([{ rule: 'git/too-slow', severity: 'warning' }])
+  })
+
+  it.each([
+    ['without a repository', /not a git repository/, () => {}],
+    ['without a commit', /does not have any commits/, (root: string) => gitIn(root, 'init', '-q')],
+    [
+      "in somebody else's repository",
+      /dubious ownership/,
+      (root: string) => {
+        gitIn(root, 'init', '-q')
+        vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')
+      },
+    ],
+    ['without git', /it is not installed/, () => vi.stubEnv('PATH', folder)],
+  ])('are missed once %s, with the reason', async (_name, reason, prepare) => {
+    const root = createFolder({ 'content/README.md': '# A\n' })
+    prepare(root)
+    const missing = await lastCommitDates(root, 'content')
+    const findings = reportGit(missing)
+    expect(findings).toMatchObject([{ rule: 'git/untold', severity: 'info' }])
+    expect(findings[0]?.message).toMatch(reason)
+    // The reason why nothing is known of ignored files either.
+    expect(reportGit(missing, 'it failed')).toMatchObject([{ message: expect.stringContaining('ignores') }])
   })
 })
 

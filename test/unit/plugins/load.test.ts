@@ -80,7 +80,10 @@ describe('loadPlugins', () => {
       "plugins/deep/helper.ts:3:7 plugins/failed The plugin `./plugins/throws.ts` failed when it was loaded: Cannot read properties of undefined (reading 'join').",
     ],
     ['./plugins/syntax.ts', 'plugins/syntax.ts:2:5 plugins/load Expected "}" but found "b"'],
-    ['./plugins/imports.ts', 'plugins/imports.ts:1:8 plugins/load Could not resolve "nowhere"'],
+    [
+      './plugins/imports.ts',
+      'plugins/imports.ts:1:8 plugins/load Could not resolve "nowhere" → Install the package: `npm install nowhere`.',
+    ],
     [
       './plugins/made.ts',
       'plugins/made.ts:1:1 plugins/definition A plugin has no key `markdown.rehyp`. → Did you mean `rehype`?',

@@ -1,0 +1,64 @@
+/** `import.meta`, `__dirname` and `__filename` of files that are bundled: each has those of its own file, as in Node.js. */
+import { readFileSync } from 'node:fs'
+import type { BuildOptions, Plugin } from 'esbuild'
+import { sitePath } from './files.ts'
+
+/** Name of the folder of the site in what evaluates a bundle: the bundle itself doesn't say where on the machine it was made. */
+export const ROOT_NAME = 'docsgenRoot'
+
+const META = 'docsgenMeta'
+const MODULE = 'docsgen:meta'
+
+/** Replacements for the files that `moduleMeta` prepares. */
+export const META_DEFINES: NonNullable<BuildOptions['define']> = {
+  'import.meta': META,
+  __dirname: `${META}.dirname`,
+  __filename: `${META}.filename`,
+}
+
+/** Prepares files for bundles that run in Node.js, in which `require` and `ROOT_NAME` are defined. `root`: folder of the site. */
+export function moduleMeta(root: string): Plugin {
+  return {
+    name: 'docsgen-module-meta',
+    setup({ onResolve, onLoad }) {
+      // What it is is told by its name, for esbuild.
+      onResolve({ filter: /^docsgen:meta$/ }, ({ importer }) => ({
+        path: `${sitePath(root, importer)}.cjs`,
+        namespace: MODULE,
+      }))
+      onLoad({ filter: /./, namespace: MODULE }, ({ path: name }) => ({
+        contents: metaOf(name.slice(0, -4)),
+      }))
+      onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path: file }) => {
+        const text = readFileSync(file, 'utf8')
+        if (!/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(text)) return undefined
+        // At the end, because places in the file must stay; imports are hoisted.
+        const contents = isModule(file, text)
+          ? `${text}\nimport ${META} from ${JSON.stringify(MODULE)}`
+          : text.replace(/^(?:#!.*\n)?/, `$&var ${META}=require(${JSON.stringify(MODULE)});`)
+        return { contents, loader: 'default' }
+      })
+    },
+  }
+}
+
+/** Guesses what esbuild takes a file for; one with `import.meta` is a module, unless it says that in a text. */
+function isModule(file: string, text: string): boolean {
+  const [, kind] = /\.([cm])[jt]s$/.exec(file) ?? []
+  if (kind !== undefined) return kind === 'm'
+  if (/(?:^|[;}]|\*\/)\s*(?:import|export)(?:\s*[{*'"]|\s+[\w$])/m.test(text)) return true
+  return /\bimport\.meta\b/.test(text) && !/\b(?:exports\b|require\()/.test(text)
+}
+
+/** The module that has `import.meta` of a file, relative to the folder of the site. */
+function metaOf(name: string): string {
+  return `const path = require('node:path'), { createRequire } = require('node:module')
+const { pathToFileURL } = require('node:url')
+const filename = path.resolve(${ROOT_NAME}, ${JSON.stringify(name)}), url = pathToFileURL(filename).href
+const resolve = name => {
+  if (/^\\.{0,2}\\/|^[\\w-]+:/.test(name)) return new URL(name, url).href
+  const found = createRequire(filename).resolve(name)
+  return path.isAbsolute(found) ? pathToFileURL(found).href : 'node:' + found
+}
+module.exports = { url, filename, dirname: path.dirname(filename), resolve }`
+}
