@@ -27,7 +27,10 @@ export async function runInit({ root, terminal }: Invocation, options: InitOptio
     return failed(`\`--from ${from}\` is not known; it can be ${listOf(Object.keys(IMPORTERS))}.`)
   const wanted = readAnswers(root, options)
   if (typeof wanted === 'string') return failed(wanted)
-  const result = importer ? await initFrom(importer, root) : initSite(root, await ask(wanted, options))
+  const countBroken = async (site: string) => (await import('../../check/check.ts')).countBrokenLinks(site)
+  const result = importer
+    ? await initFrom(importer, root, countBroken)
+    : initSite(root, await ask(wanted, options))
   if ('problem' in result) return failed(result.problem, result.code)
   report(terminal, result, importer !== undefined)
   return 0
