@@ -200,7 +200,7 @@ async function readAndJoin(
   const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
   const assets = await loadAssets({
     root,
-    publicDir: config.publicDir,
+    config,
     publicFiles: [...publicFiles, ...generatedDocuments(config)],
     parsed: published,
     access,
@@ -226,6 +226,7 @@ async function readAndJoin(
       ...fontAddresses(look.missing, locate),
     ],
     ownPolicies: readOwnPolicies(hostFiles, config),
+    pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
   pageIndexSchema.parse([...joined.pages, ...joined.fallbacks].map(({ record }) => record))

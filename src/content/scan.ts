@@ -1,7 +1,16 @@
 /** The files of a site: which are pages, and how a page is read, with its includes expanded. */
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
-import { isReachable, isWithin, matchesAny, rewritePath, sitePath, sourceFolders } from '../lib/files.ts'
+import {
+  contentPath,
+  isReachable,
+  isWithin,
+  matchesAny,
+  rewritePath,
+  sitePath,
+  sourceFolders,
+  spelledOnDisk,
+} from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import { mapInTurns } from '../lib/process.ts'
 import { nearest } from '../lib/text.ts'
@@ -113,6 +122,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {
     includeRoot: posix.normalize(config.markdown.includeRoot),
+    spelled: file => spelledOnDisk(root, file),
     isReachable: file => isReachable(root, file, sources) || isAllowed(file, access),
     privateReason(file) {
       if (!reasons.has(file)) reasons.set(file, privateReason(file, real, ignored))
@@ -143,7 +153,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   return file => {
     const plugin = generated?.get(file)?.plugin
     const relativePath = rewritePath(
-      contentDir === '.' ? file : file.slice(contentDir.length + 1),
+      (contentDir === '.' ? file : file.slice(contentDir.length + 1)).normalize('NFC'),
       config.rewrites,
     )
     const page: SourceFile = {
@@ -240,12 +250,6 @@ function normalizeLines(text: string): string {
 /** True for a file or folder of the content folder that holds no pages: hidden, a partial (`_name`), or packages. */
 function isLeftOut(name: string): boolean {
   return /^[._]/.test(name) || name === 'node_modules'
-}
-
-/** Path of a site-relative file below the content folder; undefined when it lies elsewhere. */
-export function contentPath(file: string, contentDir: string): string | undefined {
-  if (contentDir === '.' || contentDir === '') return file
-  return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }
 
 /** True for a site-relative file that is a page of its own: others may only be parts of pages. */
