@@ -36,7 +36,8 @@ export async function reportUnusedFiles(input: {
   const templates = (await listFiles(inSite('templates'))).map(name => `templates/${name}`)
   const code = [...input.code, ...templates].map(file => readText(inSite(file)) ?? '').join('\n')
   // Code may name a file or a folder around it.
-  const isNamed = (name: string) => new RegExp(String.raw`['"\`/]${escapePattern(name)}['"\`/*]`).test(code)
+  const isNamed = (name: string) =>
+    new RegExp(String.raw`['"\`/]${escapePattern(name)}/?['"\`*?#$]`).test(code)
   const unused = unnamed.filter(file => !file.split('/').slice(1).some(isNamed))
   return [...groupBy(unused, path.dirname).values()].map(files => {
     const shown = files.slice(0, 3).map(file => `\`${path.basename(file)}\``)

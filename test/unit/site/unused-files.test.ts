@@ -12,26 +12,16 @@ test('files of a folder that nothing uses are one finding; what pages, code and 
   })
   const findings = await reportUnusedFiles({
     root: folder('.'),
-    files: [
-      ...[
-        'a.txt',
-        'b.png',
-        'c.pdf',
-        'd.html',
-        'used.csv',
-        'terms.yml',
-        'package.json',
-        'example.js',
-        'LICENSE.txt',
-      ],
-      ...['img/logo.svg', 'img/old.svg', 'changes/1.yml', 'data/x.json', 'img/logo-old.svg'],
-    ].map(file => `content/${file}`),
+    files:
+      'a.txt b.png c.pdf d.html used.csv terms.yml package.json example.js img/logo.svg img/old.svg changes/1.yml data/x.json'
+        .split(' ')
+        .map(file => `content/${file}`),
     used: new Set(['content/used.csv']),
     code: ['site.config.ts', 'plugins/list.ts'],
     watched: ['content/data'],
   })
   expect(findings.map(({ place, message }) => `${place?.file} ${message.replace(/, so.*/, '')}`)).toEqual([
     'content/a.txt Nothing uses `a.txt`, `b.png`, `c.pdf` and 1 more in this folder',
-    'content/img/old.svg Nothing uses `old.svg`, `logo-old.svg` in this folder',
+    'content/img/old.svg Nothing uses `old.svg` in this folder',
   ])
 })
