@@ -82,10 +82,10 @@ export function keepPlace(): void {
 
 let search: Promise<Search> | undefined
 
-async function openSearch(boot: BootData, query?: string): Promise<void> {
+async function useSearch(boot: BootData, use: (search: Search) => Promise<void>): Promise<void> {
   search ??= import('./search/open.ts').then(({ createSearch }) => createSearch(boot))
   try {
-    await (await search).open(query)
+    await use(await search)
   } catch (error) {
     search = undefined
     throw error
@@ -94,15 +94,15 @@ async function openSearch(boot: BootData, query?: string): Promise<void> {
 
 async function press({ dataset }: HTMLElement, boot: BootData): Promise<void> {
   if (dataset['schemeValue']) return chooseScheme(dataset['schemeValue'])
-  if (dataset['searchOpen'] !== undefined) return openSearch(boot)
+  if (dataset['searchOpen'] !== undefined) return useSearch(boot, ({ open }) => open())
   const { openPanel } = await import('./offline/open-panel.ts')
   return openPanel(boot)
 }
 
-/** Serves the controls from the first moment on; search also by Ctrl K or ⌘ K, and at once where the address asks a query (`?q=…`). */
+/** Serves the controls from the first moment on; search also by Ctrl K or ⌘ K, and at once where the address asks a query (`?q=…`), on the page of results in it. */
 export function watchControls(boot: BootData, failed: () => void): void {
-  const run = (event: Event, used: Promise<void>) => {
-    event.preventDefault()
+  const run = (event: Event | undefined, used: Promise<void>) => {
+    event?.preventDefault()
     within(used).catch((error: unknown) => {
       console.error('[docsgen] a control did not load', error)
       failed()
@@ -116,10 +116,23 @@ export function watchControls(boot: BootData, failed: () => void): void {
   document.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.altKey || event.shiftKey || event.isComposing || !hasSearch()) return
-    run(event, openSearch(boot))
+    run(
+      event,
+      useSearch(boot, ({ open }) => open()),
+    )
   })
+  const showResults = () => {
+    if (document.querySelector('[data-search-page]'))
+      run(
+        undefined,
+        useSearch(boot, ({ show }) => show()),
+      )
+  }
+  showResults()
   const query = new URLSearchParams(location.search).get('q')
-  if (query && hasSearch()) void openSearch(boot, query).catch(console.error)
+  if (query && hasSearch() && !document.querySelector('[data-search-page]'))
+    useSearch(boot, ({ open }) => open(query)).catch(console.error)
+  document.addEventListener('docsgen:navigated', showResults)
 }
 
 /** How long a button shows that it has copied, in milliseconds. */

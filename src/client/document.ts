@@ -184,10 +184,10 @@ export function writeStored(area: Area, key: string, value: string | undefined):
   } catch {}
 }
 
-/** Returns a list that is stored in the session as JSON; an empty one when there is none, or it is damaged. */
-export function readStoredList<T>(key: string): T[] {
+/** Returns a list that is stored as JSON; an empty one when there is none, or it is damaged. */
+export function readStoredList<T>(key: string, area: Area = 'session'): T[] {
   try {
-    const list: unknown = JSON.parse(readStored('session', key) ?? '')
+    const list: unknown = JSON.parse(readStored(area, key) ?? '')
     return Array.isArray(list) ? (list as T[]) : []
   } catch {
     return []

@@ -3,7 +3,13 @@ import type { ComponentType } from 'react'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '../shared/addresses.ts'
 import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
-import { createNotFoundView, headTags, OWN_HEAD_TAG } from '../shared/views.ts'
+import {
+  createNotFoundView,
+  createSearchView,
+  headTags,
+  OWN_HEAD_TAG,
+  searchContent,
+} from '../shared/views.ts'
 import {
   FetchError,
   element,
@@ -257,13 +263,15 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     code: string,
     { data }: LoadedIndex,
   ): Promise<ShownPage | undefined> {
-    if (path === undefined) {
+    if (path === undefined || path === data.searchPage) {
       startProgress()
       // Only a link can lead to something new: what the address bar shows has been answered already.
-      if (isExternal || (kind === 'push' && (await isServed(href)))) return undefined
+      const isUnknown = path === undefined
+      if (isUnknown && (isExternal || (kind === 'push' && (await isServed(href))))) return undefined
       const locale = await locales.view(data.view)
-      const page = createNotFoundView(locale)
-      return { page, locale, view: data.view, layout: await parts.layout(page.layout), html: '' }
+      const page = isUnknown ? createNotFoundView(locale) : createSearchView(locale)
+      const html = isUnknown ? '' : parts.trustHtml(searchContent(locale))
+      return { page, locale, view: data.view, layout: await parts.layout(page.layout), html }
     }
     const known = parts.chunks.get(path)
     if (!known) startProgress()

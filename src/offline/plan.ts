@@ -186,7 +186,8 @@ async function localeFiles(
   const own = [...written.keys()].filter(name =>
     ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
   )
-  const data = [...own, `${locale.path.slice(1)}404.html`, ...fallbackChunks(listed)]
+  const results = locale.searchPage === undefined ? [] : [documentPath(locale.searchPage)]
+  const data = [...own, `${locale.path.slice(1)}404.html`, ...results, ...fallbackChunks(listed)]
     .filter(name => written.has(name))
     .toSorted()
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)

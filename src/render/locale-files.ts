@@ -62,6 +62,7 @@ export function createLocaleIndex(
       redirects: Object.fromEntries(redirects),
       views: views.views,
     }),
+    searchPage: locale.searchPage,
     originals: searchOfOriginals(locale, site, files),
   }
   const content = JSON.stringify(index)

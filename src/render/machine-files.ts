@@ -9,6 +9,7 @@ import {
   MANIFEST_FILE,
   iconsOf,
   openSearchFile,
+  searchAddress,
   searches,
   isKeptOut,
   markdownFile,
@@ -61,7 +62,7 @@ export function createMachineFiles(site: Site): OutputFile[] {
   ]
 }
 
-/** OpenSearch 1.1: names may have 16 and 48 characters. The home page of the language opens its search by `?q=`. */
+/** OpenSearch 1.1: names may have 16 and 48 characters. */
 function openSearch(locale: LocaleView, { config }: Site): string {
   const { url = '', title, base } = config
   const name = locale.title || title || locale.label
@@ -77,7 +78,7 @@ function openSearch(locale: LocaleView, { config }: Site): string {
 <Language>${escapeHtml(locale.lang)}</Language>
 <InputEncoding>UTF-8</InputEncoding>
 <OutputEncoding>UTF-8</OutputEncoding>
-${image === undefined ? '' : `<Image${type}>${image}</Image>\n`}<Url type="text/html" method="get" template="${escapeHtml(url + locale.home)}?q={searchTerms}"/>
+${image === undefined ? '' : `<Image${type}>${image}</Image>\n`}<Url type="text/html" method="get" template="${escapeHtml(url + searchAddress(locale))}?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="${escapeHtml(url + withBase(base, openSearchFile(locale)))}"/>
 </OpenSearchDescription>
 `

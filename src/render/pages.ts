@@ -12,8 +12,8 @@ import { withBase, documentPath } from '../shared/addresses.ts'
 import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
-import type { LocaleView } from '../schema/view.ts'
-import { createNotFoundView } from '../shared/views.ts'
+import type { LocaleView, PageView } from '../schema/view.ts'
+import { createNotFoundView, createSearchView, searchContent } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
@@ -170,21 +170,41 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
   })
 }
 
-export async function emitNotFound(
+/** Writes the documents of a language that are no pages. */
+export async function emitOwnDocuments(
   session: Session,
   loaded: LoadedSite,
   staging: Staging,
 ): Promise<Finding[]> {
   const failures: RenderFailure[] = []
   for (const locale of Object.values(loaded.site.locales)) {
-    const made = await renderOne(session, loaded, { notFound: locale })
-    if ('lost' in made) failures.push(made)
-    else await staging.write({ path: `${locale.path.slice(1)}404.html`, content: made.document })
+    for (const single of ownDocuments(locale)) {
+      const made = await renderOne(session, loaded, single)
+      if ('lost' in made) failures.push(made)
+      else await staging.write({ path: single.file, content: made.document })
+    }
   }
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-export type Single = Page | FallbackPage | { notFound: LocaleView }
+/** A document of a language that is no page: its file in the output, its view and its content. */
+interface OwnDocument {
+  of: LocaleView
+  file: string
+  own: PageView
+  html: string
+}
+
+/** The not-found page of a language, and the one with the results of a search. */
+export function ownDocuments(locale: LocaleView): OwnDocument[] {
+  const file = `${locale.path.slice(1)}404.html`
+  const notFound = { of: locale, file, own: createNotFoundView(locale), html: '' }
+  if (locale.searchPage === undefined) return [notFound]
+  const own = createSearchView(locale)
+  return [notFound, { of: locale, file: documentPath(own.path), own, html: searchContent(locale) }]
+}
+
+export type Single = Page | FallbackPage | OwnDocument
 
 /** Renders a page, or a not-found page, by the job that the build runs on all pages. */
 export async function renderOne(
@@ -193,7 +213,7 @@ export async function renderOne(
   single: Single,
 ): Promise<RenderedPage | RenderFailure> {
   const isPage = 'view' in single
-  const locale = isPage ? loaded.site.locales[single.view.locale] : single.notFound
+  const locale = isPage ? loaded.site.locales[single.view.locale] : single.of
   if (!locale) throw new Error('There is no such language.')
   const input = isPage
     ? {
@@ -203,11 +223,11 @@ export async function renderOne(
         data: createStructuredData(loaded.site)(single),
         chunk: ownChunk(single, locale),
       }
-    : { view: createNotFoundView(locale), html: '', addresses: [] }
+    : { view: single.own, html: single.html, addresses: [] }
   const [rendered] = await session.map('renderPage', renderSetup(loaded, locale), [input])
   if (!rendered) throw new Error('The page was not rendered.')
   if (!('lost' in rendered)) return rendered
-  return { lost: rendered, on: isPage ? single : { name: `the not-found page of \`${locale.path}\`` } }
+  return { lost: rendered, on: isPage ? single : { name: `\`/${single.file}\`` } }
 }
 
 /** The input of rendering that the pages of a locale share: addresses that all documents name, and tags of the head. */

@@ -76,6 +76,9 @@ export const ENGLISH = {
   /** `{count}`; the other forms are for the numbers that `Intl.PluralRules` counts to their category. */
   searchResults: '{count} results',
   searchResultOne: '1 result',
+  searchAll: 'All results',
+  searchRecent: 'Recent searches',
+  searchNoScript: 'Search needs JavaScript. Turn it on and reload the page.',
   searchFallback: 'The search service does not answer. These results come from this device.',
   searchToSelect: 'to open',
   searchToNavigate: 'to move',
@@ -102,6 +105,9 @@ export const ENGLISH = {
 export type TextName = keyof typeof ENGLISH
 
 export const TEXT_NAMES = Object.keys(ENGLISH) as TextName[]
+
+/** A key on the keyboard, and a unit: the same nearly everywhere, so languages name only their own. */
+export const INTERNATIONAL: readonly TextName[] = ['searchShortcut', 'offlineSize']
 
 /** Forms of `searchResults` for the numbers that `Intl.PluralRules` counts to their category; many languages lack them. */
 export const PLURAL_FORMS = [

@@ -147,6 +147,8 @@ export interface LocaleView {
   strings: Strings
   texts?: Record<string, Record<string, string>> | undefined
   search: SearchView
+  /** Encoded path without base of the page that shows the results of `?q=`; absent without search, and where the site has that address. */
+  searchPage?: string | undefined
   offline: boolean
 }
 
@@ -200,6 +202,8 @@ export interface VersionLink {
   href: string
   current?: true | undefined
   open?: true | undefined
+  /** Address of its `LocaleIndex` and of its results page, where it can be searched. */
+  search?: { index: string; page?: string | undefined } | undefined
 }
 
 export type IndexEntry = [
@@ -223,6 +227,8 @@ export interface LocaleIndex {
    * its original, from which all follows if its own chunk is empty (`fallbackPageView`).
    */
   pages: Record<string, IndexEntry>
+  /** `LocaleView.searchPage`, which has no chunk: its view follows from that of the language. */
+  searchPage?: string
   /** Languages whose pages are fallbacks, where local search finds them: their own tables name the index. */
   originals?: { locale: string; lang: string; code: string }[]
   /** Decoded path without base → encoded path without base, of this locale's redirects. */

@@ -50,58 +50,53 @@ function search({ words, borders, title }: Plan, index: Index): SearchResult {
   const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
-  const scored = found.map(({ scores }) => scores)
-  const bordering = borders.map(
-    term => scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores,
-  )
   const titled = new Set(index.posting(title ?? '')?.sections)
   // How much each word is of the query.
   const weights = words.map(({ ways: [first], share }) =>
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
   const all = sum(weights)
+  const [values, covered, counts] = [
+    new Float64Array(index.size),
+    new Float64Array(index.size),
+    new Uint8Array(index.size),
+  ]
+  const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
+    scores.forEach((score, section) => {
+      values[section]! += score
+      covered[section]! += weight
+      counts[section]! += 1
+    })
+  found.forEach(({ scores }, at) => add(scores, weights[at]!))
+  for (const term of borders)
+    add(scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
   const hits: Hit[] = []
-  for (let section = 0; section < index.size; section++) {
-    let [value, covered] = [0, 0]
-    let isWhole = true
-    for (const [at, scores] of scored.entries()) {
-      const score = scores[section]!
-      if (score > 0) covered += weights[at]!
-      else isWhole = false
-      value += score
-    }
-    if (value === 0) continue
-    for (const scores of bordering) {
-      value += scores[section]!
-      isWhole &&= scores[section]! > 0
-    }
+  covered.forEach((weight, section) => {
+    if (weight === 0) return
+    const isWhole = counts[section] === words.length + borders.length
     const factor = (titled.has(section) ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
-    hits.push({ section, score: value * (covered / all) ** COVERAGE * factor })
-  }
+    hits.push({ section, score: values[section]! * (weight / all) ** COVERAGE * factor })
+  })
   return { hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section), terms, missing }
 }
 
-/** Best score of one word of the query by section, whichever way it is found, 0 where it is not; and how sure it is that it is found. */
-function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index) {
-  const best = new Float64Array(index.size)
+/** Best score of one word of the query by section, whichever way it is found; and how sure it is that it is found. */
+function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, { posting, size }: Index) {
+  const best = new Map<number, number>()
   let sure = 0
   for (const { terms, quality, least = terms.length, certainty = 1 } of ways) {
-    const scores = new Map<number, { score: number; count: number }>()
+    const sums = new Map<number, number>()
+    const counts = new Map<number, number>()
     for (const term of terms) {
-      const factor = (share * quality * rarity(term, index)) / Math.sqrt(terms.length)
-      const posting = index.posting(term)
-      posting?.sections.forEach((section, position) => {
-        const score = factor * posting.weights[position]!
-        if (least > 1) {
-          const before = scores.get(section) ?? { score: 0, count: 0 }
-          scores.set(section, { score: before.score + score, count: before.count + 1 })
-        } else best[section] = Math.max(best[section]!, score)
+      const factor = (share * quality * rarity(term, { posting, size })) / Math.sqrt(terms.length)
+      posting(term)?.sections.forEach((section, at) => {
+        sums.set(section, (sums.get(section) ?? 0) + factor * posting(term)!.weights[at]!)
+        counts.set(section, (counts.get(section) ?? 0) + 1)
       })
-      if (least === 1 && posting) sure = Math.max(sure, certainty)
     }
-    for (const [section, { score, count }] of scores) {
-      if (count < least) continue
-      best[section] = Math.max(best[section]!, score)
+    for (const [section, score] of sums) {
+      if (counts.get(section)! < least) continue
+      best.set(section, Math.max(best.get(section) ?? 0, score))
       sure = Math.max(sure, certainty)
     }
   }
@@ -131,8 +126,8 @@ export interface Answer extends Pick<SearchResult, 'terms' | 'missing'> {
   pages: Place[][]
 }
 
-/** Answers a query; rejects when a file of the index can't be loaded. */
-export type Searcher = (query: string, signal?: AbortSignal) => Promise<Answer>
+/** Answers a query with so many pages at most; rejects when a file of the index can't be loaded. */
+export type Searcher = (query: string, signal?: AbortSignal, most?: number) => Promise<Answer>
 
 export interface SearchContext {
   language: Language
@@ -228,6 +223,8 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
     },
     resembling(word) {
       if (whole) return words
+      // Only when it is certain that the word itself is unknown: most words are not, and lists are large.
+      if (!done.has(word)) return []
       ask(`~${word}`, async () => {
         const listed = async (tree: FileTree | undefined, start: string) => {
           const lists = await readAll<string>(find(tree, start, start + AFTER_ALL, MAX_FILES))
@@ -261,35 +258,35 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
     return readPages(await read<PageTable>(parts.pages)).map(([path]) => path)
   }
   /** Loads the first of some sections: as many files as there are pages to show. */
-  const loadPlaces = async (hits: readonly Hit[]): Promise<void> => {
-    let room = MAX_GROUPS
+  const loadPlaces = async (hits: readonly Hit[], most: number): Promise<void> => {
+    let room = most
     for (let at = 0; at < Math.min(hits.length, MAX_HITS) && room > 0;) {
       const missing = hits.slice(at, at + room).filter(({ section }) => !places[section])
       at += room
       const files = await Promise.all(missing.map(({ section }) => find(parts?.sections, numberKey(section))))
       for (const block of await Promise.all(files.flat().map(file => read<SectionBlock>(file))))
         addSections(block)
-      room = MAX_GROUPS - new Set(hits.slice(0, at).map(({ section }) => places[section]?.path)).size
+      room = most - new Set(hits.slice(0, at).map(({ section }) => places[section]?.path)).size
     }
   }
-  return async (query, signal) => {
+  return async (query, signal, most = MAX_GROUPS) => {
     const plan = await readQuery(query)
     signal?.throwIfAborted()
     const { hits: all, ...found } = search(plan, { size: manifest.size, posting: term => postings.get(term) })
     const paths = isShown && (await readPaths())
     const hits = paths ? all.filter(({ section }) => isShown(paths[section] ?? '')) : all
-    await loadPlaces(hits)
-    return { pages: groupHits(hits, places), ...found }
+    await loadPlaces(hits, most)
+    return { pages: groupHits(hits, places, most), ...found }
   }
 }
 
-function groupHits(hits: readonly Hit[], places: readonly Place[]): Place[][] {
+function groupHits(hits: readonly Hit[], places: readonly Place[], most: number): Place[][] {
   const groups = new Map<string, Place[]>()
   for (const { section } of hits) {
     const place = places[section]
     if (!place) continue
     const group = groups.get(place.path)
-    if (!group && groups.size < MAX_GROUPS) groups.set(place.path, [place])
+    if (!group && groups.size < most) groups.set(place.path, [place])
     else if (group && group.length < MAX_OPTIONS) group.push(place)
   }
   return [...groups.values()]
@@ -317,6 +314,11 @@ export interface Segment {
 interface Range {
   start: number
   end: number
+}
+
+interface Match extends Range {
+  /** Of a script with spaces between its words. */
+  isSpaced: boolean
 }
 
 /** How many characters an excerpt has, and how many of them stand before the matches. */
@@ -353,15 +355,47 @@ export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Ana
   return segments
 }
 
-function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Range[] {
-  const ranges: Range[] = []
-  for (const { term, word, start, end } of analyse(text)) {
+function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Match[] {
+  const matches: Match[] = []
+  for (const { term, word, start, end, kind } of analyse(text)) {
     if (!terms.has(term) && !terms.has(word)) continue
-    const last = ranges.at(-1)
-    if (last && start <= last.end) last.end = Math.max(last.end, end)
-    else ranges.push({ start, end })
+    const isSpaced = kind !== 'pair' && kind !== 'single'
+    const last = matches.at(-1)
+    if (last && start <= last.end && last.isSpaced === isSpaced) last.end = Math.max(last.end, end)
+    else matches.push({ start, end, isSpaced })
   }
-  return ranges
+  return matches
+}
+
+/** Where a text has terms: words and parts of names; of scripts without spaces whole words only. */
+export function findWords(...given: Parameters<typeof findMatches>): Range[] {
+  return findMatches(...given).flatMap(match => wholeWords(given[0], match))
+}
+
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
+
+/** The words that a match has whole: エクスポート has no ポート. Korean words are followed by particles. */
+function wholeWords(text: string, range: Match): Range[] {
+  if (range.isSpaced || !segmenter) return [range]
+  let { start, end } = range
+  while (start > 0 && !isSpaced(text[start - 1]!)) start--
+  while (end < text.length && !isSpaced(text[end]!)) end++
+  const words: Range[] = []
+  for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
+    const word = { start: start + index, end: start + index + segment.length }
+    const last = words.at(-1)
+    if (last && /^[\u30a0-\u30ff]{2}$/.test(text.slice(word.start - 1, word.start + 1))) last.end = word.end
+    else words.push(word)
+  }
+  const whole: Range[] = []
+  for (const word of words) {
+    const isBegun = word.start < range.end && /^\p{Script=Hangul}/u.test(text.slice(word.start))
+    if (word.start < range.start || (word.end > range.end && !isBegun)) continue
+    const shown = { start: word.start, end: Math.min(word.end, range.end) }
+    if (whole.at(-1)?.end === shown.start) whole.at(-1)!.end = shown.end
+    else whole.push(shown)
+  }
+  return whole
 }
 
 function densest(matches: readonly Range[], length: number): Range {
@@ -395,13 +429,14 @@ function wholeCharacter(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index
 }
 
-function cutSegments(text: string, matches: readonly Range[], window: Range): Segment[] {
+function cutSegments(text: string, matches: readonly Match[], window: Range): Segment[] {
   const segments: Segment[] = []
   const push = (start: number, end: number, marked: boolean): void => {
     if (end > start) segments.push({ text: text.slice(start, end), marked })
   }
   let position = window.start
-  for (const match of matches) {
+  const shown = matches.filter(({ start, end }) => end > window.start && start < window.end)
+  for (const match of shown.flatMap(each => wholeWords(text, each))) {
     if (match.end <= window.start || match.start >= window.end) continue
     push(position, match.start, false)
     push(Math.max(match.start, position), Math.min(match.end, window.end), true)

@@ -87,7 +87,7 @@ export function fileAddress(base: string, file: string): string {
 
 /** Where a picture or another file of the site is in the output: encoded, without base, its name with its hash. */
 export function assetAddress(file: string, hash: string): string {
-  const name = file.slice(file.lastIndexOf('/') + 1)
+  const name = file.slice(file.lastIndexOf('/') + 1).normalize('NFC')
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const kind = /^\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(extension) ? 'img' : 'media'
@@ -299,6 +299,8 @@ export interface AddressRange {
 export interface RangedList extends AddressRange {
   /** First key and file of each range, in order; absent where the list is whole. */
   ranges?: readonly (readonly [first: string, file: string])[]
+  /** A page of the language that is in none of them. */
+  searchPage?: string
 }
 
 /** A list as far as it is loaded, ready for look-ups. */
@@ -309,7 +311,8 @@ export interface LoadedList<List extends RangedList = RangedList> {
 }
 
 export function createLoadedList<List extends RangedList>(data: List): LoadedList<List> {
-  const table = createAddressTable(Object.keys(data.pages), Object.entries(data.redirects))
+  const pages = [...Object.keys(data.pages), ...(data.searchPage === undefined ? [] : [data.searchPage])]
+  const table = createAddressTable(pages, Object.entries(data.redirects))
   return { data, table, loaded: new Set() }
 }
 

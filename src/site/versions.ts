@@ -1,7 +1,7 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
 import type { PlacedSite, Redirect, Site } from '../schema/site.ts'
-import type { PageView, VersionLink } from '../schema/view.ts'
+import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
 import {
   type AddressTable,
   createAddressTable,
@@ -42,6 +42,7 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
         href: base.slice(0, -1) + (other && !other.locales[locale.path] ? '/' : locale.path),
         ...(version.source ? {} : { current: true as const }),
         ...(base === site.config.base ? { open: true as const } : {}),
+        search: searchOf(base, other ? (other.locales[locale.path] ?? other.locales['/']) : locale),
       }))
     const former = groupBy(
       site.redirects.filter(({ source }) => source !== 'route'),
@@ -66,6 +67,14 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
     for (const { view } of pagesOf(site))
       view.alternates = view.alternates.filter(({ href }) => !replaced.has(href.slice(url.length)))
   }
+}
+
+/** Where a version is searched, by its view of a language. */
+function searchOf(base: string, locale: LocaleView | undefined): VersionLink['search'] {
+  if (!locale || locale.search.provider === 'none') return undefined
+  const { code, searchPage } = locale
+  const page = searchPage === undefined ? undefined : withBase(base, searchPage)
+  return { index: withBase(base, `/assets/locales/${code}.json`), page }
 }
 
 function pagesOf<T>({ pages, fallbacks }: { pages: T[]; fallbacks: T[] }): T[] {

@@ -61,7 +61,6 @@ export const el: TranslatedStrings = {
   retry: 'Δοκιμάστε ξανά',
   search: 'Αναζήτηση',
   searchPlaceholder: 'Αναζήτηση στην τεκμηρίωση',
-  searchShortcut: 'Ctrl K',
   searchClear: 'Καθαρισμός αναζήτησης',
   searchClose: 'Κλείσιμο αναζήτησης',
   searchLoading: 'Φόρτωση ευρετηρίου αναζήτησης…',
@@ -69,6 +68,9 @@ export const el: TranslatedStrings = {
   searchNoResults: 'Δεν βρέθηκαν αποτελέσματα για «{query}»',
   searchResults: '{count} αποτελέσματα',
   searchResultOne: '1 αποτέλεσμα',
+  searchAll: 'Όλα τα αποτελέσματα',
+  searchRecent: 'Πρόσφατες αναζητήσεις',
+  searchNoScript: 'Η αναζήτηση χρειάζεται JavaScript. Ενεργοποιήστε τη και φορτώστε ξανά τη σελίδα.',
   searchFallback:
     'Η υπηρεσία αναζήτησης δεν αποκρίνεται. Αυτά τα αποτελέσματα προέρχονται από αυτή τη συσκευή.',
   searchToSelect: 'άνοιγμα',
@@ -86,7 +88,6 @@ export const el: TranslatedStrings = {
   offlineSave: 'Αποθήκευση για ανάγνωση εκτός σύνδεσης',
   offlineSaving: 'Αποθήκευση…',
   offlineRemove: 'Κατάργηση από αυτή τη συσκευή',
-  offlineSize: '{size} MB',
   offlineUnsupported:
     'Αυτό το πρόγραμμα περιήγησης δεν μπορεί να αποθηκεύσει σελίδες για ανάγνωση εκτός σύνδεσης.',
   offlineClose: 'Κλείσιμο',

@@ -55,6 +55,8 @@ describe('after the first visit, with the server gone', () => {
       ['//guide/first.html?utm_source=x', '/guide/first.html?utm_source=x'],
       ['/guide/first?utm_source=x#part', '/guide/first.html?utm_source=x#part'],
       ['/old.html', '/guide/first.html'],
+      ['/zh/search.html?q=first', '/zh/search.html?q=first'],
+      ['/search?q=first', '/search.html?q=first'],
     ]
     for (const [typed, opened] of forms) {
       const response = await page.goto(suite.server.origin + typed)

@@ -51,6 +51,7 @@ describe('the dialog', () => {
     await open(page, 'option')
     const groups = page.locator('#search-results').getByRole('group')
     expect(await groups.first().locator('.search-page').innerText()).toBe('Mounting options')
+    expect(await groups.first().locator('.search-trail').innerText()).toBe('Api')
     expect(await groups.first().getByRole('option').count()).toBe(5)
     expect(await options(page).first().locator('mark').first().innerText()).toMatch(/option/i)
     const input_ = input(page)
@@ -172,6 +173,157 @@ describe('the dialog', () => {
       expect(await findViolations(page)).toEqual([])
     },
   )
+})
+
+/** What is marked on the open page. */
+const marks = (page: Page) =>
+  page.evaluate(() =>
+    [...(CSS.highlights.get('docsgen-search') ?? [])].map(({ startContainer, startOffset, endOffset }) =>
+      startContainer.nodeValue?.slice(startOffset, endOffset),
+    ),
+  )
+
+describe('the results page', () => {
+  const field = (page: Page) => page.locator('[data-search-page] input')
+  const results = (page: Page) => page.locator('[data-search-page] .search-option')
+
+  test('answers its address, under a title of its own, and changes both while readers type', async () => {
+    const page = await visit('/search.html?q=keyboard')
+    await results(page).first().waitFor()
+    expect(await dialog(page).count()).toBe(0)
+    expect(await field(page).inputValue()).toBe('keyboard')
+    expect(await page.title()).toBe('keyboard – Search | Site')
+    expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+    await page.getByText('1 result', { exact: true }).waitFor()
+    await field(page).fill('wrapper')
+    await page.getByRole('heading', { name: 'mount' }).waitFor()
+    expect(address(page)).toBe('/docs/search.html?q=wrapper')
+    await page.locator('a[href="/docs/api/mount.html#returns"]').click()
+    await waitForTitle(page, 'mount')
+    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(await marks(page)).toEqual(['wrapper', 'wrapper'])
+    await page.goBack()
+    await results(page).first().waitFor()
+    expect(await field(page).inputValue()).toBe('wrapper')
+    expect(await page.title()).toBe('wrapper – Search | Site')
+    expect(tab.problems).toEqual([])
+  })
+
+  test.each([
+    ['/ja/search.html?q=%E3%83%A9%E3%83%83%E3%83%91', 'ja', '/docs/ja/api/mount.html'],
+    ['/search?q=arguments', 'en-US', '/docs/api/mount.html#arguments'],
+  ])('is there in each language and form: %s', async (asked, lang, href) => {
+    const page = await visit(asked)
+    expect(await results(page).first().getAttribute('href')).toBe(href)
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang)
+    expect(
+      await page
+        .locator(`[hreflang="${lang === 'ja' ? 'en-US' : 'ja'}"]`)
+        .first()
+        .getAttribute('href'),
+    ).toBe(lang === 'ja' ? '/docs/search.html' : '/docs/ja/search.html')
+  })
+
+  test('is what “all results” of the dialog leads to', async () => {
+    const page = await visit('/')
+    await open(page, 'component')
+    await page.getByRole('link', { name: 'All results' }).click()
+    await results(page).first().waitFor()
+    expect(address(page)).toBe('/docs/search.html?q=component')
+    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(await dialog(page).count()).toBe(0)
+    await open(page, 'keyboard')
+    await page.getByRole('link', { name: 'All results' }).click()
+    await page.waitForFunction(() => document.title.startsWith('keyboard'))
+    expect(await field(page).inputValue()).toBe('keyboard')
+  })
+
+  test('says without JavaScript that it needs it', async () => {
+    const page = await visit('/search.html?q=keyboard', {}, { javaScriptEnabled: false })
+    expect(await page.locator('main').innerText()).toContain('Search needs JavaScript.')
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'has no violation of the accessibility rules, %s',
+    async colorScheme => {
+      const page = await visit('/search.html?q=component', {}, { colorScheme })
+      await results(page).first().waitFor()
+      expect(await findViolations(page)).toEqual([])
+    },
+  )
+})
+
+describe('the page that was chosen', () => {
+  test('has the words of the query marked, until the next one', async () => {
+    const page = await visit('/')
+    await open(page, 'mounted component')
+    await page.keyboard.press('Enter')
+    await waitForTitle(page, 'mount')
+    expect(await marks(page)).toEqual(['mount', 'mounted', 'component', 'component', 'mounting', 'component'])
+    await open(page, 'arguments')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/mount.html#arguments')
+    expect(await marks(page)).toEqual(['Arguments', 'options'])
+    await page.locator('.header a', { hasText: 'Mounting options' }).click()
+    await waitForTitle(page, 'Mounting options')
+    expect(await marks(page)).toEqual([])
+    expect(tab.problems).toEqual([])
+  })
+})
+
+describe('recent searches', () => {
+  const shown = (page: Page) => options(page).allInnerTexts()
+
+  async function searchFor(page: Page, ...queries: string[]): Promise<void> {
+    for (const query of queries) {
+      await open(page, query)
+      await page.keyboard.press('Enter')
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    await page.keyboard.press('Control+k')
+    await dialog(page).waitFor()
+  }
+
+  test('are offered by keys and pointer, and removed one by one or all', async () => {
+    const page = await visit('/')
+    await searchFor(page, 'keyboard', 'wrapper', 'keyboard', 'arguments')
+    expect(await shown(page)).toEqual(['arguments', 'keyboard', 'wrapper'])
+    expect(await active(page).count()).toBe(0)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Events' }).waitFor()
+    expect(await input(page).inputValue()).toBe('keyboard')
+    await input(page).fill('')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Delete')
+    expect(await shown(page)).toEqual(['arguments', 'keyboard'])
+    await page.getByRole('button', { name: 'Remove from this device: arguments' }).click()
+    expect(await shown(page)).toEqual(['keyboard'])
+    expect(await input(page).evaluate(element => element === document.activeElement)).toBe(true)
+    await options(page).first().click()
+    expect(await input(page).inputValue()).toBe('keyboard')
+    await input(page).fill('')
+    await page.getByRole('button', { name: 'Remove from this device: Recent searches' }).click()
+    expect(await shown(page)).toEqual([])
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    expect(tab.problems).toEqual([])
+  })
+
+  test('are none where storage is refused', async () => {
+    const page = await visit('/')
+    await page.evaluate(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      }),
+    )
+    await searchFor(page, 'keyboard')
+    expect(await shown(page)).toEqual([])
+    expect(tab.problems).toEqual([])
+  })
 })
 
 test('a page that asks to be left out, and comments, are in no file of the search', async () => {

@@ -150,9 +150,9 @@ it('a page without a picture has that of the site, with a whole address', () => 
   expect(read('guide/start.html')).toContain('content="summary_large_image"')
 })
 
-it('opensearch.xml of each language asks its home page, and every page names it', () => {
+it('opensearch.xml of each language asks its results page, and every page names it', () => {
   expect(read('fr/opensearch.xml')).toContain(
-    'template="https://docs.example.org/docs/fr/?q={searchTerms}"/>',
+    'template="https://docs.example.org/docs/fr/search.html?q={searchTerms}"/>',
   )
   expect(read('opensearch.xml')).toContain(
     '<Image type="image/svg+xml">https://docs.example.org/docs/icon.svg</Image>',

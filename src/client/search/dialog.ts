@@ -1,25 +1,23 @@
-import type { Strings } from '../../schema/strings.ts'
 import type { LocaleView } from '../../schema/view.ts'
-import type { Segment } from '../../search/searcher.ts'
 import { button, element } from '../document.ts'
-
-export type SearchDialog = ReturnType<typeof openDialog>
-
-interface DialogHandlers {
-  changed(query: string): void
-  closed(): void
-}
-
-/** How long results stay before their number is announced, in milliseconds. */
-const ANNOUNCE_AFTER = 500
+import { createDisplay, createInput, type Display, resultsAddress, type Searching } from './display.ts'
+import type { Recent } from './places.ts'
 
 /** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
 export function openDialog(
-  { strings, lang }: Pick<LocaleView, 'strings' | 'lang'>,
+  locale: LocaleView,
   query: string,
-  { changed, closed }: DialogHandlers,
-) {
-  const input = createInput(strings)
+  { recent, search }: { recent: Recent; search(display: Display): Searching },
+): void {
+  const { strings } = locale
+  const input = createInput(strings, {
+    type: 'text',
+    inputmode: 'search',
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-controls': 'search-results',
+    'aria-expanded': 'false',
+  })
   input.value = query
   const list = element('div', {
     class: 'search-results',
@@ -29,49 +27,92 @@ export function openDialog(
   })
   list.hidden = true
   const selection = createSelection(input, list)
-  const message = element('div', { class: 'search-message' })
-  const note = element('p', { class: 'search-note', role: 'status' })
-  const status = element('div', { class: 'search-status', role: 'status' })
-  const clear = button('search-clear', '×', () => {
-    input.value = ''
-    input.focus()
-    tell()
-  })
+  const display = createDisplay(locale, { input, list }, selection.replace)
+  const searching = search(display)
+  const clear = button('search-clear', '×', () => fill(''))
   clear.setAttribute('aria-label', strings.searchClear)
   const close = button('search-close', '', () => dialog.close())
   close.append(element('span', {}, strings.searchClose))
+  const all = element('p', { class: 'search-all' })
+  const forget = button('', strings.offlineRemove, () => drop())
+  forget.setAttribute('aria-label', `${strings.offlineRemove}: ${strings.searchRecent}`)
+  const heading = element('p', { class: 'search-recent' }, element('span', {}, strings.searchRecent), forget)
+  const removers = element('div', { class: 'search-removers' })
   const hint = (keys: string, text: string): HTMLElement =>
     element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
+  const [note, message, , status] = display.elements
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
     element('div', { class: 'search-bar', role: 'search' }, input, clear, close),
+    ...searching.filter,
     note,
     message,
-    list,
+    heading,
+    element('div', { class: 'search-body' }, list, removers),
     element(
       'div',
-      { class: 'search-keys', 'aria-hidden': 'true' },
-      hint('↵', strings.searchToSelect),
-      hint('↑ ↓', strings.searchToNavigate),
-      hint('Esc', strings.searchToClose),
+      { class: 'search-foot' },
+      element(
+        'div',
+        { class: 'search-keys', 'aria-hidden': 'true' },
+        hint('↵', strings.searchToSelect),
+        hint('↑ ↓', strings.searchToNavigate),
+        hint('Esc', strings.searchToClose),
+      ),
+      all,
     ),
     status,
   )
   const tell = (): void => {
+    const isEmpty = input.value.trim() === ''
     clear.hidden = input.value === ''
-    changed(input.value)
+    all.hidden = isEmpty || locale.searchPage === undefined
+    all.replaceChildren(element('a', { href: resultsAddress(locale, input.value) }, strings.searchAll))
+    searching.ask(input.value)
+    showRecent(isEmpty ? recent.list() : [])
+  }
+  const fill = (text: string): void => {
+    input.value = text
+    input.focus()
+    tell()
+  }
+  /** Earlier queries are the options while there is none. */
+  const showRecent = (queries: readonly string[]): void => {
+    heading.hidden = queries.length === 0
+    removers.replaceChildren(
+      ...queries.map(text => {
+        const remover = button('', '×', () => drop(text))
+        remover.setAttribute('aria-label', `${strings.offlineRemove}: ${text}`)
+        return remover
+      }),
+    )
+    if (queries.length > 0) display.showLinks(queries.map(text => [text, resultsAddress(locale, text)]))
+  }
+  const drop = (text?: string): void => {
+    recent.remove(text)
+    fill('')
   }
   input.addEventListener('input', event => {
     if (!(event as InputEvent).isComposing) tell()
   })
   input.addEventListener('compositionend', tell)
-  input.addEventListener('keydown', selection.followKey)
+  input.addEventListener('keydown', event => {
+    const { query: text } = selection.active()?.dataset ?? {}
+    if (event.key !== 'Delete' || text === undefined) return selection.followKey(event)
+    event.preventDefault()
+    drop(text)
+  })
   list.addEventListener('pointermove', selection.followPointer)
   dialog.addEventListener('click', event => {
     const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-    const isChoice = optionOf(event) && event.button === 0 && !isModified
-    if (event.target === dialog || isChoice) dialog.close()
+    const link = isModified || event.button !== 0 ? null : linkOf(event)
+    if (link?.dataset['query'] !== undefined) {
+      event.preventDefault()
+      return fill(link.dataset['query'])
+    }
+    if (link) searching.chosen(input.value, link)
+    if (event.target === dialog || link) dialog.close()
   })
   dialog.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
@@ -80,53 +121,18 @@ export function openDialog(
     event.stopPropagation()
     dialog.close()
   })
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const announce = (text: string): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => (status.textContent = text), ANNOUNCE_AFTER)
-  }
   dialog.addEventListener('close', () => {
-    clearTimeout(timer)
     dialog.remove()
-    closed()
+    searching.end()
   })
   document.body.append(dialog)
   dialog.showModal()
   input.select()
-  clear.hidden = query === ''
-
-  return {
-    showResults({ groups, missing }: Results, shown: string): void {
-      list.replaceChildren(...renderResults(groups))
-      const options = [...list.querySelectorAll('a')]
-      list.hidden = options.length === 0
-      selection.replace(options)
-      const isEmpty = options.length === 0 && shown.trim() !== ''
-      const unknown = isEmpty ? shown.trim() : missing.join(' ')
-      const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
-      const count = options.length === 0 ? '' : countText(strings, options.length, lang)
-      message.replaceChildren(none)
-      announce(`${none} ${count}`.trim())
-    },
-    showMessage(text: string, retry?: () => void): void {
-      message.replaceChildren(text)
-      if (retry) {
-        const again = button('search-retry', strings.retry, () => {
-          input.focus()
-          retry()
-        })
-        message.append(' ', again)
-      }
-      announce(text)
-    },
-    showNote(text: string): void {
-      note.textContent = text
-    },
-  }
+  tell()
 }
 
-function optionOf({ target }: Event): HTMLAnchorElement | null {
-  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[role="option"]') : null
+function linkOf({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest('a') : null
 }
 
 /** Keeps which option is active: the first of new results, then what keys and pointer make of it. */
@@ -143,15 +149,16 @@ function createSelection(input: HTMLInputElement, list: HTMLElement) {
     if (scroll) option?.scrollIntoView({ block: 'nearest' })
   }
   return {
-    replace(next: HTMLAnchorElement[]): void {
+    active: () => options[active],
+    replace(next: HTMLAnchorElement[], first: number): void {
       options = next
       active = -1
       input.setAttribute('aria-expanded', String(next.length > 0))
       list.scrollTop = 0
-      activate(next.length > 0 ? 0 : -1, false)
+      activate(next.length > 0 ? first : -1, false)
     },
     followPointer(event: Event): void {
-      const option = optionOf(event)
+      const option = linkOf(event)
       const index = option ? options.indexOf(option) : -1
       if (index >= 0 && index !== active) activate(index, false)
     },
@@ -161,7 +168,7 @@ function createSelection(input: HTMLInputElement, list: HTMLElement) {
       const isModified = event.ctrlKey || event.metaKey || event.shiftKey
       const next = new Map([
         ['ArrowDown', (active + 1) % options.length],
-        ['ArrowUp', (active - 1 + options.length) % options.length],
+        ['ArrowUp', (Math.max(active, 0) - 1 + options.length) % options.length],
         ['Home', 0],
         ['End', options.length - 1],
       ]).get(event.key)
@@ -172,103 +179,4 @@ function createSelection(input: HTMLInputElement, list: HTMLElement) {
       event.preventDefault()
     },
   }
-}
-
-function createInput(strings: Strings): HTMLInputElement {
-  return element('input', {
-    class: 'search-input',
-    type: 'text',
-    inputmode: 'search',
-    enterkeyhint: 'go',
-    role: 'combobox',
-    'aria-label': strings.searchPlaceholder,
-    'aria-autocomplete': 'list',
-    'aria-controls': 'search-results',
-    'aria-expanded': 'false',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    autocorrect: 'off',
-    spellcheck: 'false',
-    maxlength: '256',
-    placeholder: strings.searchPlaceholder,
-  })
-}
-
-/** Finds what a query means. Rejects when results could not be loaded, or with an error of the signal. */
-export type Provider = (query: string, signal: AbortSignal) => Promise<Results>
-
-export interface Results {
-  groups: ResultGroup[]
-  missing: string[]
-}
-
-export interface ResultGroup {
-  title: string
-  options: ResultOption[]
-  /** Of a page that the reader's language lacks: what says so, and the language it is shown in. */
-  untranslated?: { mark: string; lang: string }
-}
-
-interface ResultOption {
-  href: string
-  title: Segment[]
-  excerpt: Segment[]
-}
-
-/** Options of a listbox, grouped by page. Every option is a link, so that it opens as links do. */
-function renderResults(groups: readonly ResultGroup[]): Node[] {
-  let options = 0
-  return groups.map(({ title, options: found, untranslated }, index) => {
-    const id = `search-group-${index}`
-    const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
-    const links = found.map(option =>
-      element(
-        'a',
-        {
-          class: 'search-option',
-          role: 'option',
-          id: `search-option-${options++}`,
-          href: option.href,
-          tabindex: '-1',
-          'aria-selected': 'false',
-          ...lang,
-        },
-        element('span', { class: 'search-title' }, ...marked(option.title)),
-        ...(option.excerpt.length > 0
-          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt))]
-          : []),
-      ),
-    )
-    const label = untranslated
-      ? [element('span', lang, title), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
-      : [title]
-    return element(
-      'div',
-      { class: 'search-group', role: 'group', 'aria-labelledby': id },
-      element('div', { class: 'search-page', id, role: 'presentation' }, ...label),
-      ...links,
-    )
-  })
-}
-
-function marked(segments: readonly Segment[]): (Node | string)[] {
-  return segments.map(({ text, marked: isMarked }) => (isMarked ? element('mark', {}, text) : text))
-}
-
-const FORMS: Partial<Record<Intl.LDMLPluralRule, keyof Strings>> = {
-  zero: 'searchResultZero',
-  one: 'searchResultOne',
-  two: 'searchResultTwo',
-  few: 'searchResultFew',
-  many: 'searchResultMany',
-}
-
-/** How many results there are, in the plural form of the language. A form that a language lacks is that of all numbers. */
-export function countText(strings: Strings, count: number, lang: string): string {
-  const form = FORMS[new Intl.PluralRules(lang).select(count)]
-  const own = form && strings[form]
-  // A text without the number says “one”, and some languages count 21 to that form, too.
-  const isOfOthers = form === 'searchResultOne' && count !== 1 && !own?.includes('{count}')
-  const text = own === undefined || isOfOthers ? strings.searchResults : own
-  return text.replace('{count}', count.toLocaleString(lang))
 }

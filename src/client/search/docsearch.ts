@@ -1,6 +1,6 @@
 /** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
 import { MAX_GROUPS, MAX_OPTIONS, type Segment } from '../../search/searcher.ts'
-import type { Provider, ResultGroup } from './dialog.ts'
+import type { Provider, ResultGroup } from './display.ts'
 
 export interface DocSearchOptions {
   appId: string
@@ -9,6 +9,7 @@ export interface DocSearchOptions {
   hosts: readonly string[]
   facetFilters: readonly string[]
   lang: string
+  trailOf?(address: string): string[]
   delay?: number
   timeout?: number
 }
@@ -25,7 +26,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export function createDocSearch(options: DocSearchOptions): Provider {
   return async (query, signal) => {
     await new Promise(resolve => setTimeout(resolve, options.delay ?? DELAY))
-    return { groups: groupHits(await askHosts(options, query.trim(), signal)), missing: [] }
+    return { groups: groupHits(await askHosts(options, query.trim(), signal), options), missing: [] }
   }
 }
 
@@ -85,7 +86,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
   throw failure
 }
 
-function groupHits(hits: readonly unknown[]): ResultGroup[] {
+function groupHits(hits: readonly unknown[], { trailOf }: Pick<DocSearchOptions, 'trailOf'>): ResultGroup[] {
   const groups = new Map<string, ResultGroup>()
   for (const hit of hits) {
     const url = read(hit, ['url'])
@@ -95,7 +96,8 @@ function groupHits(hits: readonly unknown[]): ResultGroup[] {
     const [book = [], chapter = [], ...headings] = LEVELS.map(level => shown(hit, ['hierarchy', level]))
     const name = [...(chapter.length > 0 ? chapter : book)].map(({ text }) => text).join('')
     const page = origin + pathname + search
-    const group = groups.get(page) ?? { title: name || pathname, options: [] }
+    const trail = trailOf && origin === location.origin ? { trail: trailOf(pathname) } : {}
+    const group = groups.get(page) ?? { title: name || pathname, ...trail, options: [] }
     if (!groups.has(page) && groups.size === MAX_GROUPS) continue
     groups.set(page, group)
     if (group.options.length === MAX_OPTIONS) continue

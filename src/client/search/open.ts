@@ -1,82 +1,137 @@
 import sheet from 'docsgen:sheet/search'
 import type { BootData, FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
 import type { SearchManifest } from '../../search/format.ts'
-import { createSearcher, excerpt, highlight, MAX_GROUPS } from '../../search/searcher.ts'
+import { createSearcher, excerpt, findWords, highlight, MAX_GROUPS } from '../../search/searcher.ts'
 import { createAnalyser, createLanguage } from '../../search/terms.ts'
 import { adoptSheet, within } from '../document.ts'
 import { fetchJson, loadStemmer } from '../fetch-json.ts'
 import { createLocaleData, type LocaleData, remember } from '../pages.ts'
-import { openDialog, type Provider, type SearchDialog } from './dialog.ts'
+import { openDialog } from './dialog.ts'
+import { createFilter, type Display, type Provider, type ResultGroup, type Searching } from './display.ts'
+import { createRecent, markWords, readTrails } from './places.ts'
+import { showPage } from './results-page.ts'
 
 export type Search = ReturnType<typeof createSearch>
 
 export function createSearch(boot: BootData) {
+  const { base } = boot
   adoptSheet(sheet)
-  const locales = createLocaleData(boot.base)
+  const locales = createLocaleData(base)
+  const recent = createRecent(base)
   const providers = new Map<string, Promise<Provider>>()
+  /** What was chosen and isn't open yet. */
+  let chosen: { address: string; findWords: ResultGroup['findWords'] } | undefined
+
+  document.addEventListener('docsgen:navigated', event => {
+    const { kind } = (event as CustomEvent<{ kind: 'page' | 'hash' }>).detail
+    const isOpen = chosen?.address === location.pathname
+    if (kind === 'page' || isOpen) markWords(isOpen ? chosen?.findWords : undefined)
+    if (isOpen) chosen = undefined
+  })
+  const local = (locale: LocaleView, data: LocaleData) => (): Promise<Provider> =>
+    remember(providers, locale.base + locale.code, () => loadIndex(locale, data))
+
+  const search = (locale: LocaleView, display: Display, most?: number): Searching => {
+    const note = (): void => display.showNote(locale.strings.searchFallback)
+    const own = chooseProvider(locale, local(locale, locales), note)
+    const { ask, use, end, groupOf } = converse(locale, display, most)
+    use(own)
+    const inVersion = async (index: string): Promise<Provider> => {
+      const { view } = await fetchJson<LocaleIndex>(index)
+      const other = await fetchJson<LocaleView>(view)
+      return chooseProvider(other, local(other, createLocaleData(other.base)), note)()
+    }
+    return {
+      filter: createFilter(locale, ({ open, search: { index } }) => use(open ? own : () => inVersion(index))),
+      ask: query => void ask(query),
+      chosen(query, link) {
+        recent.add(query.trim())
+        chosen = { address: link.pathname, findWords: groupOf(link.getAttribute('href') ?? '')?.findWords }
+      },
+      end,
+    }
+  }
   return {
     /** Opens the dialog in the language of the open page, with a query already asked. Open already, it stays as it is. */
     async open(query = ''): Promise<void> {
       const locale = await locales.view(boot.view)
       if (document.querySelector('.search-dialog[open]') || locale.search.provider === 'none') return
-      converse(locale, query, () => remember(providers, locale.code, () => loadIndex(locale, locales)))
+      openDialog(locale, query, { recent, search: display => search(locale, display) })
+    },
+    /** Shows what the address asks for on the results page, which is open. */
+    async show(): Promise<void> {
+      const locale = await locales.view(boot.view)
+      showPage(locale, boot.page, display => search(locale, display, PAGES))
     },
   }
 }
 
+/** Pages on the results page. */
+const PAGES = 24
 /** How long an answer may take before a loading message is shown, in milliseconds. */
 const LOADING_DELAY = 250
 
-function converse(locale: LocaleView, first: string, local: () => Promise<Provider>): void {
-  const { strings } = locale
+/** Asks a provider what a display is asked; `use` asks another from then on. */
+function converse({ strings }: LocaleView, display: Display, most?: number) {
   const closed = new AbortController()
-  const provider = chooseProvider(locale, local, () => dialog.showNote(strings.searchFallback))
+  let provider: () => Promise<Provider>
   let current = new AbortController()
+  let groups: ResultGroup[] = []
+  let asked = ''
   const ask = async (query: string): Promise<void> => {
+    asked = query
     current.abort()
     const { signal } = (current = new AbortController())
-    if (query.trim() === '') return dialog.showResults({ groups: [], missing: [] }, query)
+    if (query.trim() === '') return display.showResults({ groups: [], missing: [] }, query)
     const timer = setTimeout(() => {
-      if (!signal.aborted) dialog.showMessage(strings.searchLoading)
+      if (!signal.aborted) display.showMessage(strings.searchLoading)
     }, LOADING_DELAY)
     try {
-      const results = await (await provider())(query, signal)
-      if (!signal.aborted) dialog.showResults(results, query)
+      const results = await (await provider())(query, signal, most)
+      if (signal.aborted) return
+      groups = results.groups
+      display.showResults(results, query)
     } catch (error) {
       if (signal.aborted) return
       console.error('[docsgen] search failed', error)
       const retry = (): void => void ask(query)
-      dialog.showMessage(strings.searchFailed, retry)
+      display.showMessage(strings.searchFailed, retry)
       addEventListener('online', retry, { once: true, signal: closed.signal })
     } finally {
       clearTimeout(timer)
     }
   }
-  const dialog: SearchDialog = openDialog(locale, first, {
-    changed: query => void ask(query),
-    closed: () => {
+  return {
+    ask,
+    use(other: () => Promise<Provider>): void {
+      provider = other
+      if (asked !== '') void ask(asked)
+    },
+    groupOf: (href: string) => groups.find(({ options }) => options.some(option => option.href === href)),
+    end(): void {
       closed.abort()
       current.abort()
+      display.end()
     },
-  })
-  void ask(first)
+  }
 }
 
 function chooseProvider(
-  { search, lang }: LocaleView,
+  locale: LocaleView,
   local: () => Promise<Provider>,
   announce: () => void,
 ): () => Promise<Provider> {
+  const { search, lang } = locale
   if (search.provider !== 'docsearch') {
     // A head start, while the reader types; a failure is shown when it matters.
     local().catch(() => undefined)
     return local
   }
   // A site without a hosted index never loads its client.
-  const both = within(import('./docsearch.ts')).then(
-    ({ createDocSearch }) => withFallback(createDocSearch({ ...search, lang }), local, announce),
-    local,
-  )
+  const both = within(import('./docsearch.ts')).then(({ createDocSearch }) => {
+    const options = { ...search, lang, trailOf: readTrails(locale) }
+    return withFallback(createDocSearch(options), local, announce)
+  }, local)
   return () => both
 }
 
@@ -90,9 +145,10 @@ interface Fallbacks {
 /** The index of a language, and after it, marked, those of other languages whose pages it shows for those it lacks. */
 async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
   const { base, strings } = locale
+  const place = { base, trailOf: readTrails(locale) }
   const { data } = await locales.index(locale.code)
   if (data.search === undefined) throw new Error('This site has no search index.')
-  const own = await loadLocal(data.search, base)
+  const own = await loadLocal(data.search, place)
   if (!data.originals) return own
   const rules = data.fallbacks === undefined ? undefined : await locales.file<FallbackTable>(data.fallbacks)
   const others = data.originals.map(async ({ locale: from, lang, code }) => {
@@ -100,13 +156,13 @@ async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provi
     const { search } = (await locales.index(code)).data
     return search === undefined
       ? []
-      : [await loadLocal(search, base, { pathOf, lang, mark: strings.fallbackMark })]
+      : [await loadLocal(search, place, { pathOf, lang, mark: strings.fallbackMark })]
   })
   const all = [own, ...(await Promise.all(others)).flat()]
-  return async (query, signal) => {
-    const found = await Promise.all(all.map(provider => provider(query, signal)))
+  return async (query, signal, most = MAX_GROUPS) => {
+    const found = await Promise.all(all.map(provider => provider(query, signal, most)))
     return {
-      groups: found.flatMap(({ groups }) => groups).slice(0, MAX_GROUPS * 2),
+      groups: found.flatMap(({ groups }) => groups).slice(0, most * 2),
       missing: found[0]!.missing.filter(word => found.every(({ missing }) => missing.includes(word))),
     }
   }
@@ -126,7 +182,11 @@ function shownPaths(
   return path => (named.has(path) === 'only' in rule ? to + path.slice(from.length) : undefined)
 }
 
-async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Promise<Provider> {
+async function loadLocal(
+  url: string,
+  { base, trailOf }: { base: string; trailOf(address: string): string[] },
+  fallbacks?: Fallbacks,
+): Promise<Provider> {
   const manifest = await fetchJson<SearchManifest>(url)
   const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
   const { stemmer } = manifest
@@ -141,8 +201,8 @@ async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Prom
     load: file => fetchJson(addressOf(file)),
     ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
   })
-  return async (query, signal) => {
-    const { pages, terms, missing } = await searcher(query, signal)
+  return async (query, signal, most) => {
+    const { pages, terms, missing } = await searcher(query, signal, most)
     const groups = pages.map(places => {
       const { path = '/', title = '' } = places[0] ?? {}
       const address = base.slice(0, -1) + (fallbacks?.pathOf(path) ?? path)
@@ -153,7 +213,9 @@ async function loadLocal(url: string, base: string, fallbacks?: Fallbacks): Prom
       }))
       return {
         title,
+        trail: trailOf(address),
         options,
+        findWords: (text: string) => findWords(text, terms, analyse),
         ...(fallbacks && { untranslated: { mark: fallbacks.mark, lang: fallbacks.lang } }),
       }
     })
@@ -172,17 +234,18 @@ export function withFallback(
     if (isHosted) announce()
     isHosted = false
   }
-  return async (query, signal) => {
+  return async (...asked) => {
+    const [, signal] = asked
     if (!navigator.onLine) giveUp()
     if (isHosted) {
       try {
-        return await hosted(query, signal)
+        return await hosted(...asked)
       } catch (error) {
         signal.throwIfAborted()
         console.warn('[docsgen] the search service failed; the index of the site is used', error)
         giveUp()
       }
     }
-    return (await local())(query, signal)
+    return (await local())(...asked)
   }
 }

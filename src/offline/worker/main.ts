@@ -1,5 +1,5 @@
 /** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
-import { resolvePath, rangeOf } from '../../shared/addresses.ts'
+import { documentPath, resolvePath, rangeOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
 import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
@@ -72,7 +72,11 @@ async function answerNavigation(event: FetchEvent): Promise<Response> {
   const url = new URL(request.url)
   const path = pathInSite(url)
   if (path === undefined) return fetch(request)
-  const stored = (await findPage(path)) ?? (await findFile(url.pathname)) ?? (await redirectTo(path, url))
+  const stored =
+    (await findPage(path)) ??
+    (await findFile(url.pathname)) ??
+    (await redirectTo(path, url)) ??
+    (await findFile(addressOf(`/${documentPath(path)}`)))
   if (stored) return stored
   try {
     const response = await fetchInTime(request)

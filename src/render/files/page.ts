@@ -10,6 +10,7 @@ import { packageRoot } from '../../lib/package.ts'
 import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
 import {
   ENGLISH,
+  INTERNATIONAL,
   type Strings,
   TEXT_NAMES,
   type TextName,
@@ -298,7 +299,8 @@ export async function collectStrings(
   const own = new Map(await Promise.all(langs.map(load)))
   const english = { ...ENGLISH, ...(await loadStrings('en')) }
   const texts = new Map([...own].map(([lang, strings]) => [lang, { ...english, ...strings } as Strings]))
-  const lacking = (strings: TranslatedStrings) => TEXT_NAMES.filter(name => strings[name] === undefined)
+  const translated = TEXT_NAMES.filter(name => !INTERNATIONAL.includes(name))
+  const lacking = (strings: TranslatedStrings) => translated.filter(name => strings[name] === undefined)
   return {
     stringsFor: lang => texts.get(lang) as Strings,
     untranslated: new Map([...own].map(([lang, strings]) => [lang, lacking(strings)])),

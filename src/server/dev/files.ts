@@ -6,6 +6,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
+import { unmet } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { sitePath } from '../../lib/files.ts'
@@ -20,7 +21,7 @@ import {
   createSitemap,
   renderMarkdownCopy,
 } from '../../render/machine-files.ts'
-import { emitSearchIndexes, ownChunk, renderOne, type Single } from '../../render/pages.ts'
+import { emitSearchIndexes, ownChunk, ownDocuments, renderOne, type Single } from '../../render/pages.ts'
 import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
@@ -147,11 +148,13 @@ export function createDevFiles(
       index.forEach(add)
       return contentOf(index.get(manifests.get(locale.path) ?? ''))
     })
-    made(`${locale.path.slice(1)}404.html`, () => render({ notFound: locale }, 'document'), true)
+    for (const single of ownDocuments(locale)) made(single.file, () => render(single, 'document'), true)
   }
   const redirects = site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to])
   const pages = new Map(all.map(page => [page.record.path, page]))
-  return { base: config.base, files, views, pages, table: createAddressTable(pages.keys(), redirects) }
+  const results = Object.values(site.locales).flatMap(({ searchPage }) => searchPage ?? [])
+  const table = createAddressTable([...pages.keys(), ...results], redirects)
+  return { base: config.base, files, views, pages, table }
 }
 
 /** Adds the files that plugins make, which takes a while; returns what is wrong with them. */
@@ -164,7 +167,12 @@ export async function addPluginFiles(
   const doubled = made.filter(file => files.has(`/${file.path}`))
   for (const file of made.filter(each => !doubled.includes(each)))
     files.set(`/${file.path}`, { type: 'made', document: false, make: () => contentOf(file) })
-  return [...findings, ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name))]
+  const names = new Set(made.map(file => file.path))
+  return [
+    ...findings,
+    ...unmet(loaded.site, names),
+    ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name)),
+  ]
 }
 
 function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {

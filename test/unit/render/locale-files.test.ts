@@ -41,7 +41,7 @@ describe('the lists of a language', () => {
   test('are whole in one file, with one view, up to 250 pages', () => {
     const { index, byName, views, locale } = files(240)
     expect(byName.size).toBe(0)
-    expect(Object.keys(index).toSorted()).toEqual(['pages', 'redirects', 'theme', 'view'])
+    expect(Object.keys(index).toSorted()).toEqual(['pages', 'redirects', 'searchPage', 'theme', 'view'])
     expect(Object.keys(index.pages)).toHaveLength(241)
     expect(views.files).toHaveLength(1)
     expect(JSON.parse(String(views.files[0]?.content)).sidebars).toEqual(locale.sidebars)

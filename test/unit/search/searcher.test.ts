@@ -14,10 +14,19 @@ test('words are marked whole, in the form that is written', () => {
   )
 })
 
-test('overlapping pairs of characters become one mark', () => {
-  expect(marks(highlight('使用挂载选项。', new Set(['挂载', '载选', '选项']), plain))).toBe(
-    '使用[挂载选项]。',
-  )
+test.each([
+  ['使用挂载选项。', '挂载 载选 选项', '使用[挂载选项]。'],
+  ['Vue組件を使う', 'vue 組件', '[Vue][組件]を使う'],
+  ['エクスポートする', 'ポー ート', 'エクスポートする'],
+  ['ポートとエクスポート', 'ポー ート', '[ポート]とエクスポート'],
+  ['エクスポート', 'エク クス スポ ポー ート', '[エクスポート]'],
+  ['コンポーネントのポーズ', 'コン ンポ ポー ーネ ネン ント', '[コンポーネント]のポーズ'],
+  ['仓库里的库', '库', '仓库里的[库]'],
+  ['설치를 시작', '설치', '[설치]를 시작'],
+  ['재설치', '설치', '재설치'],
+  ['ติดตั้งโปรแกรม', 'ติ ิด ดต ตั ั้ ้ง', '[ติดตั้ง]โปรแกรม'],
+])('of scripts without spaces, whole words are marked: %s', (text, terms, shown) => {
+  expect(marks(highlight(text, new Set(terms.split(' ')), plain))).toBe(shown)
 })
 
 test('folded letters are marked where they stand', () => {

@@ -245,3 +245,15 @@ describe('names in order', () => {
     expect(['2-two.html', '10', 'two-2', '3d'].map(numberOf)).toEqual([2, 10, undefined, 3])
   })
 })
+
+it.each([
+  ['README.md', '/search', '/search.html', '/ja/search.html'],
+  ['README.md', '/search.html', '/search.html', '/ja/search.html'],
+  ['search.md', '/search', '/search.html', '/ja/search.html'],
+])('the header may name the page of results: with %s, `%s`', (file, link, ...expected) => {
+  const files = ['README.md', 'ja/README.md', file]
+  const locales = { '/': { lang: 'en' }, '/ja/': { lang: 'ja' } }
+  const site = siteOf(files, { locales, theme: { nav: [{ text: 'Find', link }] } })
+  expect(Object.values(site.locales).map(({ nav }) => nav[0]?.link?.href)).toEqual(expected)
+  expect(site.findings).toEqual([])
+})

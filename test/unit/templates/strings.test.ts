@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stringsSchema } from '../../../src/schema/config.ts'
 import { groupBy } from '../../../src/schema/finding.ts'
-import { type Strings, TEXT_NAMES, type TextName } from '../../../src/schema/strings.ts'
+import { INTERNATIONAL, type Strings, TEXT_NAMES, type TextName } from '../../../src/schema/strings.ts'
 import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 import { loadStrings } from '../../../templates/strings/index.ts'
 import { stringsFor } from '../../strings-for.ts'
@@ -24,8 +24,6 @@ const SAME: Record<string, string> = {
   sv: 'schemeSystem containerInfo',
   vi: 'menu',
 }
-/** A key on the keyboard, and a unit: the same nearly everywhere. */
-const INTERNATIONAL: readonly string[] = ['searchShortcut', 'offlineSize']
 /** Languages that aren't written in Latin letters. */
 const SCRIPTS: [script: RegExp, languages: string][] = [
   [/\p{Script=Arabic}/u, 'ar fa'],

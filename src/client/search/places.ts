@@ -1,0 +1,62 @@
+/** Where readers come from and go to by a search: earlier queries, the way to a page, and the words on it. */
+import type { LocaleView, NavLink, SidebarItem } from '../../schema/view.ts'
+import { readStoredList, writeStored } from '../document.ts'
+import type { ResultGroup } from './display.ts'
+
+/** Queries that are kept. */
+const MOST = 6
+
+export type Recent = ReturnType<typeof createRecent>
+
+/** The last queries of this browser by which something was opened; nothing where storage is refused. */
+export function createRecent(base: string) {
+  const key = `docsgen-searches:${base}`
+  const list = (): string[] =>
+    readStoredList<unknown>(key, 'local').filter(query => typeof query === 'string')
+  const write = (queries: readonly string[]): void =>
+    writeStored('local', key, queries.length > 0 ? JSON.stringify(queries.slice(0, MOST)) : undefined)
+  return {
+    list,
+    add: (query: string): void => write([query, ...list().filter(other => other !== query)]),
+    /** Removes one query, or all. */
+    remove: (query?: string): void => write(list().filter(other => query !== undefined && other !== query)),
+  }
+}
+
+/** Names of what a page is in, outermost first, by its address: the entry of the header, then groups of the sidebar. */
+export function readTrails({ nav, sidebars, home }: Pick<LocaleView, 'nav' | 'sidebars' | 'home'>) {
+  const groups = new Map<string, string[]>()
+  const read = (items: readonly SidebarItem[], above: string[]): void => {
+    for (const { text, link, items: below } of items) {
+      if (link && !groups.has(link.href)) groups.set(link.href, above)
+      read(below, [...above, text])
+    }
+  }
+  for (const items of Object.values(sidebars)) read(items, [])
+  return (address: string): string[] => {
+    const isAbove = ({ href }: NavLink): boolean =>
+      href.endsWith('/') && href !== home && href !== address && address.startsWith(href)
+    const entry =
+      nav.find(({ items }) => items.some(({ href }) => href === address)) ??
+      nav.find(({ link, items }) => [...items, ...(link ? [link] : [])].some(isAbove))
+    return [...new Set([...(entry ? [entry.text] : []), ...(groups.get(address) ?? [])])]
+  }
+}
+
+const MARKS = 'docsgen-search'
+
+/** Marks words on the open page, by ranges that leave the document as it is; without `findWords`, removes the marks. */
+export function markWords(findWords: ResultGroup['findWords']): void {
+  const content = document.querySelector('[data-content]')
+  if (!('highlights' in CSS)) return
+  CSS.highlights.delete(MARKS)
+  if (!content || !findWords) return
+  const marks = new Highlight()
+  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    for (const { start, end } of findWords(node.nodeValue ?? ''))
+      marks.add(
+        new StaticRange({ startContainer: node, startOffset: start, endContainer: node, endOffset: end }),
+      )
+  CSS.highlights.set(MARKS, marks)
+}
