@@ -1,5 +1,5 @@
 import type { ElementContent, Properties } from 'hast'
-import type { FootnoteDefinition, Html, Node, Root } from 'mdast'
+import type { FootnoteDefinition, Heading as HeadingNode, Html, Node, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
@@ -48,6 +48,8 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     tree: { type: 'root', children: [] } as Root,
     /** Title of the page, empty when it has none. */
     title,
+    /** The heading that is the title. */
+    titleHeading: undefined as HeadingNode | undefined,
     /** True for a home page whose layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
     headings: [] as Heading[],

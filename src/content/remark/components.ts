@@ -317,7 +317,8 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     report: problem => reportProblem(node, problem, page),
     say(text) {
       const line = (node.html?.node ?? node).position?.start.line ?? 1
-      if (text.trim() !== '') page.extraTexts.push({ line, text: text.replace(/\s+/g, ' ').trim() })
+      node.said = text.replace(/\s+/g, ' ').trim()
+      if (node.said !== '') page.extraTexts.push({ line, text: node.said })
     },
     takeAddresses(code, isKept) {
       const first = page.links.length

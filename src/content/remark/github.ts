@@ -88,12 +88,15 @@ export function remarkEmoji() {
   return (tree: Root): void =>
     replaceInTexts(tree, ({ value: text, data }) => {
       if (!text.includes(':')) return []
-      return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: start }) => {
-        const end = start + codes.length
-        const value = emojiOf(codes)
-        const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
-        if (value === undefined || isEscaped || isInAddress(text, start)) return []
-        return [{ start, end, node: { type: 'emoji', value } }]
+      return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) => {
+        if (isInAddress(text, first)) return []
+        return [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+          const start = first + index
+          const end = start + code.length
+          const value = emojiOf(name)
+          const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
+          return value === undefined || isEscaped ? [] : [{ start, end, node: { type: 'emoji', value } }]
+        })
       })
     })
 }
@@ -106,21 +109,18 @@ function isInAddress(text: string, at: number): boolean {
 
 /** Replaces short codes in a text. */
 export function replaceEmoji(text: string): string {
-  return text.replace(SHORT_CODES, codes => emojiOf(codes) ?? codes)
+  return text.replace(SHORT_CODES, codes =>
+    codes.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code),
+  )
 }
 
-/** The emoji of short codes, if there is one for each. */
-function emojiOf(codes: string): string | undefined {
-  const value = replaceShortCodes(codes, emoji => emoji)
-  return value.includes(':') ? undefined : value
+/** Leaves out short codes, wherever they are in a text. */
+export function withoutEmoji(text: string): string {
+  return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
 }
 
-/** Replaces short codes wherever they are in a text. */
-export function replaceShortCodes(text: string, replace: (emoji: string) => string): string {
-  return text.replace(SHORT_CODE, (code, name: string) => {
-    const emoji = Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
-    return emoji === undefined ? code : replace(emoji)
-  })
+function emojiOf(name: string): string | undefined {
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
 }
 
 /** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
