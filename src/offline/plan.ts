@@ -165,7 +165,10 @@ export async function createOfflineFiles(
   const manifest: OfflineManifest = { version: hashData(parts), ...parts }
   // In front of the code, so that the code is bundled once and not for every build.
   const content = `const DOCSGEN_MANIFEST=${JSON.stringify(manifest)};\n${code}`
-  return { files: [pages, ...retired, { path: WORKER_FILE, content }], findings: [...findings, ...core.findings] }
+  return {
+    files: [pages, ...retired, { path: WORKER_FILE, content }],
+    findings: [...findings, ...core.findings],
+  }
 }
 
 interface LocaleFiles {
