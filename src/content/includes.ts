@@ -32,6 +32,8 @@ export interface IncludeContext {
   includeRoot: string
   /** Why a site-relative file must not be included, if it must not. */
   privateReason(file: string): PrivateReason | undefined
+  /** The file as it is spelled on disk: its letters may be composed in another way than in a directive. */
+  spelled(file: string): string
   /** Whether a site-relative file lies where files may be included from. */
   isReachable(file: string): boolean
 }
@@ -119,7 +121,8 @@ export function expandIncludes(
   function expandDirective(directive: Directive, place: Place, outer: readonly Place[]): Line[] {
     const { kind, region, lines: range } = directive
     const chain = [...outer, place]
-    const file = resolveTarget(directive, place)
+    const target = resolveTarget(directive, place)
+    const file = target !== undefined && context.isReachable(target) ? context.spelled(target) : target
     const key = JSON.stringify([file, region, range])
     if (failed.has(key)) return []
     const fail = (rule: string, text: string, hint?: string): Line[] => {

@@ -21,6 +21,7 @@ import { findLimitProblem } from './parser-guards.ts'
 import { writeMarkdown } from './markdown-copy.ts'
 import { createPageContext, type PageContext, type PageInput, placeAt, report } from './page-context.ts'
 import { readPageData } from './plugins.ts'
+import { noteFrontmatter } from './remark/links.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
 import { reportUnusedNotes } from './remark/notes.ts'
 import { isPageOf } from './scan.ts'
@@ -118,6 +119,7 @@ function parseBody(input: ParseInput): ParsedPage {
   reportUnusedNotes(page)
   const record = createRecord(page, read.keyPlaces['permalink'])
   const { sections, excerpt } = readSections(page)
+  noteFrontmatter(page, read.keyPlaces)
   const visible = frontmatterText(frontmatter)
   const { headings, links, codeBlocks, containers, parts } = page
   // Ids of what isn't a heading, and `<a name>`, the target of links in older HTML.
@@ -141,6 +143,7 @@ function parseBody(input: ParseInput): ParsedPage {
     excerpt,
     includes: file.includes,
     findings: page.findings,
+    ...(page.made.length > 0 && { made: page.made }),
     ...(file.plugin !== undefined && { plugin: file.plugin }),
     ...(parts.size > 0 && { parts: [...parts].toSorted() }),
   }
@@ -235,7 +238,7 @@ function createRecord(page: PageContext, permalinkPlace: Place | undefined): Pag
     regularPath: encodePath(address),
     relativePath,
     key: `v-${hashContent(relativePath)}`,
-    path: encodePath(permalinkOf(page, regular, permalinkPlace) ?? regular),
+    path: encodePath((permalinkOf(page, regular, permalinkPlace) ?? regular).normalize('NFC')),
     ...(headers.length > 0 && { headers }),
   }
 }

@@ -28,7 +28,7 @@ export type PageRecord = z.output<typeof pageRecordSchema>
 
 /** A Markdown file as read, includes expanded. Plain data, for threads and cache keys. */
 export interface SourceFile {
-  /** POSIX path relative to the content folder, real letter case: `zh/api/README.md`. */
+  /** POSIX path relative to the content folder, real letter case, in the Unicode form NFC: `zh/api/README.md`. */
   relativePath: string
   /** POSIX path relative to the site's root, for places: `content/zh/api/README.md`. */
   file: string
@@ -78,6 +78,8 @@ export interface Link {
   raw?: true
   /** Stays as written, with base: the script of an island makes it again. */
   kept?: true
+  /** Path of the frontmatter's value that its address replaces, for layouts: `['features', 0, 'link']`. */
+  key?: (string | number)[]
   /** Of an `<img>`, in pixels: what its author wrote of the size that is to be computed. */
   size?: { width?: number; height?: number }
   place: Place
@@ -120,6 +122,14 @@ export interface PageHeadTag {
   attributes: Record<string, string>
 }
 
+/** Something that a policy must allow: an address, or `'unsafe-inline'`; `maker`: `the plugin \`x\``. */
+export interface MadeUse {
+  directive: string
+  url: string
+  maker: string
+  place: Place
+}
+
 /** A page apart from its content: small enough that all pages are in memory at once. */
 export interface PageSummary {
   record: PageRecord
@@ -138,6 +148,8 @@ export interface PageSummary {
   includes: string[]
   findings: Finding[]
   plugin?: string
+  /** What plugins and components put into it that the site's policy may block. */
+  made?: MadeUse[]
   data?: Record<string, Json>
   head?: PageHeadTag[]
   /** Names of `ThemeEntries.parts` that its document loads, and its islands. */

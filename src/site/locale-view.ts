@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { SiteConfig } from '../schema/config.ts'
+import { offlineSettings, type SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
@@ -54,7 +54,7 @@ export function createLocaleView(
   { stringsFor, textsFor, readInline }: LocaleInput,
   hasFallbacks: boolean,
 ): { locale: LocaleView; sidebars: Sidebar[] } {
-  const { config, locale: path, lookup, pages } = context
+  const { config, locale: path, lookup, files, pages } = context
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const dir = locale.dir ?? directionOf(locale.lang)
   const sidebars = createSidebars(context).map(({ prefix, items }) => ({
@@ -63,7 +63,7 @@ export function createLocaleView(
   }))
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
-  const site = { base, lookup }
+  const site = { base, lookup, files }
   const title = locale.title ?? config.title
   const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
   const linkTo = (link: string, text: string): NavLink => {
@@ -111,7 +111,7 @@ export function createLocaleView(
       ),
     ) as Strings,
     search: searchView(theme.search),
-    offline: typeof config.offline === 'object',
+    offline: offlineSettings(config) !== undefined,
     texts: textsFor?.(locale.lang),
     ...footerOf(labelOf(theme.footer), read),
     logo: logo && pictureOf(logo, title, { base, path }),
