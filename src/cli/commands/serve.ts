@@ -141,8 +141,11 @@ function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): voi
   process.once('exit', () => stdin.setRawMode(false))
   stderr.write('Press h for the list of keys.\n')
   stdin.on('data', (key: string) => {
-    // In raw mode the terminal sends no signals of its own.
-    if (key === '\u0003') return void process.kill(process.pid, 'SIGINT')
+    // In raw mode the terminal sends no signals of its own, and the system, which acts on this one, doesn't leave that mode.
+    if (key === '\u0003') {
+      stdin.setRawMode(false)
+      process.kill(process.pid, 'SIGINT')
+    }
     if (key === 'h')
       for (const [name, { does }] of Object.entries(shortcuts)) stderr.write(`  ${name}  ${does}\n`)
     if (Object.hasOwn(shortcuts, key)) shortcuts[key]?.run()
