@@ -3,7 +3,7 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runInBuild, settleInBuild, runPluginRules } from './check/run.ts'
+import { runInBuild, settleInBuild, settleMade, runPluginRules, unmet } from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
 import { replacedFiles, makeShard, emitSite, emitVersion, compressFiles } from './render/site.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
@@ -117,8 +117,9 @@ async function emit(
   const clock = createClock(times, progress)
   const old = versions.map(version => version.loaded.site)
   const output = await emitSite(session, loaded, staging, {
-    check: () => [
-      runInBuild(withTexts(site, contents), strict),
+    check: made => [
+      made.then(names => runInBuild(settleMade(withTexts(site, contents), names), strict)),
+      made.then(names => settleInBuild(unmet(site, names), site, strict)),
       runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error').then(
         problems => settleInBuild(problems, site, strict, true),
       ),

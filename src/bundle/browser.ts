@@ -6,6 +6,7 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { posixPath } from '../lib/files.ts'
 import type { OutputFile } from '../schema/site.ts'
+import { LICENSES } from '../site/assets.ts'
 import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { absolutePath, bundle, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
@@ -74,7 +75,8 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
   ])
   const bundles = [...scripts.bundles, styles.bundle]
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-  const licenses = licensesOf([packageRoot, ...packagesOf(inputs, packageRoot)])
+  const used = inputs.map(name => absolutePath(name, path.dirname(source.site)))
+  const licenses = licensesOf([packageRoot, ...packagesOf(used, packageRoot)])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
   const { boot = '', scheme = '', ...parts } = scripts.entries
   return {
@@ -286,7 +288,6 @@ function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles):
 }
 
 /** Output path of the licences of what a site carries. */
-export const LICENSES = 'assets/licenses.txt'
 
 /** Name, version and licence of packages, each once. Folders are absolute. */
 export function licensesOf(folders: readonly string[]): string {

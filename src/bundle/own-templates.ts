@@ -174,8 +174,9 @@ export async function reviewTemplates(
   const used = new Set(inputs.map(file => absolutePath(file, root)))
   const own = await listFiles(source.own)
   const findings: Finding[] = []
-  const report = (rule: string, name: string, message: string, hint: string) => {
-    const place = { file: sitePath(root, path.join(source.site, name)), line: 1, column: 1 }
+  const report = (rule: string, at: string | Place, message: string, hint: string) => {
+    const { file, line, column } = typeof at === 'string' ? { file: at, line: 1, column: 1 } : at
+    const place = { file: sitePath(root, path.join(source.site, file)), line, column }
     findings.push({ rule: `templates/${rule}`, severity: 'warning', place, message, hint })
   }
 
@@ -216,8 +217,53 @@ export async function reviewTemplates(
       `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them loses its colour or size.`,
       'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
     )
+
+  const read = (folder: string, files: readonly string[]) =>
+    files.map(file => [file, readFileSync(path.join(folder, file), 'utf8')] as const)
+  const isSheet = (name: string) => name.endsWith('.css')
+  const theme = templates.some(isSheet) ? read(source.own, own.filter(isSheet)) : []
+  const unknown = theme.length === 0 ? [] : unknownTokens(read(source.site, templates), theme, css)
+  for (const { name, isUse, near, place } of unknown)
+    report(
+      'unknown-token',
+      place,
+      isUse
+        ? `\`${name}\` is not defined anywhere.`
+        : `Nothing uses \`${name}\`: the theme has no such custom property.`,
+      near ? `Did you mean \`--${near}\`?` : 'The reference lists the design tokens of the theme.',
+    )
   return findings
 }
+
+const NAME = /--[A-Za-z][\w-]*/g
+
+/** Custom properties that style sheets of the site set though nothing uses them, or use though nothing sets them. */
+function unknownTokens(
+  site: readonly (readonly [file: string, text: string])[],
+  theme: readonly (readonly [file: string, text: string])[],
+  bundled: string,
+) {
+  const namesIn = (files: typeof site) => files.flatMap(([, text]) => text.match(NAME) ?? [])
+  const ofTheme = namesIn(theme)
+  const others = [...ofTheme, ...namesIn(site.filter(([file]) => !file.endsWith('.css')))]
+  const used = new Set([...others, ...(bundled.match(/(?<=var\(\s*|@property\s+)--[\w-]+/g) ?? [])])
+  const defined = new Set([...others, ...definedIn(bundled)])
+  return site.flatMap(([file, text]) => {
+    const rules = text.replace(/\/\*[^]*?(?:\*\/|$)/g, comment => comment.replace(/[^\n]/g, ' '))
+    const found = file.endsWith('.css') ? [...rules.matchAll(SET_OR_USED)] : []
+    return found.flatMap(({ 0: name, 2: use, index }) => {
+      const isUse = use !== undefined
+      if ((isUse ? defined : used).has(name)) return []
+      const before = rules.slice(0, index).split('\n')
+      const place = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+      const near = nearest(name.slice(2), new Set(ofTheme.map(each => each.slice(2))))
+      return [{ name, isUse, near, place }]
+    })
+  })
+}
+
+/** A declaration, or a use without another value. */
+const SET_OR_USED = /(?<=[{;\s])(--[\w-]+)(?=\s*:)|(?<=var\(\s*)(--[\w-]+)(?=\s*\))/g
 
 function siteWarning({ text, location }: Message, root: string): Finding[] {
   const file = location ? path.relative(root, absolutePath(location.file, root)) : '..'

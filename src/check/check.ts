@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { askSearch, parseQueries, compareUrls, parseUrlList } from './lists.ts'
 import { createFileFilter, editSources, reviewPages, withEditLock } from './edits.ts'
 import { changedSince, touchedBy } from './git-history.ts'
-import { pluginRules, runPluginRules, rules, runChecks, scopeSite } from './run.ts'
+import { pluginRules, runPluginRules, rules, runChecks, scopeSite, settleMade } from './run.ts'
 import { formats, type Format } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
 import type { Report } from './report/pretty.ts'
@@ -20,6 +20,7 @@ import { type LoadedSite, loadSite } from '../load.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
 import { loadVersions } from '../versions.ts'
 import { dashboardOf } from '../render/documents.ts'
+import { makePluginFiles } from '../render/site.ts'
 import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts'
 import { type Finding, countFindings, usageFinding } from '../schema/finding.ts'
 import type { ReadableSite } from '../schema/site.ts'
@@ -90,8 +91,11 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
       ...(await runPluginRules(session, loaded, severities, severity => severity !== 'off')),
     ],
   }
+  const asksForFiles = [...all.awaited, ...all.missing, ...all.links].some(({ file }) => file !== undefined)
+  const made = asksForFiles ? (await makePluginFiles(session, loaded)).files : []
+  const settled = settleMade(all, new Set(made.map(file => file.path)))
   const isNamed = options.pages && createFileFilter(site, { pages: options.pages })
-  const found = (await runChecks(all, locales)).filter(
+  const found = (await runChecks(settled, locales)).filter(
     ({ place }) => !isNamed || (place && isNamed(place.file)),
   )
   const touched = change ? touchedBy(change.files, all, found) : found

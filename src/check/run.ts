@@ -92,6 +92,18 @@ async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => Read
   return found.flat()
 }
 
+/** The site when it is known which files plugins make (`made`: output paths): what was said for want of them is settled. */
+export function settleMade<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
+  const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
+  const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
+  return { ...site, links, missing, findings: [...site.findings, ...unmet(site, made)] }
+}
+
+/** Problems that are left when it is known which files plugins make. */
+export function unmet({ awaited }: Pick<Site, 'awaited'>, made: ReadonlySet<string>): Finding[] {
+  return awaited.flatMap(({ file, finding }) => (made.has(file) ? [] : [finding]))
+}
+
 /** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 

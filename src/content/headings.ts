@@ -6,6 +6,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
+import type { Place } from '../schema/finding.ts'
 import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
@@ -18,9 +19,10 @@ import {
   placeOf,
   report,
 } from './page-context.ts'
-import { replaceEmoji, replaceShortCodes } from './remark/github.ts'
+import { replaceEmoji, withoutEmoji } from './remark/github.ts'
 import {
   childrenOf,
+  type ComponentNode,
   eachNode,
   htmlText,
   INLINE_PARENTS,
@@ -36,7 +38,6 @@ declare module 'mdast' {
   interface HeadingData {
     /** Once it is rendered. */
     heading?: PageHeading
-    title?: string
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
     /** `{#id}`, where the id style allows it. */
@@ -83,7 +84,7 @@ export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): s
 /** `{#id}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{#([^\s{}"'<>&]+)\}|%\{#([^\s{}"'<>&]+)\}%)[ \t]*$/
 
-/** Notes the texts of each heading, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
+/** Notes the text that ids of headings are made of, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
 export function remarkHeadings() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
@@ -98,35 +99,37 @@ export function remarkHeadings() {
       if (last?.type === 'text' && match) last.value = last.value.slice(0, match.index)
       node.data = {
         ...node.data,
-        title: titleOf(node, page)
-          .replace(/[ \t\n]+/g, ' ')
-          .trim(),
         slugText: slugText(commonHeading(node, page), page),
         ...(customId !== undefined && { customId }),
       }
     })
+    const title = page.title || pageTitle(tree, page)
     // Frontmatter may contain a NUL, of which placeholders are made.
-    page.title ||= pageTitle(tree, page).replaceAll('\0', '\ufffd')
+    if (typeof title === 'string') page.title = title.replaceAll('\0', '\ufffd')
+    else page.titleHeading = title
   }
 }
 
 /** Readings of characters, and the elements around both, which are no border of a word. */
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
-/** What readers see of a heading. What a component such as a badge shows beside the text isn't part of it. */
+/**
+ * What readers see of a heading, once its components are rendered. What one such as a badge shows beside the text isn't part
+ * of it.
+ */
 function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
   let hasHtml = false
-  const html = htmlOf(heading)
-  return hasHtml ? htmlText(html.replace(RUBY, '')) : textOf(heading)
+  eachNode(heading, ({ type }) => void (hasHtml ||= type === 'html' && options.html !== 'escape'))
+  const text = textOf(heading)
+  return (hasHtml ? htmlText(text.replace(RUBY, '')) : text).replace(/[ \t\n]+/g, ' ').trim()
 
   function textOf(node: MarkdownNode): string {
-    return inlineText(node, components, ({ name }) => components.get(name)?.isText === true)
-  }
-
-  function htmlOf(node: MarkdownNode): string {
-    if (node.type === 'html') hasHtml = true
-    if (node.type === 'html') return options.html === 'escape' ? escapeHtml(node.value) : node.value
-    return INLINE_PARENTS.has(node.type) ? childrenOf(node).map(htmlOf).join('') : escapeHtml(textOf(node))
+    if (node.type === 'html' && hasHtml) return node.value
+    if (INLINE_PARENTS.has(node.type)) return childrenOf(node).map(textOf).join('')
+    const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
+    const own = node.type === 'html' ? node.value : inlineText(node, components, isShown)
+    const shown = own === '' && node.type === 'component' && isShown(node) ? (node.said ?? '') : own
+    return hasHtml ? escapeHtml(shown) : shown
   }
 }
 
@@ -142,7 +145,7 @@ function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'text') {
     const text = node.value.replaceAll('\n', '')
     // Both replace short codes within words, too.
-    return page.options.emoji ? replaceShortCodes(text, () => '') : text
+    return page.options.emoji ? withoutEmoji(text) : text
   }
   const children = childrenOf(node).map(child => slugText(child, page))
   return textOfOther(node) ?? children.join('')
@@ -169,7 +172,7 @@ const UNSEEN = /^(?:\s*<(script|style)(?=[\s>])[^]*?<\/\1>)+\s*$/i
  * Title of a page: from frontmatter, else `Home`, else the heading that its own text starts with, else none. VitePress
  * takes the first heading of level 1 wherever it is. Only VuePress took a title of the frontmatter for Markdown.
  */
-function pageTitle(tree: Root, page: PageContext): string {
+function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   const { frontmatter, options, source } = page
   if (frontmatter.title) {
     if (knowsCustomIds(options.slugs)) return frontmatter.title.trim()
@@ -179,31 +182,30 @@ function pageTitle(tree: Root, page: PageContext): string {
   }
   if (frontmatter.home) return 'Home'
   const first = tree.children.find(node => !(node.type === 'html' && UNSEEN.test(node.value)))
-  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first.data?.title ?? ''
+  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first
   const top = tree.children.find(node => node.type === 'heading' && node.depth === 1)
-  return options.slugs === 'vitepress' && top?.type === 'heading' ? (top.data?.title ?? '') : ''
+  return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
 
 /** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
-export function headingHandler(state: State, node: HeadingNode): Element {
+export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = placeOf(page, node)
   const own = place.file === page.source.file
-  const { title = '', slugText = '', customId } = node.data ?? {}
-  const heading: Heading = { depth: node.depth, title, id: '', place, own }
+  const { slugText = '', customId } = node.data ?? {}
+  const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
+  if (parent?.type === 'root') reviewLevel(heading, page)
   page.headings.push(heading)
   node.data = { ...node.data, heading }
   const { slugs } = page.options
-  const message = `The id \`${customId}\` is given to more than one heading of this page.`
-  // Pages that a page includes may give the same id, each for itself.
-  if (customId !== undefined && own && page.ids.has(customId))
-    report(page, place, { rule: 'markdown/duplicate-id', message })
-  let id = customId
-  if (id === undefined && slugs !== 'github') id = slugify(slugText, slugs)
-  // Numbers of ids that are given begin with 1, as those of GitHub and VitePress do.
-  const first = customId === undefined && slugs !== 'vitepress' ? 2 : 1
-  if (id !== undefined) id = uniqueSlug(id, page.ids, first)
+  let id: string | undefined
+  if (customId !== undefined) id = takeId(customId, place, page)
+  // Numbers begin with 1, as those of GitHub and VitePress do; in VuePress with 2.
+  else if (slugs !== 'github')
+    id = uniqueSlug(slugify(slugText, slugs), page.ids, slugs === 'vitepress' ? 1 : 2)
   const children = state.all(node)
+  heading.title = titleOf(node, page)
+  if (node === page.titleHeading) page.title = heading.title
   // GitHub makes the id without what is beside the text, and the white space before that.
   let isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
   const bare = textIn(children).trim()
@@ -226,6 +228,31 @@ export function headingHandler(state: State, node: HeadingNode): Element {
     })
     return texts.join('')
   }
+}
+
+/** Reports a second heading of level 1, and one more than a level below the one before it, in what the page says itself. */
+function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
+  const { all, own: before, top } = page.levels
+  page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
+  const allowed = Math.max(all, before) + 1
+  const isSkipped = all > 0 && depth > allowed
+  if (!own || !((top && depth === 1) || isSkipped)) return
+  report(page, place, {
+    rule: 'markdown/heading-level',
+    message: isSkipped
+      ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
+      : 'This is a second heading of level 1; it is shown with level 2.',
+    hint: isSkipped ? `Write \`${'#'.repeat(allowed)}\`.` : 'Write `##`, or make it a page of its own.',
+  })
+}
+
+/** An id as its author gives it, with a number where the page has it already, which is reported. */
+export function takeId(id: string, place: Place, page: PageContext): string {
+  const message = `The id \`${id}\` is given more than once on this page.`
+  // Pages that a page includes may give the same id, each for itself.
+  if (place.file === page.source.file && page.ids.has(id))
+    report(page, place, { rule: 'markdown/duplicate-id', message })
+  return uniqueSlug(id, page.ids, 1)
 }
 
 const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i

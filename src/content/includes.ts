@@ -1,7 +1,9 @@
 /** Includes and snippets, which are inserted as text before a page is parsed; and the code of a text, where none are. */
 import path from 'node:path/posix'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import type { Finding, Place } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
@@ -11,6 +13,7 @@ import { describePrivate } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './parser-guards.ts'
 import { report } from './page-context.ts'
+import { flowLine } from './remark/syntax.ts'
 import { eachNode } from './tree.ts'
 
 /** What reading a file of the site gave; `real` is the file that it was read from, links followed, relative to the root. */
@@ -29,6 +32,8 @@ export interface IncludeContext {
   includeRoot: string
   /** Why a site-relative file must not be included, if it must not. */
   privateReason(file: string): PrivateReason | undefined
+  /** The file as it is spelled on disk: its letters may be composed in another way than in a directive. */
+  spelled(file: string): string
   /** Whether a site-relative file lies where files may be included from. */
   isReachable(file: string): boolean
 }
@@ -52,8 +57,8 @@ const LEAST_SIZE = 256
 
 /**
  * Inserts what the includes and snippets of a page name, as text before parsing: `!!!include(path)!!!`,
- * `<!-- @include: path -->`, `<<< path`. Indentation and quote marks before a directive are repeated on every line of what
- * it names. `origins` tell where runs of lines are from, see `SourceFile`.
+ * `<!-- @include: path -->`, `<<< path`. Every line of what a directive names stays in the quotes and list items that its
+ * own line opens or continues. `origins` tell where runs of lines are from, see `SourceFile`.
  */
 export function expandIncludes(
   page: Part,
@@ -93,7 +98,7 @@ export function expandIncludes(
         at = directive.end
         const inserted = expandDirective(directive, { file, line, column: directive.start + 1 }, chain)
         if (inserted.length === 0) open.text += text.slice(directive.start, at)
-        const prefix = isPrefix(open.text) ? open.text : ''
+        const prefix = continuationOf(open.text)
         for (const [index, next] of inserted.entries())
           if (index === 0) open = { ...(open.text.trim() === '' ? next : open), text: open.text + next.text }
           else {
@@ -105,8 +110,9 @@ export function expandIncludes(
       expanded.push(open)
       // An include that is alone on its line ends a block: its last line doesn't run into the next one.
       const [only] = found.length === 1 && found[0]?.kind !== 'snippet' ? found : []
-      const isAlone = only && isPrefix(text.slice(0, only.start)) && text.slice(only.end).trim() === ''
-      if (isAlone && open.text.trim() !== '') expanded.push({ ...open, text: '' })
+      const before = text.slice(0, only?.start)
+      const isAlone = only && /^[ \t>]*$/.test(before) && text.slice(only.end).trim() === ''
+      if (isAlone && open.text.trim() !== '') expanded.push({ ...open, text: before.trimEnd() })
     }
     return expanded
   }
@@ -115,7 +121,8 @@ export function expandIncludes(
   function expandDirective(directive: Directive, place: Place, outer: readonly Place[]): Line[] {
     const { kind, region, lines: range } = directive
     const chain = [...outer, place]
-    const file = resolveTarget(directive, place)
+    const target = resolveTarget(directive, place)
+    const file = target !== undefined && context.isReachable(target) ? context.spelled(target) : target
     const key = JSON.stringify([file, region, range])
     if (failed.has(key)) return []
     const fail = (rule: string, text: string, hint?: string): Line[] => {
@@ -209,8 +216,13 @@ export function expandIncludes(
   }
 }
 
-function isPrefix(text: string): boolean {
-  return /^[ \t>]*$/.test(text)
+const LIST_MARKER = String.raw`(?:[-+*]|\d{1,9}[.)])(?=[ \t])`
+const BLOCK_START = new RegExp(`^(?:[ \\t>]|${LIST_MARKER}|\\[\\^[^\\s\\[\\]]{1,100}\\]:)*$`)
+
+/** What further lines begin with to stay in the blocks that the start of a line opens; nothing where text is before them. */
+function continuationOf(start: string): string {
+  if (!BLOCK_START.test(start)) return ''
+  return start.replace(/\[\^.*?\]:[ \t]*/g, '    ').replace(/[^ \t>]/g, ' ')
 }
 
 /** A part of a line that takes text from another file. `start` and `end` are offsets in the line. */
@@ -226,10 +238,10 @@ interface Directive {
 }
 
 const ANY = /!!!\s*include|@include|<<</i
-const SNIPPET = /^ {0,3}<<<[ \t]*(\S[^\n]{0,1024})$/
+const SNIPPET = /<<<[ \t]*(\S[^\n]{0,1024})$/
 const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@include:(.{0,1024}?)-->/gi
 
-/** The directives of each line, by line index. Code is left alone. */
+/** The directives of each line, by line index. Code is left alone; a snippet is a block of its own, at any depth. */
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
@@ -238,7 +250,7 @@ export function findDirectives(text: string): Map<number, Directive[]> {
   const fence = text.search(/`{3}|~{3}/)
   let paragraphEnd = -1
   let mayHoldCode = false
-  let code: FoundCode[] | undefined
+  let blocks: ReturnType<typeof findBlocks> | undefined
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
@@ -247,10 +259,13 @@ export function findDirectives(text: string): Map<number, Directive[]> {
       if (paragraphEnd < 0) paragraphEnd = text.length
       mayHoldCode = /`| {4}|\t/.test(text.slice(offset, paragraphEnd))
     }
-    const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ start }) => {
+    const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ kind, start }) => {
       const at = offset + start
-      if (!mayHoldCode && (fence < 0 || fence > at)) return true
-      code ??= findCode(text)
+      const isNested = kind === 'snippet' && !/^ {0,3}$/.test(line.slice(0, start))
+      if (!isNested && !mayHoldCode && (fence < 0 || fence > at)) return true
+      blocks ??= findBlocks(text)
+      if (isNested) return blocks.snippets.has(at)
+      const { code } = blocks
       while (next < code.length && (code[next]?.end ?? 0) <= at) next += 1
       return at < (code[next]?.start ?? Infinity)
     })
@@ -261,8 +276,9 @@ export function findDirectives(text: string): Map<number, Directive[]> {
 }
 
 function directivesIn(line: string): Directive[] {
-  const snippet = SNIPPET.exec(line)?.[1]
-  if (snippet !== undefined) return [{ kind: 'snippet', ...splitTarget(snippet), start: 0, end: line.length }]
+  const snippet = SNIPPET.exec(line)
+  if (snippet?.[1] !== undefined && BLOCK_START.test(line.slice(0, snippet.index)))
+    return [{ kind: 'snippet', ...splitTarget(snippet[1]), start: snippet.index, end: line.length }]
   return [...line.matchAll(INCLUDE)].flatMap(({ 0: whole, 1: plain, 2: comment, index }): Directive[] => {
     const span = { start: index, end: index + whole.length }
     if (comment?.trim()) return [{ kind: 'comment-include', ...splitTarget(comment.trim()), ...span }]
@@ -391,22 +407,36 @@ const NO_CODE = 'attention autolink characterReference definition htmlFlow htmlT
  * text that is too much for the parser has none.
  */
 export function findCode(text: string): FoundCode[] {
-  const found: FoundCode[] = []
-  if (!/[`~]| {4}|\t/.test(text) || findLimitProblem(text)) return found
+  return /[`~]| {4}|\t/.test(text) ? findBlocks(text).code : []
+}
+
+/** The code of a text, and the offsets of its lines that are snippets. */
+function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<number> } {
+  const code: FoundCode[] = []
+  const snippets = new Set<number>()
+  if (findLimitProblem(text)) return { code, snippets }
+  const { document } = gfmFootnote()
   const tree = fromMarkdown(text.replace(/<!--(?:[^]*?-->|[^]*)/g, blank), {
-    extensions: [gfmTable(), { disable: { null: NO_CODE } }],
-    mdastExtensions: [gfmTableFromMarkdown()],
+    extensions: [gfmTable(), { document, flow: SNIPPETS, disable: { null: NO_CODE } }],
+    mdastExtensions: [
+      gfmTableFromMarkdown(),
+      gfmFootnoteFromMarkdown(),
+      { enter: { snippet: ({ start }) => void snippets.add(start.offset) } },
+    ],
   })
   eachNode(tree, ({ type, position }) => {
     const { start, end } = position ?? {}
     if (start?.offset === undefined || end?.offset === undefined) return
-    if (type === 'inlineCode') found.push({ start: start.offset, end: end.offset })
+    if (type === 'inlineCode') code.push({ start: start.offset, end: end.offset })
     if (type !== 'code') return
     const lineStart = text.lastIndexOf('\n', start.offset - 1) + 1
-    found.push({ start: lineStart, end: end.offset, rows: { first: start.line - 1, end: end.line } })
+    code.push({ start: lineStart, end: end.offset, rows: { first: start.line - 1, end: end.line } })
   })
-  return found
+  return { code, snippets }
 }
+
+/** Begins with `<`: snippets alone are looked for. */
+const SNIPPETS = { 60: flowLine('snippet', line => /^[ \t]*<<</.test(line) && SNIPPET.test(line)) }
 
 /** The text with spaces in place of code, so that all offsets stay. */
 export function withoutCode(text: string): string {

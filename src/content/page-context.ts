@@ -1,5 +1,5 @@
 import type { ElementContent, Properties } from 'hast'
-import type { Html, Node, Root } from 'mdast'
+import type { FootnoteDefinition, Heading as HeadingNode, Html, Node, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
@@ -48,6 +48,8 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     tree: { type: 'root', children: [] } as Root,
     /** Title of the page, empty when it has none. */
     title,
+    /** The heading that is the title. */
+    titleHeading: undefined as HeadingNode | undefined,
     /** True for a home page whose layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
     headings: [] as Heading[],
@@ -59,6 +61,11 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
+    /** Level of the last heading, of the last one in its own text, and whether that had one of level 1. */
+    levels: { all: 0, own: 0, top: false },
+    /** Its notes, and the identifiers of those that a text refers to. */
+    notes: [] as FootnoteDefinition[],
+    usedNotes: [] as readonly string[],
     findings: [...findings],
     /** Ids given out so far, see `uniqueSlug`. */
     ids: new Map<string, number>(),
@@ -130,6 +137,17 @@ export function report(
   findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
 }
 
+/** Reports a line of colons that ends nothing. Those that belong to something reported already are no second mistake. */
+export function reportUnopened(colons: string, place: Place, page: PageContext): void {
+  if (page.pendingEnds > 0) page.pendingEnds -= 1
+  else
+    report(page, place, {
+      rule: 'markdown/unopened-container',
+      message: `\`${colons}\` ends no container; it is shown as text.`,
+      hint: 'Remove it, or indent it like the line that opens the container.',
+    })
+}
+
 /** Location of a node in the file that it was written in. */
 export function placeOf({ source }: PageContext, node: Node): Place {
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
@@ -180,7 +198,16 @@ export function placeInLine(page: PageContext, line: number, text: string): Plac
   return placeAt(page.source, line, columnOf(page, line, text.trimEnd()))
 }
 
-function columnOf(page: PageContext, line: number, text: string): number {
+/** The lines of the body that a node is on. */
+export function writtenLines(page: PageContext, { position }: Node): string[] {
+  return linesOf(page).slice((position?.start.line ?? 1) - 1, position?.end.line)
+}
+
+function linesOf(page: PageContext): string[] {
   page.lines ??= page.source.body.split('\n')
-  return Math.max(0, page.lines[line - 1]?.indexOf(text) ?? 0) + 1
+  return page.lines
+}
+
+function columnOf(page: PageContext, line: number, text: string): number {
+  return Math.max(0, linesOf(page)[line - 1]?.indexOf(text) ?? 0) + 1
 }

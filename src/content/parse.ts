@@ -16,12 +16,14 @@ import type {
 import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
 import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
 import { readableCode } from './code/fence.ts'
-import { type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
+import { lateFrontmatter, type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
 import { findLimitProblem } from './parser-guards.ts'
 import { writeMarkdown } from './markdown-copy.ts'
 import { createPageContext, type PageContext, type PageInput, placeAt, report } from './page-context.ts'
 import { readPageData } from './plugins.ts'
+import { noteFrontmatter } from './remark/links.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
+import { reportUnusedNotes } from './remark/notes.ts'
 import { isPageOf } from './scan.ts'
 import {
   childrenOf,
@@ -59,7 +61,14 @@ export function parsePage(
     const page = parseBody(input)
     if (hasError(file.findings.filter(finding => !isTolerable(finding))))
       return withoutBody({ ...input, title: page.record.title }, [])
-    if (page.record.title === '' && !hasError(input.read.findings))
+    const late = file.frontmatter ? undefined : lateFrontmatter(source.body)
+    if (late !== undefined)
+      report(page, placeAt(file, late, 1), {
+        rule: 'frontmatter/late',
+        message: 'Frontmatter must start at the margin of the first line; here it is shown as text.',
+        hint: 'Remove what is in front of its first `---`.',
+      })
+    else if (page.record.title === '' && !hasError(input.read.findings))
       report(page, start, {
         rule: 'markdown/no-title',
         message: 'The page has no title: it does not start with a heading such as `# Title`.',
@@ -107,8 +116,10 @@ function parseBody(input: ParseInput): ParsedPage {
   const data = { page, frontmatter: structuredClone(frontmatter), lang: locale.lang }
   const document = new VFile({ path: file.file, value: file.body, data })
   const html = processor.stringify(processor.runSync(parseMarkdown(file, processor), document), document)
+  reportUnusedNotes(page)
   const record = createRecord(page, read.keyPlaces['permalink'])
   const { sections, excerpt } = readSections(page)
+  noteFrontmatter(page, read.keyPlaces)
   const visible = frontmatterText(frontmatter)
   const { headings, links, codeBlocks, containers, parts } = page
   // Ids of what isn't a heading, and `<a name>`, the target of links in older HTML.
@@ -226,7 +237,7 @@ function createRecord(page: PageContext, permalinkPlace: Place | undefined): Pag
     regularPath: encodePath(address),
     relativePath,
     key: `v-${hashContent(relativePath)}`,
-    path: encodePath(permalinkOf(page, regular, permalinkPlace) ?? regular),
+    path: encodePath((permalinkOf(page, regular, permalinkPlace) ?? regular).normalize('NFC')),
     ...(headers.length > 0 && { headers }),
   }
 }

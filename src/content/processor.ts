@@ -36,6 +36,7 @@ import {
   tableHandler,
 } from './remark/github.ts'
 import { imageHandler, linkHandler, remarkAttributes } from './remark/links.ts'
+import { definitionHandler } from './remark/notes.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
 import { siteComponents } from './site-components.ts'
 import { CJK_EMPHASIS } from './tree.ts'
@@ -124,6 +125,8 @@ const TO_HTML: RemarkRehypeOptions = {
     code: codeHandler,
     component: componentHandler,
     container: containerHandler,
+    definition: definitionHandler,
+    footnoteDefinition: definitionHandler,
     heading: headingHandler,
     html: htmlHandler,
     image: imageHandler,

@@ -1,7 +1,16 @@
 /** The files of a site: which are pages, and how a page is read, with its includes expanded. */
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
-import { isReachable, isWithin, matchesAny, rewritePath, sitePath, sourceFolders } from '../lib/files.ts'
+import {
+  contentPath,
+  isReachable,
+  isWithin,
+  matchesAny,
+  rewritePath,
+  sitePath,
+  sourceFolders,
+  spelledOnDisk,
+} from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import { mapInTurns } from '../lib/process.ts'
 import { nearest } from '../lib/text.ts'
@@ -41,6 +50,8 @@ export interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
 export interface Scan {
   /** Sorted by relative path, by code unit. */
   files: SourceFile[]
+  /** Other files of the content folder. */
+  others: string[]
   /** Problems that belong to no page. Those of a page are in its `findings`. */
   findings: Finding[]
   /** Why it is unknown what Git ignores, if it is. */
@@ -82,7 +93,8 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   const affected = files.filter(file => pages.get(file)?.includes.some(name => answer?.files.has(name)))
   for (const file of affected) pages.delete(file)
   if (affected.length > 0) await read(affected, answer?.files)
-  return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem: answer?.problem }
+  const found = files.flatMap(file => pages.get(file) ?? [])
+  return { files: found, others: listed.others, findings, gitProblem: answer?.problem }
 }
 
 function tidy(folder: string): string {
@@ -110,6 +122,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {
     includeRoot: posix.normalize(config.markdown.includeRoot),
+    spelled: file => spelledOnDisk(root, file),
     isReachable: file => isReachable(root, file, sources) || isAllowed(file, access),
     privateReason(file) {
       if (!reasons.has(file)) reasons.set(file, privateReason(file, real, ignored))
@@ -140,7 +153,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   return file => {
     const plugin = generated?.get(file)?.plugin
     const relativePath = rewritePath(
-      contentDir === '.' ? file : file.slice(contentDir.length + 1),
+      (contentDir === '.' ? file : file.slice(contentDir.length + 1)).normalize('NFC'),
       config.rewrites,
     )
     const page: SourceFile = {
@@ -239,12 +252,6 @@ function isLeftOut(name: string): boolean {
   return /^[._]/.test(name) || name === 'node_modules'
 }
 
-/** Path of a site-relative file below the content folder; undefined when it lies elsewhere. */
-export function contentPath(file: string, contentDir: string): string | undefined {
-  if (contentDir === '.' || contentDir === '') return file
-  return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
-}
-
 /** True for a site-relative file that is a page of its own: others may only be parts of pages. */
 export function isPageOf(
   { contentDir, exclude }: Pick<ParseOptions, 'contentDir' | 'exclude'>,
@@ -262,10 +269,11 @@ export function isPageOf(
 function listPages(
   { exclude, publicDir }: Pick<SiteConfig, 'exclude' | 'publicDir'>,
   { root: siteRoot, contentDir, skip }: { root: string; contentDir: string; skip: readonly string[] },
-): { files: string[]; findings: Finding[] } {
+): { files: string[]; others: string[]; findings: Finding[] } {
   const root = realpathSync.native(siteRoot)
   const { all: repositories } = sourceFolders(root, [contentDir, publicDir])
   const files: string[] = []
+  const others: string[] = []
   const findings: Finding[] = []
   const loops = new Set<string>()
   const skipped = new Set(skip.map(folder => path.join(root, folder)))
@@ -273,10 +281,10 @@ function listPages(
   const real = realTarget(path.join(root, start))
   if (!real?.isFolder) {
     const message = `There is no content folder \`${contentDir}\`.`
-    return { files, findings: [{ rule: 'files/no-content', severity: 'error', message }] }
+    return { files, others, findings: [{ rule: 'files/no-content', severity: 'error', message }] }
   }
   visitFolder(start, [real.path])
-  return { files, findings }
+  return { files, others, findings }
 
   function isExcluded(file: string): boolean {
     return matchesAny(contentPath(file, start) ?? '', exclude)
@@ -336,7 +344,10 @@ function listPages(
       return
     }
     const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
-    if (extension === undefined) return
+    if (extension === undefined) {
+      if (!isExcluded(file)) others.push(file)
+      return
+    }
     const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
     const more =
       extension.toLowerCase() === 'mdx'

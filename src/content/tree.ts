@@ -23,6 +23,8 @@ export interface ContainerNode extends Parent {
   title: string
   /** The title in runs, where it is more than text. */
   titleRuns?: TextRun[]
+  /** Those at the end of its first line. */
+  attributes: Attribute[]
   /** GitHub alerts have titles of their own. */
   alert: boolean
   /** Number of colons; none for alerts. */
@@ -46,6 +48,8 @@ export interface ComponentNode extends Parent {
   label?: string
   /** Where it is written as HTML: the node, and the index of the tag in it. */
   html?: { node: Html; index: number }
+  /** Text that it made in addition to what is written, once it is rendered. */
+  said?: string
   /** Of a container: number of colons, and whether it ends with colons of its own. */
   size: number
   closed: boolean

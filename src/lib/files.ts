@@ -228,9 +228,32 @@ export function sitePath(root: string, file: string): string {
   return posixPath(path.relative(root, file))
 }
 
+/** Path of a site-relative file below the content folder; undefined when it lies elsewhere. */
+export function contentPath(file: string, contentDir: string): string | undefined {
+  if (contentDir === '.' || contentDir === '') return file
+  return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
+}
+
 /** The folder of the repository that `root` is in; `root` itself where there is none. */
 export function repositoryOf(root: string): string {
   return folderWith('.git', root) ?? root
+}
+
+/**
+ * A path relative to a folder, POSIX, as its parts are spelled on disk: letters such as `é` may be composed there in another way
+ * than where it is named. As it is where there is no such file.
+ */
+export function spelledOnDisk(folder: string, file: string): string {
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\0-\x7f]*$/.test(file) || existsSync(path.join(folder, file))) return file
+  const spelled: string[] = []
+  for (const part of file.split('/')) {
+    const names = part === '..' ? [part] : namesIn(path.join(folder, ...spelled))
+    const name = names.find(each => each.normalize('NFC') === part.normalize('NFC'))
+    if (name === undefined) return file
+    spelled.push(name)
+  }
+  return spelled.join('/')
 }
 
 /** True for a site-relative path that leads out of the site's folder. */

@@ -14,10 +14,10 @@ import { emitForMachines } from './machine-files.ts'
 import { emitOwnDocuments, emitPages, emitSearchIndexes } from './pages.ts'
 import { emitRedirects, redirectDocuments } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
-import { LICENSES, unusedScripts } from '../bundle/browser.ts'
+import { unusedScripts } from '../bundle/browser.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
-import { HOST_FILES, OWN_HOST_FILES } from '../site/assets.ts'
+import { HOST_FILES, LICENSES, OWN_HOST_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { keyOf } from '../cache/keys.ts'
 import { packagedScript } from '../bundle/scripts.ts'
@@ -28,8 +28,8 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 interface EmitSteps {
-  /** Starts looking for problems, while the threads render. */
-  check?(): Promise<Finding[]>[]
+  /** Starts looking for problems, while the threads render. `made`: output paths of the files of plugins. */
+  check?(made: Promise<ReadonlySet<string>>): Promise<Finding[]>[]
   emitHosts(): Promise<void>
   lap?(stage: string): void
 }
@@ -46,12 +46,15 @@ export async function emitSite(
   const { folder } = staging
   const { cacheDir, damage } = session
   const written = new Map(staging.written)
+  const making = makePluginFiles(session, loaded)
+  const names = making.then(({ files }) => new Set(files.map(file => file.path)))
   // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, found, own] = await allDone([
+  const [search, pages, core, found, added, own] = await allDone([
     emitSearchIndexes(session, loaded, staging.write),
     emitPages(session, loaded, staging),
     createCore({ config, folder, written, cacheDir, damage }),
-    allDone(check()),
+    allDone(check(names)),
+    making,
     emitOwnDocuments(session, loaded, staging),
     emitForMachines(loaded, staging),
   ])
@@ -60,7 +63,6 @@ export async function emitSite(
   if (hasError(findings)) return { findings, made: new Map() }
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHosts()
-  const added = await makePluginFiles(session, loaded)
   const made = new Map<string, string>()
   for (const { plugin, ...file } of added.files)
     if (staging.written.has(file.path)) findings.push(duplicateFile(plugin, file.path))

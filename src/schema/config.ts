@@ -280,6 +280,7 @@ const markdown = z.strictObject({
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
   emoji: z.boolean().default(true),
   lineNumbers: z.boolean().default(false),
+  codeWords: z.array(text).default([]),
   includeRoot: z.string().default('.'),
   allowFiles: z.array(text).default([]),
   containers: z

@@ -28,7 +28,7 @@ export type PageRecord = z.output<typeof pageRecordSchema>
 
 /** A Markdown file as read, includes expanded. Plain data, for threads and cache keys. */
 export interface SourceFile {
-  /** POSIX path relative to the content folder, real letter case: `zh/api/README.md`. */
+  /** POSIX path relative to the content folder, real letter case, in the Unicode form NFC: `zh/api/README.md`. */
   relativePath: string
   /** POSIX path relative to the site's root, for places: `content/zh/api/README.md`. */
   file: string
@@ -78,6 +78,8 @@ export interface Link {
   raw?: true
   /** Stays as written, with base: the script of an island makes it again. */
   kept?: true
+  /** Path of the frontmatter's value that its address replaces, for layouts: `['features', 0, 'link']`. */
+  key?: (string | number)[]
   /** Of an `<img>`, in pixels: what its author wrote of the size that is to be computed. */
   size?: { width?: number; height?: number }
   place: Place
@@ -172,6 +174,7 @@ export interface ParseOptions {
   html: 'allow' | 'sanitize' | 'escape'
   emoji: boolean
   lineNumbers: boolean
+  codeWords?: string[] // Of fences, for tools of the site; absent where there is none.
   containers: Record<string, ContainerOptions>
   /** Names of elements that scripts of the site define, in lower case. */
   elements: string[]

@@ -32,6 +32,14 @@ export interface ResolvedLink {
   problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case' | undefined
   draft?: string | undefined
   privateFile?: PrivateFile | undefined
+  /** Output path of the file that is missing, which a plugin may make. */
+  file?: string | undefined
+}
+
+/** A problem that there is only if no plugin makes a file; `file` is its output path. */
+export interface AwaitedFinding {
+  file: string
+  finding: Finding
 }
 
 export interface PrivateFile {
@@ -69,6 +77,8 @@ export interface PlacedSite {
   untranslatedTexts: Record<string, TextName[]>
   /** What pages may load; undefined when the site wants no policy. */
   policy: Policy | undefined
+  /** Settled when the files of plugins are known. */
+  awaited: AwaitedFinding[]
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
   findings: Finding[]
@@ -85,6 +95,8 @@ export interface MissingFile {
   /** Where it starts; empty for the folder of the site. */
   from: string
   place?: Place | undefined
+  /** Output path that it would have, which may be that of a plugin's file. */
+  file?: string
 }
 
 export interface Route {

@@ -34,6 +34,18 @@ export function isSpokenIn(tag: string, language: InterfaceLanguage): boolean {
   return wanted?.given === known.language && wanted.region === known.region
 }
 
+/** Scripts written from right to left: `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and variants of them in ISO 15924. */
+const RIGHT_TO_LEFT =
+  'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'.split(
+    ' ',
+  )
+
+/** How a language is written, by its tag: its script is the usual one of language and region, unless the tag names another. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  const script = readTag(tag)?.script
+  return script !== undefined && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr'
+}
+
 function readTag(tag: string) {
   try {
     const { language: given = '', script, region } = new Intl.Locale(tag).maximize()

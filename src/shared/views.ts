@@ -1,18 +1,32 @@
 import { escapeHtml } from './escape.ts'
 import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
-/** What is written from right to left: Hebrew, Arabic and their neighbours. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+/** Ranges of what is written from right to left: Hebrew, Arabic, their neighbours, and scripts beyond 16 bits. */
+const RANGES = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
+const RIGHT_TO_LEFT = new RegExp(`[${RANGES}]`, 'u')
+/** Words of other scripts between such. */
+const RUNS = new RegExp(`[^\\s${RANGES}]+(?:\\s+[^\\s${RANGES}]+)*`, 'gu')
 /** Signs and digits, which go to the other side of the words beside them. */
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
 /**
- * A text of a menu that is written from right to left: one that is not, such as `2.0.0-alpha.15` or `mount()`, is put
- * between signs that nobody sees and that keep its parts in their order.
+ * A text that is shown from right to left: what is not written so, such as `2.0.0-alpha.15` or `--flag`, is put between signs that
+ * nobody sees and that keep its parts in their order.
  */
-function isolate(text: string, dir: 'ltr' | 'rtl'): string {
-  const isMixed = dir === 'rtl' && NEUTRAL.test(text) && !RIGHT_TO_LEFT.test(text)
-  return isMixed ? `\u2068${text}\u2069` : text
+export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
+  if (dir !== 'rtl' || !NEUTRAL.test(text)) return text
+  return RIGHT_TO_LEFT.test(text) ? text.replace(RUNS, isolateRun) : `\u2068${text}\u2069`
+}
+
+/** Signs at its ends that are part of the sentence stay outside: `(`, `.`, and the hyphen that joins a prefix of Hebrew to a name. */
+function isolateRun(run: string, at: number, text: string): string {
+  const isJoined = at > 0 && /^\S-(?!-)/.test(text.slice(at - 1))
+  const head = run.includes(')') ? /^(?:[^\p{L}\p{N}\s]+\s+)*/u : /^(?:[^\p{L}\p{N}\s]+\s+)*\(?/u
+  const before = isJoined ? '-' : (head.exec(run)?.[0] ?? '')
+  const rest = run.slice(before.length)
+  const code = rest.replace(rest.includes('(') ? /[,.:;!?…]+$/ : /[),.:;!?…]+$/, '')
+  const isCode = /\p{L}/u.test(code) && /[^\p{L}\p{M}\p{N}\s]/u.test(code)
+  return isCode ? `${before}\u2068${code}\u2069${rest.slice(code.length)}` : run
 }
 
 interface MenuItem {

@@ -9,6 +9,7 @@ import {
   isWithin,
   sitePath,
   type SourceFolders,
+  spelledOnDisk,
 } from '../lib/files.ts'
 import { hashFile } from '../lib/hash.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
@@ -16,7 +17,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { PrivateFile, PrivateReason } from '../schema/site.ts'
-import { assetAddress, encodePath } from '../shared/addresses.ts'
+import { assetAddress, encodePath, isFilePath, safeDecode } from '../shared/addresses.ts'
 
 /** Files that the build writes for whoever serves the site, none for its readers; `render/host-files.ts` has their texts. */
 export const HOST_FILES = [
@@ -33,6 +34,9 @@ export type HostFile = (typeof HOST_FILES)[number]
 
 /** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
 export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
+
+/** Output path of the licences of everything that the site is made with. */
+export const LICENSES = 'assets/licenses.txt'
 
 /** Output path of the document that holds all pages of a language. */
 export function printFile(locale: string): string {
@@ -64,9 +68,31 @@ export interface Assets {
   gitProblem?: string | undefined
 }
 
+/** What the site serves beside its pages, by the target of a link. */
+export interface FileLookup {
+  find(target: string): AssetAddress | undefined
+  /** True for an address without a file so far, for which a plugin may make one. */
+  isAwaited(address: string): boolean
+  /** The address of a target that there may not be: files beside pages are named as if they were served where these are. */
+  addressOf(target: string): string
+}
+
+/** Targets of the navigation and of redirects that may be files beside pages. */
+function configTargets({ theme: { nav, sidebar }, locales, redirects }: SiteConfig): string[] {
+  const targets = new Set<string>()
+  const menus = Object.values(locales).map(locale => [locale.nav, locale.sidebar])
+  JSON.stringify([nav, sidebar, menus, redirects], (_key, value: unknown) => {
+    const target =
+      typeof value === 'string' && value.startsWith('/') ? safeDecode(value.replace(/[?#].*/s, '')) : ''
+    if (isFilePath(target)) targets.add(target)
+    return value
+  })
+  return [...targets]
+}
+
 interface AssetOptions {
   root: string
-  publicDir: string
+  config: SiteConfig
   publicFiles: readonly string[]
   parsed: readonly PageSummary[]
   access: FileAccess
@@ -76,15 +102,18 @@ interface AssetOptions {
 
 /** Finds every file that pages refer to; all get a name with their hash, images their size. */
 export async function loadAssets(options: AssetOptions): Promise<Assets> {
-  const { root, publicDir, publicFiles, parsed, sources } = options
+  const { root, config, publicFiles, parsed, sources } = options
   const isPublished = new Set(publicFiles)
   const found: [target: string, file: string, isSized: boolean][] = []
   const outside: [target: string, PrivateFile][] = []
-  for (const [target, isSized] of wantedFiles(parsed)) {
-    const isPublic = target.startsWith('/')
-    const file = isPublic ? path.join(publicDir, target) : target
-    if ((isPublic && !isPublished.has(target.slice(1))) || !isReachable(root, file, sources)) continue
-    if (await isRegularFileInside(sources.all, path.join(root, file))) found.push([target, file, isSized])
+  for (const [target, isSized] of wantedFiles(parsed, configTargets(config))) {
+    const isPublic = isPublished.has(target.slice(1)) && target.startsWith('/')
+    const folder = isPublic ? config.publicDir : target.startsWith('/') ? config.contentDir : '.'
+    const named = path.posix.join(folder, target)
+    if (!isReachable(root, named, sources)) continue
+    const file = spelledOnDisk(root, named)
+    if (await isRegularFileInside(sources.all, path.join(root, file)))
+      found.push([isPublic ? target : file, file, isSized])
     else if (isFile(path.join(root, path.dirname(file)), path.basename(file)))
       outside.push([target, { file, reason: 'outside' }])
   }
@@ -113,8 +142,11 @@ async function addressFiles(
   return addresses
 }
 
-function wantedFiles(parsed: readonly PageSummary[]): [target: string, isSized: boolean][] {
-  const found = new Map<string, boolean>()
+function wantedFiles(
+  parsed: readonly PageSummary[],
+  targets: readonly string[],
+): [target: string, isSized: boolean][] {
+  const found = new Map(targets.map(target => [target, false]))
   for (const { type, target, size } of parsed.flatMap(page => page.links))
     if (type === 'asset') found.set(target, size !== undefined || found.get(target) === true)
   return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -123,7 +155,7 @@ function wantedFiles(parsed: readonly PageSummary[]): [target: string, isSized: 
 /** Files beside the pages that are not for readers. The public folder has been judged when it was listed. */
 async function findPrivate(
   found: readonly (readonly [target: string, file: string, ...unknown[]])[],
-  { root, publicDir, publicFiles, access, ignoredFiles }: AssetOptions,
+  { root, config: { publicDir }, publicFiles, access, ignoredFiles }: AssetOptions,
 ): Promise<{ refused: Map<string, PrivateFile>; gitProblem: string | undefined }> {
   const published = new Set(publicFiles.map(name => path.posix.join(publicDir, name)))
   const targets = found.map(([, file]) => file).filter(file => !published.has(path.posix.normalize(file)))

@@ -1,14 +1,15 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
+import type { AwaitedFinding, PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
+import { encodePath, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
+import { createFileLookup } from './served-files.ts'
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates, formKey } from './redirects.ts'
 import { findSearchPages } from './search-pages.ts'
-import { safeDecode, withBase } from '../shared/addresses.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
 import {
@@ -23,7 +24,7 @@ import { type NavContext, reportLarge } from './navigation.ts'
 import {
   configAddresses,
   missingFiles,
-  pageAddresses,
+  headAddresses,
   type NamedAddress,
   collectUses,
   derivePolicy,
@@ -43,6 +44,8 @@ export interface JoinInput extends LocaleInput, ViewInput {
   assets: Assets
   locate: LocateKey
   fileAddresses: readonly NamedAddress[]
+  /** True where plugins make further files, which are known only when the site is. */
+  pluginsMakeFiles?: boolean
   ownPolicies: readonly OwnPolicy[]
 }
 
@@ -51,7 +54,9 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const { root, config, locate, assets, untranslated } = input
   const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)
   const parsed = input.parsed.toSorted(byPath)
-  const written = collectRedirects(config, parsed, locate)
+  const files = createFileLookup(assets.map, config, input.pluginsMakeFiles)
+  const awaited: AwaitedFinding[] = []
+  const written = collectRedirects(config, { pages: parsed, files, locate })
   const isPublic = (source: string) => source.startsWith('/')
   const publicFiles = [...assets.map.keys()].filter(isPublic).map(source => source.slice(1))
   const fallbacks = createFallbacks(config, parsed, written, publicFiles)
@@ -74,6 +79,8 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     ...findDuplicates(parsed, assets.map, localePaths),
     ...checkRedirects(written, {
       lookup,
+      files,
+      awaited,
       pages: parsed,
       publicFiles,
       locales: localePaths,
@@ -89,7 +96,17 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   for (const path of localePaths) {
     const pages = all.filter(page => page.locale === path)
     const searchPage = searchPages.get(path)
-    const nav: NavContext = { config, locale: path, lookup, pages, searchPage, locate, findings }
+    const nav: NavContext = {
+      config,
+      locale: path,
+      lookup,
+      files,
+      awaited,
+      pages,
+      searchPage,
+      locate,
+      findings,
+    }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = Object.assign(locale, { searchPage })
@@ -98,12 +115,13 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
 
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
-  const linkContext = { base: config.base, lookup, assets, versionAddress: addressElsewhere }
+  const { refused } = assets
+  const linkContext = { base: config.base, lookup, files, refused, versionAddress: addressElsewhere }
   const links = pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
-      const { href, to, draft, privateFile, problem } = resolveLink(link, from, linkContext)
+      const { href, to, draft, ...found } = resolveLink(link, from, linkContext)
       from.addresses.push(href)
-      return { from, link, to: to && byFile.get(to.file), draft: draft?.file, privateFile, problem }
+      return { from, link, to: to && byFile.get(to.file), draft: draft?.file, ...found }
     }),
   )
   const paths = new Set(all.map(({ record }) => record.path))
@@ -114,10 +132,15 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
       : []
   })
 
-  const named = [...configAddresses(config, locate), ...pageAddresses(pages), ...input.fileAddresses]
+  const named = [...configAddresses(config, locate), ...headAddresses(pages), ...input.fileAddresses]
   const uses = collectUses(config, named, pages, locate)
   const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
   findings.push(...blocked, ...reportForeignCode(config, locate))
+  const isServed = (address: string) =>
+    files.find(address) !== undefined ||
+    lookup.find(pageAddress(address)) !== undefined ||
+    addressElsewhere(address) !== undefined ||
+    redirects.some(({ from }) => from === encodePath(address))
   const made = new Set(generatedDocuments(config))
   const addresses = [...assets.map].map(([source, { path }]): [source: string, path: string] => [
     source,
@@ -136,7 +159,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     // Public files are copied as they are.
     assets: Object.fromEntries(addresses.filter(([source]) => !isPublic(source))),
     documents: addresses.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
-    missing: missingFiles(named, config.base, address => assets.map.has(address)),
+    missing: missingFiles(named, config.base, isServed),
     untranslatedTexts: Object.fromEntries(
       Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
         const names = untranslated?.get(lang) ?? []
@@ -144,6 +167,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
       }),
     ),
     policy,
+    awaited,
     origins,
     findings,
   }

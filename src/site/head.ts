@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
-import type { Page, PlacedSite, Site } from '../schema/site.ts'
+import type { Page, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { isOutside, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
@@ -19,7 +19,7 @@ export function descriptionOf(page: PageSummary, locale: LocaleView, config: Sit
 
 /** Meta tags of a page with Open Graph; the first of each identity wins. */
 export function createMeta(
-  page: PageSummary,
+  page: PlacedPage,
   locale: LocaleView,
   config: SiteConfig,
   { canonical, languages }: Pick<PageView, 'canonical' | 'languages'>,
@@ -33,7 +33,7 @@ export function createMeta(
   const authors = (frontmatter.authors ?? []).map(author =>
     typeof author === 'string' ? author : author.name,
   )
-  const image = imageTags(record, config)
+  const image = imageTags(page, config)
   return mergeTags([
     { name: 'description', content: description },
     ...givenTags(page, config),
@@ -75,13 +75,18 @@ export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
 }
 
 /** The picture of a page, else of the site, as other sites show it: its address is absolute where the site knows its own. */
-function imageTags({ frontmatter, path }: PageRecord, { url = '', base, machines }: SiteConfig): MetaTag[] {
-  const image = frontmatter.image ?? machines.image
+function imageTags(
+  { record, links, addresses }: PlacedPage,
+  { url = '', base, machines }: SiteConfig,
+): MetaTag[] {
+  const image = record.frontmatter.image ?? machines.image
   if (!image) return []
   const { src, alt = '' } = typeof image === 'string' ? { src: image } : image
-  const inSite = () => (src.startsWith('/') ? src : new URL(src, `http://site${path}`).pathname)
+  const own = addresses[links.findIndex(({ key }) => key?.[0] === 'image')]
+  const inSite = () => localAddress(base, new URL(src, 'http://site/').pathname)
+  const address = typeof own === 'string' ? own : isOutside(src) ? src : inSite()
   return [
-    { property: 'og:image', content: isOutside(src) ? src : url + localAddress(base, inSite()) },
+    { property: 'og:image', content: isOutside(address) ? address : url + address },
     { property: 'og:image:alt', content: alt },
   ]
 }

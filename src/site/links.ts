@@ -3,6 +3,7 @@ import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
 import type { TextRun } from '../schema/view.ts'
 import {
   addressForms,
+  documentPath,
   encodePath,
   foldPath,
   isOutside,
@@ -11,7 +12,7 @@ import {
   safeDecode,
   withBase,
 } from '../shared/addresses.ts'
-import type { AssetAddress, Assets } from './assets.ts'
+import type { AssetAddress, Assets, FileLookup } from './assets.ts'
 
 /** Finds pages by address the way the site answers addresses: tolerant of slash, `.html` and case. */
 export interface PageLookup {
@@ -28,15 +29,17 @@ export function createPageLookup(
   all: readonly PageSummary[],
   drafts: readonly PageSummary[] = [],
 ): PageLookup {
-  const byPath = new Map(all.map(page => [safeDecode(page.record.path), page]))
-  const byRegular = new Map(all.map(page => [safeDecode(page.record.regularPath), page]))
+  const spell = (path: string) => path.normalize('NFC')
+  const byPath = new Map(all.map(page => [spell(safeDecode(page.record.path)), page]))
+  const byRegular = new Map(all.map(page => [spell(safeDecode(page.record.regularPath)), page]))
   const byFolded = new Map(all.map(page => [foldPath(safeDecode(page.record.path)), page]))
-  const find: PageLookup['find'] = path => {
+  const find: PageLookup['find'] = written => {
+    const path = spell(written)
     const direct = byPath.get(path)
     if (direct) return { page: direct, canonical: true, caseDiffers: false }
     const forms = addressForms(path)
-    const first = (pages: ReadonlyMap<string, PageSummary>, spell = (form: string) => form) =>
-      forms.map(form => pages.get(spell(form))).find(page => page !== undefined)
+    const first = (pages: ReadonlyMap<string, PageSummary>, keyOf = (form: string) => form) =>
+      forms.map(form => pages.get(keyOf(form))).find(page => page !== undefined)
     // Links are written to files: a permalink does not break them.
     const page = first(byPath) ?? first(byRegular)
     if (page) return { page, canonical: false, caseDiffers: false }
@@ -45,8 +48,8 @@ export function createPageLookup(
   }
   const unpublished = drafts.length > 0 ? createPageLookup(drafts) : undefined
   return {
-    exact: path => byPath.get(path),
-    regular: path => byRegular.get(path),
+    exact: path => byPath.get(spell(path)),
+    regular: path => byRegular.get(spell(path)),
     find,
     draft: path => unpublished?.find(path)?.page,
   }
@@ -55,7 +58,8 @@ export function createPageLookup(
 export interface LinkContext {
   base: string
   lookup: PageLookup
-  assets: Pick<Assets, 'map' | 'refused'>
+  files: FileLookup
+  refused: Assets['refused']
   /** Path in an old version of the site → its address; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
@@ -65,6 +69,7 @@ interface LinkResult {
   to?: PageSummary
   draft?: PageSummary
   privateFile?: PrivateFile
+  file?: string
   problem?: ResolvedLink['problem'] | undefined
 }
 
@@ -100,7 +105,9 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
     const href = (version ?? withBase(base, encodePath(target))) + query + link.hash
     if (version !== undefined) return { href }
     const draft = lookup.draft(target)
-    return draft ? { href, draft, problem: 'draft' } : { href, problem: 'no-page' }
+    return draft
+      ? { href, draft, problem: 'draft' }
+      : { href, file: documentPath(encodePath(target)), problem: 'no-page' }
   }
   const { page: to, caseDiffers } = found
   const hash = hashOn(to, link)
@@ -111,11 +118,15 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
 }
 
 function resolveAsset({ target, query, hash, size }: Link, context: LinkContext): LinkResult {
-  const address = context.assets.map.get(target)
+  const { files } = context
+  const address = files.find(target)
   if (!address) {
-    const href = withBase(context.base, encodePath(target))
-    const privateFile = context.assets.refused.get(target)
-    return privateFile ? { href, privateFile, problem: 'private' } : { href, problem: 'no-asset' }
+    const missing = files.addressOf(target)
+    const href = withBase(context.base, encodePath(missing))
+    const privateFile = context.refused.get(target)
+    return privateFile
+      ? { href, privateFile, problem: 'private' }
+      : { href, file: missing.slice(1), problem: 'no-asset' }
   }
   const href = withBase(context.base, address.path) + query + hash
   const missing = missingSize(size, address)
@@ -130,9 +141,14 @@ function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   return { width, height }
 }
 
-/** The hash as written, unless only the one that VitePress makes of it exists. */
+/** The hash as written, unless only another form of it exists: the one that VitePress makes of it, or another Unicode form. */
 function hashOn(page: PageSummary, { hash, slugHash }: Link): string {
-  return slugHash !== undefined && !hasAnchor(page, hash) && hasAnchor(page, slugHash) ? slugHash : hash
+  if (hasAnchor(page, hash)) return hash
+  if (slugHash !== undefined && hasAnchor(page, slugHash)) return slugHash
+  const id = safeDecode(hash.slice(1)).normalize('NFC')
+  const ids = [...page.headings.map(heading => heading.id), ...page.anchors]
+  const found = ids.find(each => each.normalize('NFC') === id)
+  return found === undefined ? hash : `#${encodeURIComponent(found)}`
 }
 
 /** True when the hash is empty, the top of the page, the id of something on the page, or nobody knows. */
@@ -146,13 +162,13 @@ export function hasAnchor(page: PageSummary, hash: string): boolean {
 export function linkedAddress(
   link: string,
   from: string,
-  site: Pick<LinkContext, 'base' | 'lookup'>,
+  site: Pick<LinkContext, 'base' | 'lookup' | 'files'>,
 ): string {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
   const path = safeDecode(url.pathname)
-  const target = site.lookup.find(pageAddress(path))
-  return withBase(site.base, target?.page.record.path ?? encodePath(path)) + url.search + url.hash
+  const target = site.lookup.find(pageAddress(path))?.page.record ?? site.files.find(path)
+  return withBase(site.base, target?.path ?? encodePath(path)) + url.search + url.hash
 }
 
 /** Reads a short text in Markdown into paragraphs. */
@@ -162,7 +178,7 @@ export type ReadInlineText = (markdown: string) => TextRun[][]
 export function linkRuns(
   runs: readonly TextRun[],
   from: string,
-  site: Pick<LinkContext, 'base' | 'lookup'>,
+  site: Pick<LinkContext, 'base' | 'lookup' | 'files'>,
 ): TextRun[] {
   return runs.map(({ link, ...run }) => {
     if (!link || !isSafeAddress(link.href)) return run

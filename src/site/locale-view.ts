@@ -6,18 +6,12 @@ import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
 import { isOutside, localAddress, withBase, encodePath } from '../shared/addresses.ts'
 import { type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
 import { createNav, createSidebars, labelText, type NavContext, type Sidebar } from './navigation.ts'
+import { directionOf } from '../shared/languages.ts'
 import { isolateTexts } from '../shared/views.ts'
 import { localeCode } from './translations.ts'
 import { repositoryOf, posixPath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { realpathSync } from 'node:fs'
-
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-
-/** How a language is written, by its tag. */
-export function directionOf(lang: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(lang.split('-')[0] ?? '') ? 'rtl' : 'ltr'
-}
 
 /** Icons of links to elsewhere by their names, drawn for docsgen: lines in a box of 24 by 24. */
 const ICONS = {
@@ -60,7 +54,7 @@ export function createLocaleView(
   { stringsFor, textsFor, readInline }: LocaleInput,
   hasFallbacks: boolean,
 ): { locale: LocaleView; sidebars: Sidebar[] } {
-  const { config, locale: path, lookup, pages } = context
+  const { config, locale: path, lookup, files, pages } = context
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const dir = locale.dir ?? directionOf(locale.lang)
   const sidebars = createSidebars(context).map(({ prefix, items }) => ({
@@ -69,7 +63,7 @@ export function createLocaleView(
   }))
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
-  const site = { base, lookup }
+  const site = { base, lookup, files }
   const title = locale.title ?? config.title
   const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
   const linkTo = (link: string, text: string): NavLink => {

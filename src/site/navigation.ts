@@ -4,11 +4,19 @@ import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/values.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Site } from '../schema/site.ts'
+import type { AwaitedFinding, Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
-import { MARKDOWN_FILE, isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
+import {
+  encodePath,
+  MARKDOWN_FILE,
+  isOutside,
+  pageAddress,
+  safeDecode,
+  withBase,
+} from '../shared/addresses.ts'
 import { shortName } from '../shared/views.ts'
-import type { PageLookup } from './links.ts'
+import type { FileLookup } from './assets.ts'
+import { hasAnchor, type PageLookup } from './links.ts'
 import { formKey, isReformed } from './redirects.ts'
 import { versionAddress } from './versions.ts'
 
@@ -17,6 +25,8 @@ export interface NavContext {
   config: SiteConfig
   locale: string
   lookup: PageLookup
+  files: FileLookup
+  awaited: AwaitedFinding[]
   pages: PageSummary[]
   /** Encoded path of the page with search results, where the language has one. */
   searchPage?: string | undefined
@@ -105,10 +115,11 @@ function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): S
     }
     if (!('page' in entry))
       return linksOf(entry, context).map(link => ({ text: link.text, link, items: [], badge }))
-    const page = pageOf(entry.page, context)
-    if (!page) return []
-    const item = pageEntry(page, text, context)
-    return [{ ...item, badge: badge ?? item.badge }]
+    const target = targetOf(entry.page, context)
+    if (!target) return []
+    const { page, link } = target
+    const item = page ? pageEntry(page, text, context) : { text: text ?? link.text, items: [] }
+    return [{ ...item, link: { ...(item.link ?? link), href: link.href }, badge: badge ?? item.badge }]
   })
 }
 
@@ -234,32 +245,63 @@ function linksOf(
 }
 
 function pageLinks(reference: string, text: Label | undefined, context: ListContext): NavLink[] {
-  const page = pageOf(reference, context)
-  return page ? [toLink(page, labelText(text, context.locale), context)] : []
+  const target = targetOf(reference, context, labelText(text, context.locale))
+  return target ? [target.link] : []
 }
 
-/** The page of an entry, by its path in the locale or its full path. One that no language has, or that isn't listed, is reported. */
-function pageOf(reference: string, context: ListContext): PageSummary | undefined {
-  const { lookup, locale, config, locate, list, findings } = context
-  const path = reference.replace(/^\//, '').replace(MARKDOWN_FILE, '')
+/**
+ * Where an entry leads: to a page, by its path in the locale or its full path, or to another file that the site serves. What no
+ * language has, or a page that isn't listed, is reported.
+ */
+function targetOf(
+  reference: string,
+  context: ListContext,
+  text?: string,
+): { page?: PageSummary; link: NavLink } | undefined {
+  const { lookup, files, awaited, locale, config, locate, list, findings } = context
+  const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
+  const path = written.replace(MARKDOWN_FILE, '')
   const full = lookup.find(`/${path}`)?.page
   const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
-  if (page && !page.record.frontmatter.unlisted) return page
+  if (page && !page.record.frontmatter.unlisted) {
+    const link = toLink(page, text, context)
+    const hash = suffix.replace(/^[^#]*/, '')
+    // Layouts of home pages have anchors of their own.
+    if (!hasAnchor(page, hash) && !page.original && !page.record.frontmatter.home)
+      findings.push({
+        rule: 'nav/missing-page',
+        severity: 'warning',
+        place: locate(list, reference),
+        message: `The navigation names \`${reference}\`, but \`${page.record.path}\` has no anchor \`${hash}\`.`,
+      })
+    return { page, link: { ...link, href: link.href + suffix } }
+  }
   const locales = Object.keys(config.locales)
-  if (!page && locales.some(other => lookup.find(other + path))) return undefined
+  const linkTo = (address: string) => ({
+    link: { text: text ?? reference, href: withBase(config.base, address) + suffix, external: false },
+  })
+  const isElsewhere = !page && locales.some(other => lookup.find(other + path))
+  const file = page || isElsewhere ? undefined : (files.find(locale + written) ?? files.find(`/${written}`))
+  if (file) return linkTo(file.path)
+  if (isElsewhere || (!page && locales.some(other => files.find(other + written)))) return undefined
   const found = page ?? locales.map(other => lookup.draft(other + path)).find(draft => draft !== undefined)
   const [reason, key] = found?.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
-  findings.push({
+  const finding: Finding = {
     rule: 'nav/missing-page',
     severity: found ? 'warning' : 'error',
     place: locate(list, reference),
     message: found
       ? `The navigation names \`${reference}\`, but \`${found.file}\` is ${reason}: the entry is left out.`
-      : `The navigation names \`${reference}\`, but no language has such a page.`,
+      : `The navigation names \`${reference}\`, but no language has such a page, nor is there such a file.`,
     hint: found
       ? `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
       : 'Write the page, or take the entry out of `nav` or `sidebar`.',
-  })
+  }
+  if (found || !files.isAwaited(written)) findings.push(finding)
+  else {
+    awaited.push({ file: written, finding })
+    return linkTo(encodePath(`/${written}`))
+  }
   return undefined
 }
 
@@ -331,12 +373,24 @@ export function neighbours(
 ): { prev?: NavLink | undefined; next?: NavLink | undefined } {
   const { frontmatter, path } = page.record
   const { pages, places } = orderOf(sidebar)
-  const index = places.get(withBase(context.config.base, path)) ?? -1
+  const own = withBase(context.config.base, path)
+  const index = places.get(own) ?? -1
   const linkTo = (link: string): NavLink | undefined => {
     if (isOutside(link)) return { text: link, href: link, external: true }
     const { pathname } = new URL(link, `http://site${page.record.regularPath}`)
     const target = context.lookup.find(pageAddress(safeDecode(pathname)))
-    return target && toLink(target.page, undefined, context)
+    if (target) return toLink(target.page, undefined, context)
+    const file = context.files.find(safeDecode(pathname))
+    return file && { text: link, href: withBase(context.config.base, file.path), external: false }
+  }
+  const isNoPage = ({ href }: NavLink) => {
+    const [address = ''] = href.split(/[?#]/)
+    return address === own || context.files.find(safeDecode(address.slice(context.config.base.length - 1)))
+  }
+  const near = (step: number): NavLink | undefined => {
+    let at = index < 0 ? -1 : index + step
+    for (let link = pages[at]; link && isNoPage(link); link = pages[at]) at += step
+    return pages[at]
   }
   const choose = (setting: Frontmatter['prev'], found: NavLink | undefined): NavLink | undefined => {
     if (setting === false) return undefined
@@ -345,8 +399,8 @@ export function neighbours(
     return target && text !== undefined ? { ...target, text } : target
   }
   return {
-    prev: choose(frontmatter.prev, index > 0 ? pages[index - 1] : undefined),
-    next: choose(frontmatter.next, index >= 0 ? pages[index + 1] : undefined),
+    prev: choose(frontmatter.prev, near(-1)),
+    next: choose(frontmatter.next, near(1)),
   }
 }
 

@@ -7,10 +7,11 @@ import type { Finding } from '../schema/finding.ts'
 import type { PageFrontmatter } from '../schema/frontmatter.ts'
 import type { PageHeadTag, PageSummary } from '../schema/page.ts'
 import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
-import { localAddress, localizeAddress, safeDecode, withBase } from '../shared/addresses.ts'
-import { editUrl, translateUrl, directionOf } from './locale-view.ts'
+import { safeDecode, withBase } from '../shared/addresses.ts'
+import { editUrl, translateUrl } from './locale-view.ts'
+import { directionOf } from '../shared/languages.ts'
 import { createMeta, descriptionOf, markdownPath, hasMarkdown } from './head.ts'
-import { type PageLookup, linkedAddress } from './links.ts'
+import type { PageLookup } from './links.ts'
 import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
 
 /** What pages are shown with. */
@@ -33,7 +34,7 @@ export interface ViewContext extends ViewInput {
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
-function createPageView(page: PageSummary, context: ViewContext): PageView {
+function createPageView(page: PlacedPage, context: ViewContext): PageView {
   const { record, original, parts = [] } = page
   const { frontmatter, title } = record
   const { config, locale } = context
@@ -70,7 +71,7 @@ function createPageView(page: PageSummary, context: ViewContext): PageView {
     meta: createMeta(page, locale, config, { canonical, languages }),
     alternates: original ? [] : alternates,
     layout: layoutOf(page, context.layouts),
-    frontmatter: viewFrontmatter(page, context),
+    frontmatter: viewFrontmatter(page),
     headers: record.headers ?? [],
     languages,
     sidebar,
@@ -142,34 +143,20 @@ function fallbackView(
 }
 
 /** Frontmatter for layouts: without bookkeeping, with links and pictures as real addresses. */
-function viewFrontmatter(page: PageSummary, { lookup, config: { base } }: ViewContext): PageFrontmatter {
-  const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = page.record.frontmatter
-  const { original, record, locale } = page
-  const has = (path: string) => lookup.exact(safeDecode(path)) !== undefined
-  const address = (link: string): string => {
-    const found = linkedAddress(link, record.regularPath, { base, lookup })
-    return original ? localizeAddress(found, { base, from: original.locale, to: locale, has }) : found
+function viewFrontmatter({ record, links, addresses }: PlacedPage): PageFrontmatter {
+  const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = record.frontmatter
+  const named = links.flatMap(({ key }, index) => (key ? [{ key, address: addresses[index] }] : []))
+  if (named.length === 0) return rest
+  const shown: PageFrontmatter = structuredClone(rest)
+  for (const { key, address } of named) {
+    const last = key.at(-1) ?? ''
+    const parent = key.slice(0, -1).reduce((value, name) => value[name] as Values, shown as Values)
+    parent[last] = address
   }
-  if (rest.actionLink) rest.actionLink = address(rest.actionLink)
-  if (rest.actions) rest.actions = rest.actions.map(action => ({ ...action, link: address(action.link) }))
-  if (rest.features)
-    rest.features = rest.features.map(feature => ({
-      ...feature,
-      ...(typeof feature.icon === 'object' ? { icon: localPicture(feature.icon, base) } : {}),
-      ...(feature.link === undefined ? {} : { link: address(feature.link) }),
-    }))
-  if (rest.heroImage) rest.heroImage = localPicture(rest.heroImage, base)
-  return rest
+  return shown
 }
 
-function localPicture<T extends string | Record<string, string | undefined>>(picture: T, base: string): T {
-  if (typeof picture === 'string') return localAddress(base, picture) as T
-  const entries = Object.entries(picture).map(([key, value]) => [
-    key,
-    key === 'alt' ? value : localAddress(base, value ?? ''),
-  ])
-  return Object.fromEntries(entries) as T
-}
+type Values = Record<string | number, unknown>
 
 /** Makes the views of pages: the build has all made, a program that shows few pages only theirs. */
 export class PageViews {

@@ -17,7 +17,7 @@ export function createParseOptions(
   stringsFor: (lang: string) => Strings,
   { plugins = [], icons }: { plugins?: readonly string[]; icons?: ParseOptions['icons'] } = {},
 ): ParseOptions {
-  const { slugs, html, emoji, lineNumbers, containers, elements } = markdown
+  const { slugs, html, emoji, lineNumbers, codeWords, containers, elements } = markdown
   const parseLocales = Object.entries(locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
     const texts = { ...stringsFor(lang), ...strings } as Strings
     const labels = {
@@ -45,6 +45,7 @@ export function createParseOptions(
     elements: elements.map(name => name.toLowerCase()),
     contentDir,
     locales: Object.fromEntries(parseLocales),
+    ...(codeWords.length > 0 ? { codeWords } : {}),
     ...(security.embed.length > 0 ? { embed: security.embed } : {}),
     ...(url ? { siteUrl: url } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
-import type { Page, PlacedSite } from '../schema/site.ts'
+import type { MissingFile, Page, PlacedSite } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
 import { POLICY_HEADER, STRICT_POLICY, headerText, policyText } from '../shared/http.ts'
 import { existsSync } from 'node:fs'
@@ -244,25 +244,18 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
   })
 }
 
-/** Addresses of files in the frontmatter of pages, and what plugins add to their heads, each at the first page that has it. */
-export function pageAddresses(pages: readonly Pick<Page, 'record' | 'file' | 'head'>[]): NamedAddress[] {
-  const images: NamedAddress[] = []
+/** Addresses of files that plugins add to the heads of pages, each at the first page that has it. */
+export function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
   const ofHeads = new Map<string, NamedAddress>()
-  for (const { record, head = [], file } of pages) {
+  for (const { head = [], file } of pages) {
     const place = { file, line: 1, column: 1 }
-    const { heroImage, image, features = [] } = record.frontmatter
-    const icons = features.flatMap(({ icon }) => (typeof icon === 'object' ? picturesOf(icon) : []))
-    // The picture that other sites show is not loaded by pages.
-    const shared = picturesOf(image).filter(url => !isOutside(url))
-    for (const url of [...picturesOf(heroImage), ...shared, ...icons])
-      images.push({ directive: 'img-src', url, place, from: record.path, named: false })
     for (const address of head.map(headAddress)) {
       const key = `${address.directive} ${address.url}`
       if (address.directive === '' || address.url === '' || ofHeads.has(key)) continue
       ofHeads.set(key, { ...address, from: '/', named: true, place })
     }
   }
-  return [...images, ...ofHeads.values()]
+  return [...ofHeads.values()]
 }
 
 type Picture = string | { [Key in 'src' | 'light' | 'dark']?: string | undefined } | undefined
@@ -301,17 +294,22 @@ function directiveOfLink({ rel, as }: Record<string, string | boolean>): string 
   return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
 }
 
-/** The addresses that name no file. `isFile` knows decoded addresses, without base, of the public folder. */
+/** The addresses that lead nowhere. `isServed` knows decoded addresses without base. */
 export function missingFiles(
   addresses: readonly NamedAddress[],
   base: string,
-  isFile: (address: string) => boolean,
-): NamedAddress[] {
-  return addresses.filter(({ url, from, exists }) => {
-    if (exists !== undefined) return !exists
-    if (/^[#']/.test(url) || isOutside(url) || !URL.canParse(url, `http://site${from}`)) return false
+  isServed: (address: string) => boolean,
+): MissingFile[] {
+  return addresses.flatMap((named): MissingFile[] => {
+    const { url, from, exists, directive } = named
+    if (exists !== undefined) return exists ? [] : [named]
+    if (/^[#']/.test(url) || isOutside(url) || !URL.canParse(url, `http://site${from}`)) return []
     const address = safeDecode(new URL(url, `http://site${from}`).pathname)
-    return !isFile(address) && !(address.startsWith(base) && isFile(address.slice(base.length - 1)))
+    const inside = address.startsWith(base) ? address.slice(base.length - 1) : undefined
+    // A link in a template is the author's own: outside of the base it leads to another site.
+    if (isServed(inside ?? address) || isServed(address) || (directive === '' && inside === undefined))
+      return []
+    return [{ ...named, file: (inside ?? address).slice(1) }]
   })
 }
 
@@ -359,10 +357,18 @@ export function scanFile(text: string, file: string): Pick<NamedAddress, 'direct
       return { directive: CSS[kind], url, place: placeAt(index) }
     })
   const inline = new Set<string>()
-  return scanTags(text).flatMap(tag => {
+  // What is commented out in a template is none of it.
+  const blank = (comment: string) => comment.replace(/[^\n]/g, ' ')
+  const source = file.endsWith('.tsx') ? text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, blank) : text
+  return scanTags(source).flatMap(tag => {
     const own = file.endsWith('.tsx') ? [] : inlineDirectives(tag).filter(name => !inline.has(name))
     for (const directive of own) inline.add(directive)
-    const found = [...tagAddresses(tag), ...own.map(directive => ({ directive, url: "'unsafe-inline'" }))]
+    const links = file.endsWith('.tsx') ? innerAddresses(tag) : []
+    const found = [
+      ...tagAddresses(tag),
+      ...links,
+      ...own.map(directive => ({ directive, url: "'unsafe-inline'" })),
+    ]
     return found.map(address => ({ ...address, place: placeAt(tag.nameEnd - tag.name.length) }))
   })
 }
@@ -390,6 +396,13 @@ function tagAddresses({ name, attributes }: Tag): { directive: string; url: stri
     const url = values[attribute]?.replaceAll('&amp;', '&').trim() ?? ''
     return /^(?:https?:)?\/\//i.test(url) ? [{ directive, url }] : []
   })
+}
+
+/** Addresses of the site that a template has written out: its links, and what it shows. */
+function innerAddresses({ attributes }: Tag): { directive: string; url: string }[] {
+  return attributes.flatMap(({ name, value }) =>
+    /^(?:href|src)$/.test(name) && /^\/(?!\/)/.test(value) ? [{ directive: '', url: value }] : [],
+  )
 }
 
 function inlineDirectives({ name, attributes }: Tag): string[] {

@@ -2,16 +2,17 @@ import { normalize } from 'node:path/posix'
 import type { SiteConfig } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
-import type { Redirect, Route, Site } from '../schema/site.ts'
+import type { AwaitedFinding, Redirect, Route, Site } from '../schema/site.ts'
 import {
   type AddressForm,
   documentPath,
   encodePath,
   inForm,
+  isFilePath,
   isWebAddress,
   safeDecode,
 } from '../shared/addresses.ts'
-import { HOST_FILES, type AssetMap } from './assets.ts'
+import { HOST_FILES, type AssetMap, type FileLookup } from './assets.ts'
 import type { PageLookup } from './links.ts'
 
 /** A redirect as it is written, with its location. */
@@ -30,8 +31,7 @@ export function createRedirects(written: readonly WrittenRedirect[]): Redirect[]
 /** The redirects as they are written, duplicates too: from the configuration, from frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
-  pages: readonly PageSummary[],
-  locate: LocateKey,
+  { pages, files, locate }: { pages: readonly PageSummary[]; files: FileLookup; locate: LocateKey },
 ): WrittenRedirect[] {
   const present = new Map(
     pages.flatMap(({ record }) =>
@@ -45,8 +45,10 @@ export function collectRedirects(
   }
   return [
     ...Object.entries(redirects).map(([from, to]) => {
-      // A target may be the address that the file of a page gives it.
-      const target = to.replace(/^[^?#]*/, path => present.get(path) ?? path)
+      // A target may be the address that the file of a page gives it, or a file beside a page.
+      const fileAt = (path: string) =>
+        isFilePath(path) && path.startsWith('/') ? files.find(safeDecode(path))?.path : undefined
+      const target = to.replace(/^[^?#]*/, path => present.get(path) ?? fileAt(path) ?? path.normalize('NFC'))
       return written(from, target, 'config', locate(['redirects', from]))
     }),
     ...pages.flatMap(({ record, keyPlaces, file }) => {
@@ -102,6 +104,8 @@ export function formerAddresses({
 
 interface RedirectContext {
   lookup: PageLookup
+  files: FileLookup
+  awaited: AwaitedFinding[]
   pages: readonly PageSummary[]
   publicFiles: readonly string[]
   /** Paths of the languages. */
@@ -130,7 +134,12 @@ export function checkRedirects(written: readonly WrittenRedirect[], context: Red
     const problem =
       checkSource(redirect, byForm, context.locales) ??
       (first === redirect ? checkTarget(redirect, targets, context) : checkDouble(redirect, first))
-    return problem ? [{ severity: 'error', ...problem, place: redirect.place }] : []
+    if (!problem) return []
+    const finding = { severity: 'error' as const, ...problem, place: redirect.place }
+    const target = safeDecode(redirect.to.replace(/[?#].*/s, ''))
+    if (problem.rule !== 'redirects/target' || !context.files.isAwaited(target)) return [finding]
+    context.awaited.push({ file: target.slice(1), finding })
+    return []
   })
 }
 
@@ -187,7 +196,7 @@ function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRed
 function checkTarget(
   { from, to }: WrittenRedirect,
   targets: ReadonlyMap<string, WrittenRedirect>,
-  { lookup, pages, versionAddress }: RedirectContext,
+  { lookup, files, pages, publicFiles, versionAddress }: RedirectContext,
 ): Problem | undefined {
   if (isWebAddress(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
@@ -206,8 +215,13 @@ function checkTarget(
   }
   const [before = '', splat] = target.split(':splat')
   const isWild = from.endsWith('*') && splat !== undefined
-  if (isWild ? pages.some(({ record }) => safeDecode(record.path).startsWith(before)) : lookup.exact(target))
+  const addresses = () => [
+    ...pages.map(({ record }) => safeDecode(record.path)),
+    ...publicFiles.map(name => `/${name}`),
+  ]
+  if (isWild ? addresses().some(address => address.startsWith(before)) : lookup.exact(target))
     return undefined
+  if (!isWild && files.find(target)) return undefined
   const draft = isWild ? undefined : lookup.draft(target)
   const message = `The redirect from \`${from}\` leads to \`${path}\`, which is ${draft ? `a draft (\`${draft.file}\`)` : 'no page'}.`
   const hint = draft ? 'Publish that page, or take the redirect out.' : 'Correct the target.'

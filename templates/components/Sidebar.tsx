@@ -23,6 +23,7 @@ interface SidebarContext {
   mark: string
   /** Levels of the open page's headings to show: 0, 1 or 2. */
   depth: number
+  dir: 'ltr' | 'rtl'
 }
 
 /**
@@ -51,6 +52,7 @@ export function Sidebar({ page, locale }: SidebarProps): ReactNode {
     newWindow: locale.strings.opensNewWindow,
     mark: locale.strings.fallbackMark,
     depth: page.frontmatter.sidebarDepth ?? locale.sidebarDepth,
+    dir: locale.dir,
   }
   return (
     <nav className="sidebar" aria-label={locale.strings.sidebarNavigation}>
@@ -153,7 +155,12 @@ function sidebarLink(item: SidebarItem, context: SidebarContext): ReactNode {
   return (
     <>
       {link}
-      <HeadingLinks entries={entries} depth={context.depth} lang={context.page.fallback?.lang} />
+      <HeadingLinks
+        entries={entries}
+        depth={context.depth}
+        lang={context.page.fallback?.lang}
+        dir={context.dir}
+      />
     </>
   )
 }

@@ -56,6 +56,8 @@ function pages(): Record<string, string> {
   return {
     ...ENGLISH,
     ...Object.fromEntries(others),
+    'ar/flags.md':
+      '# --flag\n\n[[toc]]\n\nنص `--flag`\n\n## `--flagged`\n\n| `--flag` |\n| - |\n| `--flag` |\n\n::: code-group\n\n```sh [--flag]\na\n```\n\n```sh [--other]\na\n```\n\n:::\n',
     'pt/upgrading-to-v1/README.md': '# Atualizando para V1\n\nTexto.\n',
   }
 }

@@ -153,6 +153,43 @@ test('the language menu goes to the same page in the other language, at its head
   await waitForTitle(page, 'Français')
 })
 
+test('code on a page from right to left is read from left to right, in its content and in the lists around it', async () => {
+  const page = await visit('/ar/flags.html')
+  await wake(page)
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-input').fill('flag')
+  await page.waitForSelector('.search-option')
+  const parts = '.content p code,.content h2 code,.content td code,.table-of-contents a,.code-group > label'
+  for (const selector of [
+    ...parts.split(','),
+    '.outline .heading-links a',
+    '.search-page',
+    '.search-title',
+  ]) {
+    const isInOrder = await page
+      .locator(selector)
+      .first()
+      .evaluate(element => {
+        const text = element.textContent ?? ''
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        const left = (sign: string) => {
+          texts.currentNode = element
+          while (texts.nextNode()) {
+            const at = texts.currentNode.textContent?.indexOf(sign) ?? -1
+            const range = document.createRange()
+            if (at < 0) continue
+            range.setStart(texts.currentNode, at)
+            range.setEnd(texts.currentNode, at + 1)
+            return range.getBoundingClientRect().left
+          }
+          throw new Error(`No ${sign} in ${text}`)
+        }
+        return left('-') < left('f')
+      })
+    expect([selector, isInOrder]).toEqual([selector, true])
+  }
+})
+
 test('nothing needs the 16 ms retry interval: an open page runs no timer', async () => {
   const page = await visit(API)
   await wake(page)

@@ -227,7 +227,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 60_000 }, () => {
     const found = () =>
       page
         .getByRole('option')
-        .evaluateAll(links => [...new Set(links.map(link => link.getAttribute('href')))])
+        .evaluateAll(links => [...new Set(links.map(link => link.getAttribute('href')?.replace(/#.*/, '')))])
     const versions = page.getByRole('group', { name: 'Versões' })
     await page.getByRole('combobox').fill('legacy')
     await page.locator('.search-message', { hasText: 'legacy' }).waitFor()

@@ -94,3 +94,145 @@ describe('links to other sites', () => {
     }
   })
 })
+
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+/** `é` as two characters. */
+const E_ACUTE = 'e\u0301'
+
+describe('targets', () => {
+  const LINKS =
+    '/api/ ./api /api/index.html /manual.pdf ./manual.pdf guide/d.csv?x=1 /guide/d.csv /feed.xml ./data.json /made/ /sitemap.xml /robots.txt /llms.txt /fr/llms.txt /manifest.webmanifest /print.html /404.html /assets/licenses.txt guide/start.md#set-up'.split(
+      ' ',
+    )
+  const FILES = {
+    'plugin.mjs':
+      "export default { name: 'extra', files: () => ['data.json', 'made/index.html'].map(path => ({ path, content: '{}' })) }\n",
+    'site.config.ts': twoLanguages(`base: '/docs/',
+  print: true,
+  machines: { markdown: true, manifest: true },
+  plugins: ['docsgen/plugins/feed', './plugin.mjs'],
+  theme: {
+    nav: [
+      { text: 'API', link: '/api/' },
+      { text: 'Feed', items: ['/feed.xml', { text: 'Data', link: '/data.json' }, { text: 'M', link: '/manuel/' }] },
+      { text: 'CSV', link: '/guide/d.csv' },
+    ],
+    sidebar: ['/guide/start#set-up', '/guide/start', { text: 'PDF', link: '/manual.pdf#page=2' }, '/guide/next'],
+  },
+  redirects: {
+    '/old.pdf': '/manual.pdf', '/old-api': '/api/', '/old.csv': '/guide/d.csv', '/old.json': '/data.json', '/files/*': '/api/:splat',
+  },`),
+    'content/README.md': `---
+home: true
+heroImage: { light: ./hero.svg, dark: /dark.svg }
+image: ./hero.svg
+actions: [{ text: PDF, link: /manual.pdf }, { text: CSV, link: ./guide/d.csv }, { text: Data, link: /data.json }]
+features: [{ title: A, icon: { src: guide/icon.svg }, link: /api/ }]
+---
+
+# Home
+
+${LINKS.map(link => `[x](${link})`).join('\n')}
+`,
+    'content/hero.svg': DRAWING,
+    'content/guide/icon.svg': DRAWING,
+    'content/guide/d.csv': 'a\n',
+    'content/guide/start.md': '---\ndate: 2026-01-01\n---\n\n# Start\n\n## Set up\n\n![hero](../hero.svg)\n',
+    'content/guide/next.md': '---\nnext: ../manual.pdf\n---\n\n# Next\n',
+    'content/fr/README.md': '# Accueil\n\n[a](../api/) [m](/fr/manuel/)\n',
+    'public/api/index.html': '<!doctype html><title>API</title>',
+    'public/fr/manuel/index.html': '<!doctype html><title>M</title>',
+    'public/manual.pdf': '%PDF',
+    'public/dark.svg': DRAWING,
+    'templates/components/Footer.tsx':
+      'export const Footer = () => <p>{/* <a href="/docs/no/" /> */}<a href="/docs/guide/start.html">a</a><a href="/docs/data.json">b</a><a href="/elsewhere/">c</a></p>\n',
+  }
+
+  it('are whatever the build serves, in text, frontmatter, navigation, redirects and templates', async () => {
+    const created = site(FILES)
+    const { code, stderr } = await created.run(['build', '--strict'])
+    expect({ code, problems: stderr.match(/^.*\b(?:error|warning) \w+\/.*/gm) }).toEqual({
+      code: 0,
+      problems: null,
+    })
+    const names = Object.keys(created.hashes('dist'))
+    const isThere = (address: string) => {
+      const path = decodeURIComponent(address.replace(/^\/docs\/|[?#].*/g, ''))
+      return names.includes(path === '' || path.endsWith('/') ? `${path}index.html` : path)
+    }
+    for (const page of ['index.html', 'fr/index.html', 'guide/start.html', 'guide/next.html']) {
+      const html = created.read(`dist/${page}`)
+      const addresses = [...html.matchAll(/ (?:href|src)="(\/docs\/[^"]*)"/g)].map(
+        ([, address = '']) => address,
+      )
+      expect({ page, missing: addresses.filter(address => !isThere(address)) }).toEqual({ page, missing: [] })
+    }
+    const home = created.read('dist/index.html')
+    expect(home).toMatch(
+      /property="og:image" content="https:\/\/docs\.example\.org\/docs\/assets\/img\/hero\./,
+    )
+    // The next page comes next, not the file between them.
+    expect(created.read('dist/guide/start.html')).toMatch(
+      /class="pager-next" href="\/docs\/guide\/next\.html"/,
+    )
+    const redirects = created.read('dist/_redirects')
+    expect(redirects).toMatch(/^\/docs\/old\.csv \/docs\/assets\/media\/d\.\w{8}\.csv 301$/m)
+  })
+
+  it('that are missing are reported where they are named, and have their address below the base', async () => {
+    const created = site({
+      ...FILES,
+      'site.config.ts': FILES['site.config.ts']
+        .replace("'/api/' }", "'/apis/' }")
+        .replace("'/data.json' }", "'/date.json' }")
+        .replace("'/old.json': '/data.json'", "'/old.json': '/date.json'"),
+      'content/README.md':
+        '---\nhome: true\nheroImage: ./no.svg\nactions: [{ text: A, link: /no.pdf }]\n---\n\n# Home\n\n![a](./no.png) ![b](guide/no.png) [c](/no/)\n',
+      'templates/components/Footer.tsx': 'export const Footer = () => <a href="/docs/no/">a</a>\n',
+    })
+    const { stdout } = await created.run(['check', '--format', 'json'])
+    const { findings: all } = JSON.parse(stdout) as { findings: Finding[] }
+    const broken = all.filter(({ rule }) => /^(?:links|nav|redirects)\//.test(rule))
+    expect(broken.map(describeFinding)).toEqual([
+      'content/README.md:3:1 links/asset',
+      'content/README.md:4:1 links/asset',
+      'content/README.md:9:1 links/asset',
+      'content/README.md:9:16 links/asset',
+      'content/README.md:9:35 links/page',
+      'site.config.ts:13:28 nav/missing-page',
+      'site.config.ts:14:66 nav/missing-page',
+      'site.config.ts:20:81 redirects/target',
+      'templates/components/Footer.tsx:1:30 links/page',
+    ])
+  })
+
+  it.each([
+    ['composed, files decomposed', 'é', E_ACUTE],
+    ['decomposed, files composed', E_ACUTE, 'é'],
+  ])('are found in any Unicode form: links %s', async (_what, written, stored) => {
+    const created = site({
+      'site.config.ts': twoLanguages(
+        `markdown: { slugs: 'vitepress' }, theme: { nav: ['/${written}t${written}'] }, redirects: { '/x': '/${written}t${written}.html' },`,
+      ),
+      'content/README.md': `# Home\n\n[a](./${written}t${written}.md#caf${written}) [b](${encodeURIComponent(written)}.csv) ![c](/p${written}.svg)\n\n<!--@include: ./_${written}.md-->\n\n[d](#${written}tat)\n\n<span id="${stored}tat">x</span>\n`,
+      [`content/_${stored}.md`]: 'Partie.\n',
+      [`content/${stored}t${stored}.md`]: `# Page\n\n## A {#caf${stored}}\n`,
+      'content/fr/README.md': '# Accueil\n',
+      [`content/fr/${written}t${written}.md`]: '# Page\n',
+      [`content/${stored}.csv`]: 'a\n',
+      [`public/p${stored}.svg`]: DRAWING,
+    })
+    const { code, stderr } = await created.run(['build', '--strict'])
+    expect({ code, problems: stderr.match(/^.*\b(?:error|warning) \w+\/.*/gm) }).toEqual({
+      code: 0,
+      problems: null,
+    })
+    const html = created.read('dist/index.html')
+    const hash = encodeURIComponent(`caf${stored}`)
+    expect(html).toContain(`href="/%C3%A9t%C3%A9.html#${hash}"`)
+    expect(html).toContain(`href="#${encodeURIComponent(`${stored}tat`)}"`)
+    expect(html).toContain('Partie.')
+    // The translation is that of this page.
+    expect(created.read('dist/été.html')).toContain('href="/fr/%C3%A9t%C3%A9.html"')
+  })
+})

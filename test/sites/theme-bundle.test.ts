@@ -212,6 +212,19 @@ it('a theme says what is doubtful about the templates of its site, also from the
   expect(right.texts).toEqual([])
   expect(right.css).toMatch(/\}:root\{--accent: #6b2fa0 ?\}\s*$/)
 
+  // `--set` is set by a template, `--given` has another value where nothing sets it.
+  write('templates/parts/a.ts', "import type { B } from './b.ts'\nexport const a: B = '--set'")
+  const used = 'color: var(--mine) var(--set) var(--given, red)'
+  write(
+    'templates/styles/site.css',
+    `/* --old: 1 */\n:root { --mine: red; --acent: teal }\n.a--b:hover { ${used} var(--none) }`,
+  )
+  expect((await bundled()).texts).toEqual([
+    expect.stringMatching(/site\.css:2:22 templates\/unknown-token Nothing uses `--acent`.*mean `--accent`/),
+    expect.stringMatching(/site\.css:3:67 templates\/unknown-token `--none` is not defined/),
+  ])
+  write('templates/styles/site.css', '')
+
   write('templates/components/Fotter.tsx', '')
   write('templates/Sidebar.tsx', '')
   write('templates/parts/none.ts', '')

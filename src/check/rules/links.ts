@@ -1,14 +1,12 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { Frontmatter } from '../../schema/frontmatter.ts'
 import type { Heading } from '../../schema/page.ts'
-import type { Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
-import { pageAddress, safeDecode, isOutside } from '../../shared/addresses.ts'
+import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
+import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, type Place } from '../../schema/finding.ts'
 import { describePrivate } from '../../site/assets.ts'
-import { createPageLookup } from '../../site/links.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
-import { defineRule, type Problem, startOf } from './rule.ts'
+import { defineRule, type Problem } from './rule.ts'
 
 const page = defineRule('links/page', 'error', 'A link leads to a page that does not exist.', async site => {
   const suggest = createSuggest(site)
@@ -17,6 +15,9 @@ const page = defineRule('links/page', 'error', 'A link leads to a page that does
       message: `There is no page \`${link.link.target}\` (written as \`${link.link.url}\`).`,
       ...suggest(link),
     }))),
+    ...site.missing
+      .filter(missing => !isAsset(missing))
+      .map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
     ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
       message: `\`${link.url}\` leads to a draft, \`${draft}\`, which is not published.`,
       hint: 'Remove `draft: true` from that page, or remove this link.',
@@ -25,14 +26,12 @@ const page = defineRule('links/page', 'error', 'A link leads to a page that does
       message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
       hint: 'Use the same letter case: many servers are case-sensitive.',
     }))),
-    ...listFrontmatterLinks(site)
-      .filter(({ to }) => to === undefined)
-      .map(({ page: from, key, url, draft }) => ({
-        place: from.keyPlaces[key] ?? startOf(from),
-        message: `\`${key}\` in the frontmatter leads to \`${url}\`, which ${draft ? `is a draft, \`${draft}\`` : "isn't a page"}.`,
-      })),
   ]
 })
+
+function isAsset({ url, from }: MissingFile): boolean {
+  return from === '' || isFilePath(url.replace(/[?#].*/s, ''))
+}
 
 function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
   const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
@@ -70,43 +69,6 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
 function splitPath(path: string): { folder: string; name: string } {
   const end = path.lastIndexOf('/') + 1
   return { folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
-}
-
-interface FrontmatterLink {
-  page: Page
-  key: string
-  url: string
-  to: Page | undefined
-  draft: string | undefined
-}
-
-/** Internal links in the frontmatter of all pages, with where they lead; a Markdown file stands for its page. */
-function listFrontmatterLinks(site: Site): FrontmatterLink[] {
-  const lookup = createPageLookup([...site.pages, ...site.fallbacks], site.drafts)
-  const pages = new Map(site.pages.map(page => [page.file, page]))
-  return site.pages.flatMap(page =>
-    linksOf(page).flatMap(([key, url]) => {
-      if (typeof url !== 'string' || url === '' || url.startsWith('#') || isOutside(url)) return []
-      const { pathname } = new URL(url, `http://site${page.record.regularPath}`)
-      const address = pageAddress(safeDecode(pathname))
-      const found = lookup.find(address)?.page
-      const draft = found ? undefined : lookup.draft(address)?.file
-      return [{ page, key, url, to: found && pages.get(found.file), draft }]
-    }),
-  )
-}
-
-function linksOf({ record: { frontmatter } }: Page): [key: string, link: string | undefined][] {
-  const { actionLink, prev, next, actions = [], features = [] } = frontmatter
-  const linkOf = (neighbour: Frontmatter['prev']) =>
-    typeof neighbour === 'object' ? neighbour.link : neighbour || undefined
-  return [
-    ['actionLink', actionLink],
-    ['prev', linkOf(prev)],
-    ['next', linkOf(next)],
-    ...actions.map(({ link }): [string, string] => ['actions', link]),
-    ...features.map(({ link }): [string, string | undefined] => ['features', link]),
-  ]
 }
 
 const anchor = defineRule(
@@ -176,7 +138,7 @@ const asset = defineRule(
   'error',
   'A link or image names a file that does not exist.',
   async site => [
-    ...site.missing.map(({ url, place, from }) => ({
+    ...site.missing.filter(isAsset).map(({ url, place, from }) => ({
       place,
       message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
       hint:
@@ -208,20 +170,11 @@ const localeLeak = defineRule(
   'warning',
   'A link in a translation leads to another language although its own has the page.',
   site => {
-    const pages = createPageIndex(site).byPath
-    return [
-      ...listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
-        place: link.place,
-        message: `\`${link.url}\` leads to another language: \`${to?.record.path}\`.`,
-        hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
-      })),
-      ...listFrontmatterLinks(site).flatMap(({ page, key, url, to }) => {
-        const counterpart = to && page.locale !== '/' ? pages.get(placeOf(to, page.locale)) : undefined
-        if (!counterpart || to?.locale === page.locale) return []
-        const message = `\`${key}\` in the frontmatter, \`${url}\`, leads to another language.`
-        return [{ place: startOf(page), message, hint: `Link to \`${counterpart.record.path}\`.` }]
-      }),
-    ]
+    return listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
+      place: link.place,
+      message: `\`${link.url}\` leads to another language: \`${to?.record.path}\`.`,
+      hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
+    }))
   },
 )
 

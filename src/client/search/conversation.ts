@@ -2,6 +2,7 @@
 import type { Strings } from '../../schema/strings.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
+import { isolate } from '../../shared/views.ts'
 import { button, element } from '../document.ts'
 import type { FindWords, Recent } from './places.ts'
 
@@ -57,7 +58,7 @@ const ANNOUNCE_AFTER = 500
 
 /** Asks what readers type and shows what is found in a list. */
 export function createConversation(host: SearchHost, { input, list, most, shown }: Fields) {
-  const { strings, lang, versions = [] } = host.locale
+  const { strings, lang, dir, versions = [] } = host.locale
   const isListbox = list.getAttribute('role') === 'listbox'
   const message = element('div', { class: 'search-message' })
   const note = element('p', { class: 'search-note', role: 'status' })
@@ -90,7 +91,7 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
   }
   const showResults = ({ groups: found, missing }: Results, query: string): void => {
     groups = found
-    const length = replace(renderResults(groups, isListbox), 0)
+    const length = replace(renderResults(groups, isListbox, dir), 0)
     const unknown = length === 0 ? query.trim() : missing.join(' ')
     const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
     const count = length === 0 ? '' : countText(strings, length, lang)
@@ -191,7 +192,7 @@ export function resultsAddress({ base, home, searchPage }: LocaleView, query: st
 }
 
 /** Links, grouped by page. Every result is a link, so that it opens as links do. */
-function renderResults(groups: readonly ResultGroup[], isListbox: boolean): Node[] {
+function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: LocaleView['dir']): Node[] {
   let options = 0
   return groups.map(({ title, trail = [], options: found, untranslated }, index) => {
     const id = `search-group-${index}`
@@ -200,15 +201,16 @@ function renderResults(groups: readonly ResultGroup[], isListbox: boolean): Node
       element(
         'a',
         { class: 'search-option', href: option.href, ...lang, ...(isListbox && optionAt(options++)) },
-        element('span', { class: 'search-title' }, ...marked(option.title)),
+        element('span', { class: 'search-title' }, ...marked(option.title, dir)),
         ...(option.excerpt.length > 0
-          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt))]
+          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt, dir))]
           : []),
       ),
     )
+    const name = isolate(title, dir)
     const label = untranslated
-      ? [element('span', lang, title), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
-      : [title]
+      ? [element('span', lang, name), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
+      : [name]
     const tag = isListbox ? 'div' : 'h2'
     return element(
       'div',
@@ -220,8 +222,9 @@ function renderResults(groups: readonly ResultGroup[], isListbox: boolean): Node
   })
 }
 
-function marked(segments: readonly Segment[]): (Node | string)[] {
-  return segments.map(({ text, marked: isMarked }) => (isMarked ? element('mark', {}, text) : text))
+function marked(segments: readonly Segment[], dir: LocaleView['dir']): (Node | string)[] {
+  const texts = isolate(segments.map(({ text }) => text).join('\0'), dir).split('\0')
+  return texts.map((text, index) => (segments[index]?.marked ? element('mark', {}, text) : text))
 }
 
 /** How many results there are, in the plural form of the language. A form that a language lacks is that of all numbers. */

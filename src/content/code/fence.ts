@@ -16,6 +16,7 @@ import {
   placeOf,
   report,
   uniqueLabel,
+  writtenLines,
 } from '../page-context.ts'
 import { drawFence } from '../plugins.ts'
 import { hasLanguage, highlight, PLAIN, withoutEscapes } from './highlight.ts'
@@ -34,15 +35,18 @@ const OPTIONS =
   'title file filename lang line-numbers no-line-numbers showLineNumbers startLineNumber start wrap fold collapse'.split(
     ' ',
   )
+/** Words that well-known tools read in documents: test runners, playgrounds, type checkers, VuePress 2. */
+const OTHER_TOOLS = new Set(
+  'test doctest notest no-test ignore no_run should_panic compile_fail live noInline playground editable runnable eval exec twoslash v-pre no-v-pre'.split(
+    ' ',
+  ),
+)
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
 type Fence = ReturnType<typeof readFence>
 
-/**
- * Reads an info string: `js{1,3-5} :line-numbers [title] file=name showLineNumbers {start=5} wrap fold`. Words without
- * meaning here, such as `test`, are left to other tools.
- */
+/** Reads an info string: `js{1,3-5} :line-numbers [title] file=name showLineNumbers {start=5} wrap fold`. */
 export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' | 'meta' | 'value'>) {
   // The parser decodes references, so the language may hold spaces: only its first word counts.
   const written = /^[^\s{[:]*/.exec(word ?? '')?.[0] ?? ''
@@ -246,6 +250,15 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
+/** Fenced code that ends with what it stands in. */
+export function isUnclosedCode(node: Code, page: PageContext): boolean {
+  const [first = '', ...others] = writtenLines(page, node)
+  const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
+  if (fence === undefined) return false
+  const last = others.at(-1)?.replace(/^[ \t>]+|[ \t]+$/g, '') ?? ''
+  return !last.startsWith(fence) || last.replaceAll(fence.charAt(0), '') !== ''
+}
+
 /** Reports options and markers without effect, and characters that mislead. */
 function review(
   node: Code,
@@ -258,6 +271,11 @@ function review(
   const warn = (rule: string, message: string, hint?: string, place = placeOf(page, node)) =>
     report(page, place, { rule: `markdown/${rule}`, message, hint })
   const placeIn = (row: number, written: string) => placeInLine(page, start.line + row, written)
+  if (isUnclosedCode(node, page)) {
+    const [fence = ''] = /[`~]{3,}/.exec(page.lines?.[start.line - 1] ?? '') ?? []
+    const hint = `Write \`\` ${fence} \`\` on its own line after the code.`
+    warn('unclosed-code', 'This code is not closed: it goes on to the end of what it stands in.', hint)
+  }
   if (BIDI.test(node.value))
     warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
   if (beyond !== undefined) {
@@ -267,9 +285,16 @@ function review(
   if (folded && inGroup)
     warn('code-option', 'A block of a code group cannot be folded; it is shown as the others are.')
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
+    const isKnown = [OPTIONS, page.options.codeWords ?? []].some(words => words.includes(word))
+    if (isKnown || OTHER_TOOLS.has(word) || !/^[\p{L}\p{N}]/u.test(word)) continue
     const near = nearOption(word)
+    const hint = near
+      ? `Did you mean \`${near}\`?`
+      : /[./]/.test(word)
+        ? `Write \`[${word}]\` for a title.`
+        : 'Remove it, or name it in `markdown.codeWords` if it is meant for another tool.'
     const message = `\`${word}\` is not an option of a code block; it does nothing.`
-    if (near !== undefined) warn('code-option', message, `Did you mean \`${near}\`?`, placeIn(0, word))
+    warn('code-option', message, hint, placeIn(0, word))
   }
   // Indented code has no line of a fence before it.
   const before = end.line - start.line >= count ? 1 : 0
@@ -283,9 +308,9 @@ function review(
   }
 }
 
-/** The option that a word misspells. Other tools have words of their own: short ones must have the same letters. */
+/** The option that a word misspells; short ones must have the same letters. */
 function nearOption(word: string): string | undefined {
-  if (word.length < 4 || OPTIONS.includes(word)) return undefined
+  if (word.length < 4) return undefined
   const likely = OPTIONS.filter(name => name[0] === word[0]?.toLowerCase())
   const near = nearest(word, likely)
   const letters = (text = '') => [...text].toSorted().join('')
@@ -319,11 +344,13 @@ export function codeHandler(state: State, node: Code): Element {
 export function codeGroup(node: ContainerNode, page: PageContext): Element {
   const fences = node.children.filter(child => child.type === 'code')
   const other = node.children.find(child => child.type !== 'code')
-  if (node.closed && other)
-    report(page, placeOf(page, other), {
+  if (node.closed && (other ?? fences.length === 0))
+    report(page, placeOf(page, other ?? node), {
       rule: 'markdown/code-group',
-      message: 'Only blocks of code can stand in a code group; this is left out of the page.',
-      hint: 'Put it in front of the group or behind it.',
+      message: other
+        ? 'Only blocks of code can stand in a code group; this is left out of the page.'
+        : 'The code group is empty.',
+      hint: other ? 'Put it in front of the group or behind it.' : 'Put blocks of code in it.',
     })
   page.parts.add('code')
   const group = `code-group-${page.containers.filter(container => container.name === node.name).length}`

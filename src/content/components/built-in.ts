@@ -101,9 +101,10 @@ const tab = defineComponent({
   label: 'label',
   texts: ['label'],
   within: ['tabs'],
-  render: ({ label }, children, { number }) => [
-    h('div.tab', { id: `tab-${number}` }, h('p.tab-title', label), children),
-  ],
+  render({ label }, children, { number, report }) {
+    reportEmpty('tab', children, report)
+    return [h('div.tab', { id: `tab-${number}` }, h('p.tab-title', label), children)]
+  },
 })
 
 const steps = defineComponent({
@@ -118,9 +119,18 @@ const steps = defineComponent({
   },
 })
 
+function reportEmpty(name: string, children: readonly ElementContent[], report: Tools['report']): void {
+  const message = `The ${name} ${name.endsWith('s') ? 'are' : 'is'} empty.`
+  const hint = 'Write its content between the line that opens it and `:::`, or remove it.'
+  if (!children.some(({ type }) => type === 'element')) report({ rule: 'markdown/empty', message, hint })
+}
+
 /** A container that only groups. */
 function box(name: string, about: string, more: Partial<Component>): Component {
-  const render: Component['render'] = (_props, children) => [h(`div.${name}`, children)]
+  const render: Component['render'] = (_props, children, { report }) => {
+    reportEmpty(name, children, report)
+    return [h(`div.${name}`, children)]
+  }
   return { name, about, kinds: ['container'], props: z.strictObject({}), render, ...more }
 }
 
@@ -149,7 +159,10 @@ const card = defineComponent({
   props: z.strictObject({ title: optional('Title of the card.'), icon: iconProp }),
   label: 'title',
   texts: ['title'],
-  render: (props, children, tools) => [h('div.card', cardTitle('p', props, tools), children)],
+  render(props, children, tools) {
+    if (props.title === undefined) reportEmpty('card', children, tools.report)
+    return [h('div.card', cardTitle('p', props, tools), children)]
+  },
 })
 
 const linkCard = defineComponent({

@@ -34,7 +34,8 @@ import {
   report,
 } from '../page-context.ts'
 import { reportUnclosed } from './containers.ts'
-import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
+import { noteLink, reportSpaces, takeAddresses, takeMadeAddresses } from './links.ts'
+import { reportMissingNotes } from './notes.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
 /** A tag of a component, or of an element that other generators have. */
@@ -316,7 +317,8 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     report: problem => reportProblem(node, problem, page),
     say(text) {
       const line = (node.html?.node ?? node).position?.start.line ?? 1
-      if (text.trim() !== '') page.extraTexts.push({ line, text: text.replace(/\s+/g, ' ').trim() })
+      node.said = text.replace(/\s+/g, ' ').trim()
+      if (node.said !== '') page.extraTexts.push({ line, text: node.said })
     },
     takeAddresses(code, isKept) {
       const first = page.links.length
@@ -346,6 +348,8 @@ const DIRECTIVE = /(?<![\w:/]):([a-z][a-z0-9-]{2,31})[[{]/g
 export function textHandler(state: State, node: Text): ElementContent {
   const page = contextOf(state)
   const { value, position } = node
+  if (value.includes('[^')) reportMissingNotes(state, node)
+  if (value.includes('](')) reportSpaces(node, page)
   for (const { index, 1: name = '' } of value.includes(':') ? value.matchAll(DIRECTIVE) : []) {
     const names = [...namesOf(page.components, 'inline')].filter(known => known[0] === name[0])
     const near = nearest(name, names)

@@ -1,7 +1,8 @@
 /** Block containers (`::: tip`), and GitHub's alerts, which become such. */
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, Properties } from 'hast'
 import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import { toString } from 'mdast-util-to-string'
 import { element, text } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import {
@@ -13,11 +14,20 @@ import {
 } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import type { TextRun } from '../../schema/view.ts'
-import { codeGroup } from '../code/fence.ts'
+import { codeGroup, isUnclosedCode } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
-import { splitToc } from '../headings.ts'
+import { splitToc, takeId } from '../headings.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeInLine, placeOf, report } from '../page-context.ts'
+import {
+  contextOf,
+  mark,
+  type PageContext,
+  placeAt,
+  placeInLine,
+  placeOf,
+  report,
+  reportUnopened,
+} from '../page-context.ts'
 import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
@@ -73,6 +83,9 @@ export function reportUnclosed(
   parent: Nodes | undefined,
   page: PageContext,
 ): void {
+  // Code without an end takes the colons that were meant for it.
+  const last = node.children.at(-1)
+  if (last?.type === 'code' && isUnclosedCode(last, page)) return
   // Colons that were meant for it end something else, or nothing.
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
@@ -89,7 +102,7 @@ export function reportUnclosed(
 }
 
 /** A paragraph; lines in it that were meant to open or to end a container are reported and stay text. */
-export function paragraphHandler(state: State, node: Paragraph): Element {
+export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   for (const [index, child] of node.children.entries()) {
     if (child.type !== 'text' || !child.value.includes('::')) continue
@@ -99,19 +112,36 @@ export function paragraphHandler(state: State, node: Paragraph): Element {
     for (const [row, text] of rows.entries()) {
       if (!text.startsWith('::') || (row === 0 && isAfterText)) continue
       const isWholeLine = row < rows.length - 1 || !isBeforeText
-      const place = placeInLine(page, (child.position?.start.line ?? 1) + row, text)
+      const line = (child.position?.start.line ?? 1) + row
+      const place = placeInLine(page, line, text)
+      if (page.lines?.[line - 1]?.[place.column - 2] === '\\') continue
       if (!isWholeLine || !closesContainer(text, 3)) reportUnknown(text, isWholeLine, place, page)
-      // Colons that belong to something reported already are no second mistake.
-      else if (page.pendingEnds > 0) page.pendingEnds -= 1
-      else
-        report(page, place, {
-          rule: 'markdown/unopened-container',
-          message: `\`${text.trim()}\` ends no container; it is shown as text.`,
-          hint: 'Remove it, or indent it like the line that opens the container.',
-        })
+      else reportUnopened(text.trim(), place, page)
     }
   }
+  if (parent?.type === 'root') reportModule(node, page)
   return defaultHandlers.paragraph(state, node)
+}
+
+const MODULE =
+  /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+");?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
+
+/** Reports a paragraph that MDX would run, or take for a comment. */
+function reportModule(node: Paragraph, page: PageContext): void {
+  const [first] = node.children
+  if (first?.type !== 'text') return
+  const word = /^(?:import|export|\{\/\*)/.exec(first.value)?.[0]
+  if (word === undefined || !(word === '{/*' || MODULE.test(toString(node)))) return
+  const isComment = word === '{/*'
+  report(page, placeOf(page, node), {
+    rule: 'markdown/mdx',
+    message: isComment
+      ? '`{/* … */}` is a comment in MDX; in Markdown, it is shown as text.'
+      : `\`${word}\` belongs to MDX; in Markdown, nothing is run, and the line is shown as text.`,
+    hint: isComment
+      ? 'Write `<!-- … -->`.'
+      : 'Remove it. A component in `templates/markdown/` needs no import.',
+  })
 }
 
 function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: PageContext): void {
@@ -146,11 +176,14 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   const place = placeOf(page, node)
   page.containers.push({ name: node.name, place, own: place.file === page.source.file })
   if (!node.closed) reportUnclosed(node, parent, page)
-  if (node.name === CODE_GROUP) return codeGroup(node, page)
   const kind = node.alert ? undefined : kindOf(node.name, page)
+  const form = node.name === CODE_GROUP ? 'plain' : kind ? CONTAINERS[kind].form : 'box'
+  const { className: own, isUntitled, ...properties } = readProperties(node, form, page)
+  const isBare = own.length === 0 && properties.id === undefined
+  if (node.name === CODE_GROUP)
+    return isBare ? codeGroup(node, page) : box('div', [], [codeGroup(node, page)])
   const children = state.wrap(state.all(node), true)
-  const form = kind && CONTAINERS[kind].form
-  if (form === 'plain') return element('div', {}, children)
+  if (form === 'plain') return isBare ? element('div', {}, children) : box('div', [], children)
   if (form === 'slot') return box('div', ['slot'], children)
   const runs = (node.title !== '' && node.titleRuns) || [{ text: containerTitle(node, page) }]
   const title = runs.map((run: TextRun) => {
@@ -161,11 +194,44 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   if (form === 'details')
     return box('details', ['custom-block', className], [element('summary', {}, title), ...children])
   const classes = ['custom-block', ...(node.alert ? ['alert'] : []), className]
-  return box('div', classes, [box('p', ['custom-block-title'], title), ...children])
+  const heading = isUntitled ? [] : [marked('p', { className: ['custom-block-title'] }, title)]
+  return box('div', classes, [...heading, ...children])
 
   function box(tag: string, className: string[], content: ElementContent[]): Element {
-    return element(tag, mark(page, { kind: 'properties', properties: { className } }), content)
+    const classes = [...className, ...own]
+    return marked(tag, { ...properties, ...(classes.length > 0 && { className: classes }) }, content)
   }
+
+  function marked(tag: string, given: Properties, content: ElementContent[]): Element {
+    return element(tag, mark(page, { kind: 'properties', properties: given }), content)
+  }
+}
+
+type Form = (typeof CONTAINERS)[ContainerKind]['form']
+
+/** What `{open no-title #id .class}` says of a container; anything else there is reported. */
+function readProperties({ attributes, name, position }: ContainerNode, form: Form, page: PageContext) {
+  const read: Properties & { className: string[]; isUntitled: boolean } = { className: [], isUntitled: false }
+  const { line, column } = position?.start ?? { line: 1, column: 1 }
+  for (const { name: written, value, at } of attributes) {
+    const place = placeAt(page.source, line, column + at)
+    const text = value === true ? '' : value
+    if (/^\../.test(written)) read.className.push(written.slice(1))
+    else if (written === 'class') read.className.push(...text.split(/\s+/).filter(Boolean))
+    else if (/^#./.test(written) || (written === 'id' && /^\S+$/.test(text)))
+      read['id'] = takeId(written === 'id' ? text : written.slice(1), place, page)
+    else if (written === 'open' && form === 'details') read['open'] = text !== 'false'
+    else if (written === 'no-title' && form === 'box') read.isUntitled = true
+    else {
+      const known = { details: '`open`, ', box: '`no-title`, ', plain: '', slot: '' }[form]
+      report(page, place, {
+        rule: 'markdown/attribute',
+        message: `\`${written}\` is not an attribute of \`${name}\`; it is left out.`,
+        hint: `It has ${known}\`#id\` and \`.class\`. Write \`\\{\` for a brace that is part of the title.`,
+      })
+    }
+  }
+  return read
 }
 
 /** What a name of a container means on this site; undefined for an alert's. */

@@ -7,7 +7,16 @@ import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
 import { type MarkdownNode, replaceNodes } from '../tree.ts'
-import { contextOf, mark, uniqueLabel } from '../page-context.ts'
+import {
+  contextOf,
+  mark,
+  type PageContext,
+  placeInLine,
+  placeOf,
+  report,
+  reportUnopened,
+  uniqueLabel,
+} from '../page-context.ts'
 
 /** A part of a text, and what becomes of it. */
 interface Found {
@@ -79,12 +88,15 @@ export function remarkEmoji() {
   return (tree: Root): void =>
     replaceInTexts(tree, ({ value: text, data }) => {
       if (!text.includes(':')) return []
-      return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: start }) => {
-        const end = start + codes.length
-        const value = emojiOf(codes)
-        const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
-        if (value === undefined || isEscaped || isInAddress(text, start)) return []
-        return [{ start, end, node: { type: 'emoji', value } }]
+      return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) => {
+        if (isInAddress(text, first)) return []
+        return [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+          const start = first + index
+          const end = start + code.length
+          const value = emojiOf(name)
+          const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
+          return value === undefined || isEscaped ? [] : [{ start, end, node: { type: 'emoji', value } }]
+        })
       })
     })
 }
@@ -97,21 +109,18 @@ function isInAddress(text: string, at: number): boolean {
 
 /** Replaces short codes in a text. */
 export function replaceEmoji(text: string): string {
-  return text.replace(SHORT_CODES, codes => emojiOf(codes) ?? codes)
+  return text.replace(SHORT_CODES, codes =>
+    codes.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code),
+  )
 }
 
-/** The emoji of short codes, if there is one for each. */
-function emojiOf(codes: string): string | undefined {
-  const value = replaceShortCodes(codes, emoji => emoji)
-  return value.includes(':') ? undefined : value
+/** Leaves out short codes, wherever they are in a text. */
+export function withoutEmoji(text: string): string {
+  return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
 }
 
-/** Replaces short codes wherever they are in a text. */
-export function replaceShortCodes(text: string, replace: (emoji: string) => string): string {
-  return text.replace(SHORT_CODE, (code, name: string) => {
-    const emoji = Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
-    return emoji === undefined ? code : replace(emoji)
-  })
+function emojiOf(name: string): string | undefined {
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
 }
 
 /** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
@@ -195,11 +204,32 @@ export function listItemHandler(state: State, node: ListItem): Element {
 /** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
+  reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element
   alignByClass(table)
   const ariaLabel = uniqueLabel(page, page.locale.labels.table)
   const properties = { className: ['table-region'], tabIndex: 0, role: 'region', ariaLabel }
   return element('div', mark(page, { kind: 'properties', properties }), [table])
+}
+
+/** Reports cells that no column is there for, and colons after the table, which became a row of it. */
+function reviewRows({ align, children: rows }: Table, page: PageContext): void {
+  const columns = align?.length ?? 0
+  for (const { children: cells } of rows) {
+    const cell = cells.slice(columns).find(({ children }) => children.length > 0)
+    if (cell)
+      report(page, placeOf(page, cell), {
+        rule: 'markdown/table-cells',
+        message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
+        hint: 'Add a column to the first two rows, or write `\\|` for a line that is text, in code too.',
+      })
+    const text = cells.length === 1 ? toString(cells[0]) : ''
+    if (/^:{3,}$/.test(text)) reportUnopened(text, placeInLine(page, rowLine(cells[0]), text), page)
+  }
+}
+
+function rowLine(cell: Table['children'][number]['children'][number] | undefined): number {
+  return cell?.position?.start.line ?? 1
 }
 
 function alignByClass(node: ElementContent): void {

@@ -1,7 +1,7 @@
 /** Addresses of a page, of links, pictures, raw HTML and components: each is noted, and a placeholder stands for it. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
-import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
+import type { Image, ImageReference, Link as LinkNode, LinkReference, Root, Text } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
@@ -22,11 +22,10 @@ import {
   safeDecode,
 } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import { rewritePath } from '../../lib/files.ts'
+import { contentPath, rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
-import { contentPath } from '../scan.ts'
 import { eachParent } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeOf, report } from '../page-context.ts'
+import { contextOf, mark, type PageContext, placeAt, placeOf, report, writtenLines } from '../page-context.ts'
 
 /** Address and title of a link or an image, given with it or defined elsewhere. */
 function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageReference) {
@@ -59,7 +58,7 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
   return element('a', mark(page, { kind: 'properties', properties }), children)
 }
 
-type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'place'> & { page: PageContext }
+type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'key' | 'place'> & { page: PageContext }
 
 /** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
 export function noteLink({ page, ...given }: LinkInput): number | undefined {
@@ -78,6 +77,38 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   const slugHash =
     hasSlug && hash !== '' ? `#${encodeURIComponent(slugify(safeDecode(hash.slice(1)), 'vitepress'))}` : hash
   return page.links.push({ ...given, ...address, ...(slugHash !== hash && { slugHash }) }) - 1
+}
+
+/** Notes the addresses in the frontmatter, which start at the page like those in its text. */
+export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>): void {
+  const { actionLink, actions = [], features = [], heroImage, image, prev, next } = page.frontmatter
+  const note = (
+    key: (string | number)[],
+    url: string | undefined,
+    kind: LinkKind = 'link',
+    isShown = true,
+  ) => {
+    const place = keyPlaces[String(key[0])] ?? { file: page.source.file, line: 1, column: 1 }
+    // Layouts may have ids that the content lacks.
+    if (url && !url.startsWith('#')) noteLink({ page, url, kind, place, ...(isShown && { key }) })
+  }
+  const notePicture = (key: (string | number)[], picture: string | Record<string, string | undefined>) => {
+    if (typeof picture === 'string') return note(key, picture, 'image')
+    for (const name of ['src', 'light', 'dark']) note([...key, name], picture[name], 'image')
+  }
+  note(['actionLink'], actionLink)
+  for (const [index, { link }] of actions.entries()) note(['actions', index, 'link'], link)
+  for (const [index, { link, icon }] of features.entries()) {
+    note(['features', index, 'link'], link)
+    if (typeof icon === 'object') notePicture(['features', index, 'icon'], icon)
+  }
+  if (heroImage) notePicture(['heroImage'], heroImage)
+  // The picture that other sites show isn't loaded by the page.
+  const shared = typeof image === 'object' ? image.src : image
+  if (image && shared !== undefined && !isOutside(shared)) notePicture(['image'], image)
+  // The navigation finds these pages.
+  for (const [key, value] of Object.entries({ prev, next }))
+    note([key], typeof value === 'object' ? value.link : value || undefined, 'link', false)
 }
 
 /** An image with a placeholder for its address; the join adds width and height. Without alt text it is reported. */
@@ -99,6 +130,27 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   const src = linkPlaceholder(index)
   const properties = { src, alt, loading: 'lazy', decoding: 'async', ...(title && { title }) }
   return element('img', mark(page, { kind: 'properties', properties }))
+}
+
+const WITH_SPACES = /\]\(((?:[^()<>\n"]|\([^()<>\n"]*\)){1,500}?)(?: "[^"\n]{0,200}")?\)/g
+const PATH = /^\.{0,2}\/|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i
+
+/** Reports what would be a link but for the spaces in its address: a path, or a name with an ending. */
+export function reportSpaces(node: Text, page: PageContext): void {
+  for (const { 0: written, 1: url = '' } of node.value.matchAll(WITH_SPACES)) {
+    if (!/\S[ \t]+\S/.test(url) || !PATH.test(url)) continue
+    for (const [row, line] of writtenLines(page, node).entries()) {
+      const end = line.indexOf(written)
+      const start = line.lastIndexOf('[', end)
+      if (end < 0 || line[start - 1] === '\\' || line[end - 1] === '\\') continue
+      report(page, placeAt(page.source, (node.position?.start.line ?? 1) + row, start + 1), {
+        rule: 'markdown/link-spaces',
+        message: `\`${url}\` holds a space, so this is shown as text and isn't a link.`,
+        hint: `Write \`(<${url}>)\`, or \`%20\` for each space.`,
+      })
+      break
+    }
+  }
 }
 
 const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/

@@ -10,6 +10,7 @@ import type {
   TokenizeContext,
   TokenType,
 } from 'micromark-util-types'
+import { subtokenize } from 'micromark-util-subtokenize'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
 import type { Slugs } from '../../schema/page.ts'
@@ -28,6 +29,7 @@ declare module 'micromark-util-types' {
     componentAttributes: 'componentAttributes'
     componentBlock: 'componentBlock'
     componentTags: 'componentTags'
+    snippet: 'snippet'
   }
 }
 
@@ -67,6 +69,8 @@ export function remarkSyntax(
 
 const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
 const CONTAINER_END = /^ {0,3}(:{3,})[ \t]*$/
+/** Indentation and markers of lists before a container that begins within another. */
+const INNER_INDENT = /^(?: |[-+*](?= )|\d{1,9}[.)](?= ))*(?=:{3})/
 const FENCE_START = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 
@@ -84,17 +88,27 @@ export function closesContainer(line: string, size: number): boolean {
 
 /**
  * Block containers: three or more colons and one of `names`, up to a line of at least as many colons or the end of the
- * parent. The content is a document of its own, so everything nests.
+ * parent. An indented line of colons ends what was opened as deep, in a list for example. The content is a document of its
+ * own, so everything nests.
  */
 function containerConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'container',
     concrete: true,
+    // At once, as for paragraphs: texts before it may refer to definitions in it.
+    resolve(events) {
+      subtokenize(events)
+      return events
+    },
     tokenize(effects, ok, nok) {
       const { interrupt } = this
       let size = 0
       /** Run of code that is open in the content: no line in it ends the container. */
       let fence: string | undefined
+      /** Sizes of containers that began further to the right, and did not end yet. */
+      const inner: number[] = []
+      const before = this.events.at(-1)?.[1]
+      const indent = before?.type === 'linePrefix' ? before.end.column - before.start.column : 0
       let previous: Token | undefined
       const nextLine = nonLazyLine(this)
       const opening = lineThat('containerOpening', line => {
@@ -106,7 +120,14 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       const closing = lineThat('containerClosing', line => {
         if (fence === undefined) {
           fence = FENCE_START.exec(line)?.[1]
-          return fence === undefined && closesContainer(line, size)
+          const column = fence === undefined ? (INNER_INDENT.exec(line)?.[0].length ?? 0) : 0
+          if (column <= indent) return fence === undefined && closesContainer(line, size)
+          const colons = line.slice(column)
+          const opened = openingContainer(colons)
+          if (opened) inner.push(opened.size)
+          else if (inner.length === 0) return closesContainer(line, size)
+          else if (closesContainer(colons, inner.at(-1) ?? 0)) inner.pop()
+          return false
         }
         if (FENCE_END.exec(line)?.[1]?.startsWith(fence)) fence = undefined
         return false
@@ -208,7 +229,7 @@ function readAfterName(text: string, from: number): { label: string; attributes:
 /** Where the attributes at the end of a line begin; its length without any. */
 function findAttributes(text: string, from: number): number {
   for (let at = text.indexOf('{', from); at !== -1; at = text.indexOf('{', at + 1)) {
-    const read = readAttributes(text, at)
+    const read = text[at - 1] === '\\' ? undefined : readAttributes(text, at)
     if (read && text.slice(read.end).trim() === '') return at
   }
   return text.length
@@ -331,7 +352,7 @@ function isTagLine(line: string, isElement: (name: string) => boolean): boolean 
 }
 
 /** A block that is one line. */
-function flowLine(token: TokenType, test: (line: string) => boolean): Construct {
+export function flowLine(token: TokenType, test: (line: string) => boolean): Construct {
   return { ...lineThat(token, test), name: token, partial: false, concrete: true }
 }
 
@@ -400,6 +421,7 @@ export const emptyContainer: ContainerNode = {
   type: 'container',
   name: '',
   title: '',
+  attributes: [],
   alert: false,
   size: 0,
   closed: true,
@@ -430,9 +452,11 @@ function treeExtension(components: Components): TreeExtension {
           takeAfterName(Object.assign(node as unknown as ComponentNode, own), line, nameEnd)
           return
         }
-        const text = line.slice(nameEnd)
         // A title may be in square brackets right after the name.
-        node.title = readLabel(text, 0)?.label ?? text.trim()
+        const bracketed = readLabel(line, nameEnd)
+        const end = bracketed?.end ?? findAttributes(line, nameEnd)
+        node.attributes = readAttributes(line, skipSpace(line, end))?.attributes ?? []
+        node.title = bracketed?.label ?? line.slice(nameEnd, end).trim()
         if (!/[`*_\\&[]/.test(node.title)) return
         node.titleRuns = readInlineLine(node.title)
         node.title = node.titleRuns.map(run => run.text).join('')

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
+import { unmet } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { sitePath } from '../../lib/files.ts'
@@ -166,7 +167,12 @@ export async function addPluginFiles(
   const doubled = made.filter(file => files.has(`/${file.path}`))
   for (const file of made.filter(each => !doubled.includes(each)))
     files.set(`/${file.path}`, { type: 'made', document: false, make: () => contentOf(file) })
-  return [...findings, ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name))]
+  const names = new Set(made.map(file => file.path))
+  return [
+    ...findings,
+    ...unmet(loaded.site, names),
+    ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name)),
+  ]
 }
 
 function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {

@@ -83,7 +83,7 @@ cases('links/page', [
       },
       'guides/start.md': page(),
     },
-    ["content/README.md:1 `prev` in the frontmatter leads to `/nowhere.html`, which isn't a page."],
+    ['content/README.md:1 There is no page `/nowhere.html` (written as `/nowhere.html`).'],
   ],
 ])
 
@@ -129,7 +129,7 @@ cases('links/asset', [
     { 'a.md': { frontmatter: { heroImage: '/hero.png' } } },
     [
       'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
-      'content/a.md:1 There is no file `/hero.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
+      'content/a.md:1 There is no file `public/hero.png`. → Check the letter case; relative paths start at the file the link stands in.',
     ],
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
@@ -155,7 +155,7 @@ cases('links/locale-leak', [
       'ja/guides/README.md': page(),
     },
     [
-      'content/ja/README.md:1 `actionLink` in the frontmatter, `/guides/`, leads to another language. → Link to `/ja/guides/`.',
+      'content/ja/README.md:1 `/guides/` leads to another language: `/guides/`. → Link to `/ja/guides/`; `docsgen check --fix` does it.',
     ],
   ],
 ])
@@ -613,7 +613,7 @@ describe('drafts and unlisted pages', () => {
   it('a draft is no page, and whatever leads to it says that it is a draft', async () => {
     expect(site.pages.map(({ file }) => file)).not.toContain('content/b.md')
     expect((await check(site, 'links/page')).map(text => text.replace(/ →.*/, ''))).toEqual([
-      'content/a.md:1 `next` in the frontmatter leads to `./b.html`, which is a draft, `content/b.md`.',
+      'content/a.md:1 `./b.html` leads to a draft, `content/b.md`, which is not published.',
       'content/a.md:2 `./b.html` leads to a draft, `content/b.md`, which is not published.',
       'content/fr/a.md:2 `./fr/c.html` leads to a draft, `content/fr/c.md`, which is not published.',
     ])

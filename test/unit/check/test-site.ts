@@ -1,3 +1,5 @@
+import type { PageContext } from '../../../src/content/page-context.ts'
+import { noteFrontmatter } from '../../../src/content/remark/links.ts'
 import { readInlineText } from '../../../src/content/tree.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
@@ -118,7 +120,10 @@ function parsedPage(relativePath: string, page: TestPage, locales: readonly stri
     headings: sections
       .filter(({ depth }) => depth > 0)
       .map(({ depth, title, id, place, own }) => ({ depth, title, id, place, own })),
-    links: (page.links ?? []).map((link, index) => ({ ...defaultLink(file, index), ...link })),
+    links: [
+      ...(page.links ?? []).map((link, index) => ({ ...defaultLink(file, index), ...link })),
+      ...frontmatterLinks(page.frontmatter ?? {}, file),
+    ],
     sections,
     stamp: createStamp(sections),
     codeBlocks: (page.codeBlocks ?? []).map((block, index) => codeBlock(block, file, index)),
@@ -128,6 +133,13 @@ function parsedPage(relativePath: string, page: TestPage, locales: readonly stri
     findings: page.findings ?? [],
     ...(page.incomplete ? { incomplete: true } : {}),
   }
+}
+
+function frontmatterLinks(frontmatter: Frontmatter, file: string): Link[] {
+  const options = { contentDir: 'content', rewrites: {} }
+  const page = { frontmatter, options, source: { file }, links: [] as Link[], findings: [] }
+  noteFrontmatter(page as unknown as PageContext, {})
+  return page.links
 }
 
 function defaultLink(file: string, index: number): Link {

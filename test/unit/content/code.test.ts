@@ -57,6 +57,9 @@ describe('the info string', () => {
     ['```js:line-number', 'markdown/code-option', 'line-number', 7],
     ['```js {1} colapse', 'markdown/code-option', 'colapse', 11],
     ['```js tilte="a"', 'markdown/code-option', 'tilte', 7],
+    ['```js tab', 'markdown/code-option', 'tab', 7],
+    ['```js {1} src/App.js', 'markdown/code-option', 'src/App.js', 11],
+    ['```js time=3', 'markdown/code-option', 'time', 7],
     ['```js {1,5-9}', 'markdown/code-lines', '9', 12],
     ['```js {0}', 'markdown/code-lines', '0', 8],
   ])('%s is a finding', (fence, rule, text, column) => {
@@ -66,7 +69,8 @@ describe('the info string', () => {
   })
 
   test('words of other tools are left to them', () => {
-    expect(rulesOf(parse('```jsx live test twoslash time=3 {1} [fild] title="warp"\na\n```'))).toEqual([])
+    const text = '```jsx live test twoslash mine {1} [fild] title="warp" lang=ts\na\n```'
+    expect(rulesOf(parse(text, { codeWords: ['mine'] }))).toEqual([])
   })
 })
 

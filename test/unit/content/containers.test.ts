@@ -40,6 +40,18 @@ describe('containers', () => {
       /<p>in<\/p>\n<\/div>\n<p>out<\/p>$/,
     ],
     ['a list does not swallow the closing line', '::: tip\n- a\n:::\nout', /<\/ul>\n<\/div>\n<p>out<\/p>$/],
+    [
+      'an indented line ends what began as deep: in a list',
+      '::: tip\n1. a\n\n   ::: warning\n   x\n   :::\n\n2. - ::: info\n     y\n     :::\n:::\nout',
+      /block tip"[^]*<li>[^]*block warning"[^]*<p>x<\/p>\n<\/div>\n<\/li>[^]*block info"[^]*<\/ol>\n<\/div>\n<p>out<\/p>$/,
+    ],
+    [
+      'in lists in lists, with longer colons',
+      '- a\n\n  ::: tip\n  - b\n\n    :::: warning\n    :::\n    ::::\n  :::\n\nout',
+      /block warning"[^]*<p>:::<\/p>\n<\/div>\n<\/li>\n<\/ul>\n<\/div>\n<\/li>\n<\/ul>\n<p>out<\/p>$/,
+    ],
+    ['and without a list', '::: tip\n  ::: warning\n  x\n  :::\n:::\nout', /<\/div>\n<\/div>\n<p>out<\/p>$/],
+    ['of nothing else, it may be indented', '::: tip\na\n  :::\nout', /<p>a<\/p>\n<\/div>\n<p>out<\/p>$/],
     ['notes are boxes', '::: note\na\n:::', /^<div class="custom-block note">/],
     [
       'titles in square brackets',
@@ -106,6 +118,36 @@ describe('containers', () => {
       ['tip', 1, true],
       ['note', 5, true],
     ])
+  })
+})
+
+describe('attributes', () => {
+  test.each<[body: string, html: RegExp | string, findings?: string[]]>([
+    [
+      '::: details More {open}\n:::',
+      '<details open class="custom-block details"><summary>More</summary>\n</details>',
+    ],
+    [
+      '::: details {open=false}\n:::',
+      '<details class="custom-block details"><summary>DETAILS</summary>\n</details>',
+    ],
+    [
+      '::: tip A `b` {#here .x}\n:::',
+      /^<div id="here" class="custom-block tip x"><p [^>]*>A <code>b<\/code><\/p>/,
+    ],
+    [':::tip[A]{id=here class="x y"}\n:::', /^<div id="here" class="custom-block tip x y"><p [^>]*>A<\/p>/],
+    ['::: tip {no-title}\na\n:::', '<div class="custom-block tip">\n<p>a</p>\n</div>'],
+    ['::: v-pre {#a}\nb\n:::', '<div id="a">\n<p>b</p>\n</div>'],
+    ['::: code-group {#a}\n```js\nb\n```\n:::', /^<div id="a"><div class="code-group">/],
+    ['- ::: slot {.a}\n  b\n  :::', /<div class="slot a">/],
+    ['## a\n\n::: tip {#a}\n:::', /id="a-1"[^]*<div id="a"/],
+    ['::: tip a {#a}\n:::\n\n::: tip {#a}\n:::', /<div id="a"[^]*<div id="a-1"/, ['6:10 duplicate-id']],
+    ['::: tip A {open}\n:::', />A<\/p>/, ['3:12 attribute']],
+    ['> ::: details A {no-title x=1}\n> :::', />A<\/summary>/, ['3:18 attribute', '3:27 attribute']],
+    ['::: tip Use \\{name}\n:::\n\n::: tip Use {{ name }}\n:::', />Use {name}<[^]*>Use {{ name }}</],
+  ])('%j', (body, html, findings = []) => {
+    expect(contentOf(body)).toMatch(html)
+    expect(rules(`# T\n\n${body}`)).toEqual(findings)
   })
 })
 
@@ -177,7 +219,6 @@ describe('containers that are not closed', () => {
     expect(rules('- a\n- ::: tip\n  x\n:::\n\nz')).toEqual(['2:3 unclosed-container'])
     expect(rules('> ::: tip\n> a\n\nb')).toEqual(['1:3 unclosed-container'])
     expect(rules('1. x\n\n   :::: details\n   ::: tip\n   y\n   ::::')).toEqual(['4:4 unclosed-container'])
-    expect(rules('```js\na\nb\n```\n\n::: tip\n\n```js\na\n:::\n')).toEqual(['6:1 unclosed-container'])
   })
 
   test('are none where they are closed', () => {
@@ -195,6 +236,10 @@ describe('colons that end nothing', () => {
     ])
     expect(rules('> a\n> b *c*\n> ::::\n> d')).toEqual(['3:3 unopened-container'])
     expect(rules('a:::\n\n`a` :::\n\n**a**\n:::')).toEqual(['6:1 unopened-container'])
+    expect(rules('- a\n  :::\n\n## b\n:::\n\n\\:::\n\n\\::: tip')).toEqual([
+      '2:3 unopened-container',
+      '5:1 unopened-container',
+    ])
   })
 
   test('are no second mistake after a name that is not known', () => {

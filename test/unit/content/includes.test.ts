@@ -129,8 +129,9 @@ describe('includes', () => {
       'quote marks and indentation go on for every line',
       '- x\n\n  !!!include(content/i.md)!!!\n> !!!include(content/i.md)!!!',
       'a\n\nb',
-      '- x\n\n  a\n\n  b\n\n> a\n>\n> b\n',
+      '- x\n\n  a\n\n  b\n\n> a\n>\n> b\n>',
     ],
+    ['the marker of a list begins one item', '- <!--@include: ./i.md-->\n- x', 'a\n\nb', '- a\n\n  b\n- x'],
     ['frontmatter is dropped', '!!!include(content/i.md)!!!', '---\ntitle: I\n---\nbody\n', 'body\n'],
   ])('%s', async (_, directive, included, body) => {
     expect((await expanded({ 'content/a.md': directive, 'content/i.md': included })).body).toBe(body)
@@ -302,6 +303,33 @@ describe('snippets', () => {
     expect(body.split('\n')[0]).toBe(`\`\`\`${info}`)
   })
 
+  test.each<[name: string, text: string, body?: string]>([
+    ['a list', '1. a\n\n   <<< ./x.py\n\n2. b', '1. a\n\n   ```py\n   a\n\n   \tb\n   ```\n\n2. b'],
+    ['the first line of an item', '- <<< ./x.py\n- b', '- ```py\n  a\n\n  \tb\n  ```\n- b'],
+    ['a list with tabs', '-\ta\n\n\t<<< ./x.py', '-\ta\n\n\t```py\n\ta\n\n\t\tb\n\t```'],
+    [
+      'an item of an item',
+      '- a\n  - b\n\n    <<< ./x.py',
+      '- a\n  - b\n\n    ```py\n    a\n\n    \tb\n    ```',
+    ],
+    ['quotes in quotes', '> > <<< ./x.py\n> b', '> > ```py\n> > a\n> >\n> > \tb\n> > ```\n> b'],
+    ['an alert', '> [!NOTE]\n> <<< ./x.py', '> [!NOTE]\n> ```py\n> a\n>\n> \tb\n> ```'],
+    ['a list in a quote', '> 1. <<< ./x.py', '> 1. ```py\n>    a\n>\n>    \tb\n>    ```'],
+    ['a note', '[^1]: a\n\n    <<< ./x.py', '[^1]: a\n\n    ```py\n    a\n\n    \tb\n    ```'],
+    ['the first line of a note', '[^1]: <<< ./x.py', '[^1]: ```py\n    a\n\n    \tb\n    ```'],
+    [
+      'a container in a list',
+      '- a\n\n  ::: tip\n  <<< ./x.py\n  :::',
+      '- a\n\n  ::: tip\n  ```py\n  a\n\n  \tb\n  ```\n  :::',
+    ],
+    ['indented code', 'a\n\n    <<< ./x.py'],
+    ['code in a list', '- a\n\n      <<< ./x.py\n\n  ```\n  <<< ./x.py\n  ```\n\n  `<<< ./x.py`'],
+    ['text that goes on', 'a\n    <<< ./x.py\n2. <<< ./x.py'],
+  ])('in %s', async (_, text, body = text) => {
+    const page = await expanded({ 'content/a.md': text, 'content/x.py': 'a\n\n\tb\n' })
+    expect(page).toMatchObject({ body, findings: [] })
+  })
+
   test('a fence is longer than any in the file', async () => {
     const { body } = await expanded({
       'content/a.md': '<<< ./x.md.txt',
@@ -311,9 +339,9 @@ describe('snippets', () => {
   })
 
   test('a missing file and a missing region are errors', async () => {
-    const file = await expanded({ 'content/a.md': '<<< @/no.js\n\n<<< ./x.js#no\n', 'content/x.js': 'a' })
+    const file = await expanded({ 'content/a.md': '- <<< @/no.js\n\n<<< ./x.js#no\n', 'content/x.js': 'a' })
     expect(problems(file)).toEqual([
-      'markdown/snippet-missing content/a.md:1:1',
+      'markdown/snippet-missing content/a.md:1:3',
       'markdown/include-region content/a.md:3:1',
     ])
   })

@@ -370,9 +370,8 @@ describe('other constructs', () => {
       'x:tada:',
       ':tada:x',
       ':tada::x',
-      ':key::nope:',
     ].map((text): [string, string] => [text, text]),
-    ['(:tada:) :tada::rocket:! :+1:, :x:/:o: :key::', '(🎉) 🎉🚀! 👍, ❌/⭕ 🔑:'],
+    ['(:tada:) :tada::rocket:! :+1:, :x:/:o: :key:: :key::nope:', '(🎉) 🎉🚀! 👍, ❌/⭕ 🔑: 🔑:nope:'],
     ['完了:tada:です 완료:tada:입니다 เสร็จ:tada:', '完了🎉です 완료🎉입니다 เสร็จ🎉'],
     ['_:tada:_ **a:** :tada:', '<em>🎉</em> <strong>a:</strong> 🎉'],
     [

@@ -128,12 +128,16 @@ describe('a component of the site', () => {
     expect(live.findings.map(({ rule }) => rule)).toEqual(['markdown/component-html'])
   })
 
-  it('says what search finds, in the section that it stands in', () => {
+  it('says what search finds, in the section that it stands in, and what a title is', () => {
     const { sections, headings } = parse(
-      ':meter[x]{value=5}\n\n## B :meter[in]{value=1}\n\nText.\n\n::meter{value=7}',
+      ':meter[x]{value=5}\n\n## B :meter[in]{value=1}\n\nText.\n\n::meter{value=7}\n\n## C *:meter{value=2}*',
     )
-    expect(sections.map(({ text }) => text)).toEqual(['x\n5 %', 'Text.\n1 %\n7 %'])
-    expect(headings.map(({ id }) => id)).toEqual(['t', 'b-in'])
+    expect(sections.map(({ text }) => text)).toEqual(['x\n5 %', 'Text.\n1 %\n7 %', '2 %'])
+    expect(headings.map(({ id, title }) => [id, title])).toEqual([
+      ['t', 'T'],
+      ['b-in', 'B in'],
+      ['c-', 'C 2 %'],
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest'
 import {
+  directionOf,
   INTERFACE_LANGUAGES,
   interfaceLanguage,
   isKnownLanguage,
@@ -34,6 +35,19 @@ it.each([
   const [tag = '', language] = pair.split(' ')
   expect(interfaceLanguage(tag)).toBe(language)
 })
+
+it.each([
+  'ar ckb pa-Arab ku-Arab ku-IQ pa-PK uz-AF az-IR ff-Adlm nqo dv sd ug ur-Aran iw he-IL yi ps fa-AF ks mzn syr rhg AR-eg',
+])('languages are written from right to left by their script: %s', tags => {
+  for (const tag of tags.split(' ')) expect([tag, directionOf(tag)]).toEqual([tag, 'rtl'])
+})
+
+it.each(['en ku ku-TR pa pa-IN he-Latn ar-Latn sd-Deva ug-Latn uz az ja arn x-arab + '])(
+  'and others are not: %s',
+  tags => {
+    for (const tag of tags.split(' ')) expect([tag, directionOf(tag)]).toEqual([tag, 'ltr'])
+  },
+)
 
 it('a variety of a language is told apart', () => {
   expect([isSpokenIn('de-DE', 'de'), isSpokenIn('pt', 'pt-BR')]).toEqual([true, true])

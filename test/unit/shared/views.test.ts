@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest'
 import { createTestSite } from '../check/test-site.ts'
 import type { SidebarItem } from '../../../src/schema/view.ts'
-import { openSection } from '../../../src/shared/views.ts'
+import { isolate, openSection } from '../../../src/shared/views.ts'
 
 const title = (text: string) => ({ sections: [{ id: 'a', depth: 1, title: text }] })
 
@@ -36,6 +36,29 @@ it('keeps the parts of texts in order that menus from right to left would turn r
     'دليل 2.0',
     'API',
   ])
+})
+
+it.each([
+  ['<slot />', '[<slot />]'],
+  ['./src/a.ts', '[./src/a.ts]'],
+  ['mount(component, options)', '[mount(component, options)]'],
+  ['API', 'API'],
+  ['استخدام --flag', 'استخدام [--flag]'],
+  ['استخدام --flag مع <slot />', 'استخدام [--flag] مع [<slot />]'],
+  ['الخيار mount().', 'الخيار [mount()].'],
+  ['(الخيار --flag)', '(الخيار [--flag])'],
+  ['(--flag في الملف)', '([--flag] في الملف)'],
+  ['الخيار (--flag)', 'الخيار [(--flag)]'],
+  ['الملف: ./a.ts، ثم C++؟', 'الملف: [./a.ts]، ثم [C++]؟'],
+  ['שימוש ב-npm run build -- --out', 'שימוש ב-[npm run build -- --out]'],
+  ['דגל--flag', 'דגל[--flag]'],
+  ['دليل - API', 'دليل - API'],
+  ['دليل Vue 3 و 2.0', 'دليل Vue 3 و 2.0'],
+  ['𞤀𞤣𞤤𞤢𞤥 --flag', '𞤀𞤣𞤤𞤢𞤥 [--flag]'],
+])('%s is shown from right to left as %s', (text, shown) => {
+  const marked = isolate(text, 'rtl').replaceAll('\u2068', '[').replaceAll('\u2069', ']')
+  expect(marked).toBe(shown)
+  expect(isolate(text, 'ltr')).toBe(text)
 })
 
 const page = (name: string): SidebarItem => {

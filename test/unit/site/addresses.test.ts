@@ -5,6 +5,7 @@ import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, repositoryLabel, withDocsDir } from '../../../src/site/locale-view.ts'
 import { localeCode } from '../../../src/site/translations.ts'
+import { createFileLookup } from '../../../src/site/served-files.ts'
 import { createPageLookup } from '../../../src/site/links.ts'
 import {
   checkRedirects,
@@ -64,12 +65,20 @@ describe('redirects', () => {
     page('/new.html', '/moved.html', { redirectFrom: ['/older.html'] }),
   ]
   const publicFiles = ['logo.svg', 'old/notes.txt']
+  const files = createFileLookup(
+    new Map(
+      [...publicFiles.map(name => `/${name}`), 'content/guide/d.csv'].map(name => [name, { path: name }]),
+    ),
+    configSchema.parse({}),
+  )
   const written = (redirects: Record<string, string>) =>
-    collectRedirects(configSchema.parse({ redirects }), pages, () => undefined)
+    collectRedirects(configSchema.parse({ redirects }), { pages, files, locate: () => undefined })
   const table = (redirects: Record<string, string>) => createRedirects(written(redirects))
   const problems = (redirects: Record<string, string>) =>
     checkRedirects(written(redirects), {
       lookup: createPageLookup(pages),
+      files,
+      awaited: [],
       pages,
       publicFiles,
       locales: ['/', '/ja/'],
@@ -129,6 +138,10 @@ describe('redirects', () => {
     { '/v1/*': '/api/:splat' },
     { '/v1/*': '/a.html', '/v1/x.html': '/new.html' },
     { '/v1/*': 'https://example.org/:splat' },
+    { '/x.svg': '/logo.svg' },
+    { '/x.csv': '/guide/d.csv' },
+    { '/x.txt': '/robots.txt' },
+    { '/v1/*': '/old/:splat' },
   ])('%j is fine', redirects => expect(problems(redirects)).toEqual([]))
 
   test('routes are pages, their index.html forms, redirects and the rest', () => {

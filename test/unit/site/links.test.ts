@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import { fillAddresses } from '../../../src/render/files/page.ts'
 import { type Link, linkPlaceholder, type ParsedPage } from '../../../src/schema/page.ts'
+import { configSchema } from '../../../src/schema/config.ts'
+import { createFileLookup } from '../../../src/site/served-files.ts'
 import { createPageLookup, resolveLink } from '../../../src/site/links.ts'
 
 const context = {
   base: '/docs/',
   lookup: createPageLookup([]),
   versionAddress: () => undefined,
-  assets: {
-    map: new Map([['content/a.png', { path: '/assets/img/a.png', width: 400, height: 200 }]]),
-    refused: new Map(),
-  },
+  files: createFileLookup(
+    new Map([['content/a.png', { path: '/assets/img/a.png', width: 400, height: 200 }]]),
+    configSchema.parse({}),
+  ),
+  refused: new Map(),
 }
 
 test.each<[Link['size'], string]>([

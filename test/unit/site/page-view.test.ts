@@ -101,13 +101,13 @@ it('a picture that is not there is a broken one, of the hero, of features and fo
       { title: 'B', icon: { light: '/m.svg', dark: '/n.svg' } },
     ],
   })
-  expect(site.missing.map(({ url }) => url)).toEqual([
-    '/l.png',
-    '/d.png',
-    '/share.png',
+  expect(site.links.flatMap(({ link, problem }) => (problem === 'no-asset' ? [link.url] : []))).toEqual([
     '/i.svg',
     '/m.svg',
     '/n.svg',
+    '/l.png',
+    '/d.png',
+    '/share.png',
   ])
   expect(site.pages[0]?.view.frontmatter).toMatchObject({
     heroImage: { light: '/lib/l.png', dark: '/lib/d.png' },
