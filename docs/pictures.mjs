@@ -46,9 +46,9 @@ async function shoot(address, viewport, colorScheme, act = async () => {}) {
   await page.keyboard.press('Shift')
   await page.waitForLoadState('networkidle')
   await act(page)
-  // Without the room that headless browsers keep for scrollbars.
-  const width = await page.evaluate(() => document.documentElement.clientWidth)
-  const image = await page.screenshot({ animations: 'disabled', clip: { ...viewport, width, x: 0, y: 0 } })
+  // Without the room that is kept for a scrollbar.
+  const clip = { ...viewport, width: viewport.width - 16, x: 0, y: 0 }
+  const image = await page.screenshot({ animations: 'disabled', clip })
   await context.close()
   return image
 }

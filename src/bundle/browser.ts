@@ -75,7 +75,8 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
   ])
   const bundles = [...scripts.bundles, styles.bundle]
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-  const licenses = licensesOf([packageRoot, ...packagesOf(inputs, packageRoot)])
+  const used = inputs.map(name => absolutePath(name, path.dirname(source.site)))
+  const licenses = licensesOf([packageRoot, ...packagesOf(used, packageRoot)])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
   const { boot = '', scheme = '', ...parts } = scripts.entries
   return {

@@ -6,7 +6,6 @@ import {
   closeSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -19,6 +18,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
+import { makeFolder } from '../lib/files.ts'
 
 /** Files of the cache that turned out damaged. */
 export type Damage = Set<string>
@@ -47,7 +47,7 @@ export function writeStored(file: string, content: string): boolean {
 export function writeWhole(file: string, content: string | Uint8Array): boolean {
   const temporary = `${file}.${process.pid}`
   try {
-    mkdirSync(path.dirname(file), { recursive: true })
+    makeFolder(path.dirname(file))
     writeFileSync(temporary, content)
     try {
       renameSync(temporary, file)
@@ -255,7 +255,7 @@ export function openStore(folder: string, name: string, format: string) {
     segment(): Segment | undefined {
       if (writing || !isWritable) return writing?.segment
       try {
-        mkdirSync(folder, { recursive: true })
+        makeFolder(folder)
         const file = `${name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
         const descriptor = openSync(pathOf(file), 'w+')
         descriptors.set(file, descriptor)

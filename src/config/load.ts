@@ -9,7 +9,7 @@ import { readStored, writeStored } from '../cache/store.ts'
 import { readText, sitePath, systemRefusal } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta, ROOT_NAME } from '../lib/module-meta.ts'
-import { programHash } from '../lib/package.ts'
+import { codeHash } from '../lib/package.ts'
 import {
   importHint,
   mappedBy,
@@ -198,7 +198,7 @@ async function bundleOnce(file: string, root: string, cacheDir: string | undefin
   if (cacheDir === undefined) return bundleConfig(file, root)
   const stored = path.join(cacheDir, 'config.json')
   const settings = readText(path.join(root, 'tsconfig.json'))
-  const key = hashData([programHash(), path.relative(root, file), readFileSync(file, 'utf8'), settings])
+  const key = hashData([codeHash, path.relative(root, file), readFileSync(file, 'utf8'), settings])
   const known = JSON.parse(readStored(stored) ?? '{}') as Partial<Bundled> & { key?: string }
   if (known.key === key && known.code !== undefined) return known as Bundled
   const bundled = await bundleConfig(file, root)

@@ -46,7 +46,7 @@ const PART = 0.5
 const ONE_EDIT = 0.7
 const TWO_EDITS = 0.4
 const MAX_PREFIXES = 40
-const MAX_LIKENESSES = 12
+const MAX_LIKENESSES = 6
 /** How sure one slip in a short word is, two slips, and some of the pairs of a word. */
 const UNSURE = 0.5
 /** Letters of a word in which one slip is no doubt. */
@@ -225,9 +225,9 @@ function spacedWays(query: Word, token: Token, dictionary: Dictionary, language:
   )
   add(word.split(/(?<=\D)(?=\d)/), PART)
   if (ways.length > 0 || query.soft || word.length <= MIN_PART) return ways
-  for (const { terms, quality, certainty } of likenesses(query, token, dictionary))
-    add(terms, quality, certainty)
-  return ways.toSorted((a, b) => b.quality - a.quality).slice(0, MAX_LIKENESSES)
+  const likely = likenesses(query, token, dictionary).toSorted((a, b) => b.quality - a.quality)
+  for (const { terms, quality, certainty } of likely.slice(0, MAX_LIKENESSES)) add(terms, quality, certainty)
+  return ways
 }
 
 /** What an unknown word may have been meant to be: a part of a longer name, two words written as one, a slip. */

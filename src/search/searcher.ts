@@ -50,58 +50,53 @@ function search({ words, borders, title }: Plan, index: Index): SearchResult {
   const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
-  const scored = found.map(({ scores }) => scores)
-  const bordering = borders.map(
-    term => scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores,
-  )
   const titled = new Set(index.posting(title ?? '')?.sections)
   // How much each word is of the query.
   const weights = words.map(({ ways: [first], share }) =>
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
   const all = sum(weights)
+  const [values, covered, counts] = [
+    new Float64Array(index.size),
+    new Float64Array(index.size),
+    new Uint8Array(index.size),
+  ]
+  const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
+    scores.forEach((score, section) => {
+      values[section]! += score
+      covered[section]! += weight
+      counts[section]! += 1
+    })
+  found.forEach(({ scores }, at) => add(scores, weights[at]!))
+  for (const term of borders)
+    add(scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
   const hits: Hit[] = []
-  for (let section = 0; section < index.size; section++) {
-    let [value, covered] = [0, 0]
-    let isWhole = true
-    for (const [at, scores] of scored.entries()) {
-      const score = scores[section]!
-      if (score > 0) covered += weights[at]!
-      else isWhole = false
-      value += score
-    }
-    if (value === 0) continue
-    for (const scores of bordering) {
-      value += scores[section]!
-      isWhole &&= scores[section]! > 0
-    }
+  covered.forEach((weight, section) => {
+    if (weight === 0) return
+    const isWhole = counts[section] === words.length + borders.length
     const factor = (titled.has(section) ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
-    hits.push({ section, score: value * (covered / all) ** COVERAGE * factor })
-  }
+    hits.push({ section, score: values[section]! * (weight / all) ** COVERAGE * factor })
+  })
   return { hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section), terms, missing }
 }
 
-/** Best score of one word of the query by section, whichever way it is found, 0 where it is not; and how sure it is that it is found. */
-function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index) {
-  const best = new Float64Array(index.size)
+/** Best score of one word of the query by section, whichever way it is found; and how sure it is that it is found. */
+function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, { posting, size }: Index) {
+  const best = new Map<number, number>()
   let sure = 0
   for (const { terms, quality, least = terms.length, certainty = 1 } of ways) {
-    const scores = new Map<number, { score: number; count: number }>()
+    const sums = new Map<number, number>()
+    const counts = new Map<number, number>()
     for (const term of terms) {
-      const factor = (share * quality * rarity(term, index)) / Math.sqrt(terms.length)
-      const posting = index.posting(term)
-      posting?.sections.forEach((section, position) => {
-        const score = factor * posting.weights[position]!
-        if (least > 1) {
-          const before = scores.get(section) ?? { score: 0, count: 0 }
-          scores.set(section, { score: before.score + score, count: before.count + 1 })
-        } else best[section] = Math.max(best[section]!, score)
+      const factor = (share * quality * rarity(term, { posting, size })) / Math.sqrt(terms.length)
+      posting(term)?.sections.forEach((section, at) => {
+        sums.set(section, (sums.get(section) ?? 0) + factor * posting(term)!.weights[at]!)
+        counts.set(section, (counts.get(section) ?? 0) + 1)
       })
-      if (least === 1 && posting) sure = Math.max(sure, certainty)
     }
-    for (const [section, { score, count }] of scores) {
-      if (count < least) continue
-      best[section] = Math.max(best[section]!, score)
+    for (const [section, score] of sums) {
+      if (counts.get(section)! < least) continue
+      best.set(section, Math.max(best.get(section) ?? 0, score))
       sure = Math.max(sure, certainty)
     }
   }
@@ -228,6 +223,8 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
     },
     resembling(word) {
       if (whole) return words
+      // Only when it is certain that the word itself is unknown: most words are not, and lists are large.
+      if (!done.has(word)) return []
       ask(`~${word}`, async () => {
         const listed = async (tree: FileTree | undefined, start: string) => {
           const lists = await readAll<string>(find(tree, start, start + AFTER_ALL, MAX_FILES))

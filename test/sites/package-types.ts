@@ -46,7 +46,14 @@ export default function Home(props: LayoutProps) {
 
 /** What the types of a plugin refuse. */
 export const WRONG_PLUGIN = `import { definePlugin } from 'docsgen'
+import feed from 'docsgen/plugins/feed'
+import math from 'docsgen/plugins/math'
+import mermaid from 'docsgen/plugins/mermaid'
 import * as z from 'zod'
+
+export const plugins: string[] = [feed, math, mermaid].map(({ name }) => name)
+// @ts-expect-error a name is no number
+export const version: number = mermaid.name
 
 export const wrong = [
   // @ts-expect-error there is no such key

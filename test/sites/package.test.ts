@@ -176,6 +176,7 @@ describe('the package', () => {
     )
     docsgen('build')
     expect(state.site.read('dist/index.html')).toContain('<p class="mine">Made by us</p>')
+    expect(state.site.read('dist/assets/licenses.txt')).toMatch(/^react-dom [\d.]+ \(MIT\)$/m)
   })
 
   it('works with plugins of others, typed by what it brings: 500 pages from data, a fence, a rule and a component', () => {
@@ -291,7 +292,7 @@ describe('the package', () => {
     )
     expect(declarations).toContain('compiled/types/src/index.d.ts')
     const rooms = declarations.map(file => file.split('/').slice(0, 4).join('/'))
-    const allowed = ['index.d.ts', 'schema', 'shared', 'client', 'addresses', 'first-party']
+    const allowed = ['index.d.ts', 'schema', 'shared', 'client', 'addresses', 'plugins']
       .map(name => `src/${name}`)
       .concat('templates')
     const wrong = rooms.filter(room => !allowed.some(name => room.startsWith(`compiled/types/${name}`)))

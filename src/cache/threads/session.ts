@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { goneName, removeFolder, folderWith, repositoryOf } from '../../lib/files.ts'
+import { folderWith, goneName, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import { type Damage, openStore, type Store } from '../store.ts'
@@ -128,7 +128,7 @@ export function cacheFolder(root: string): string {
 
 function isWritable(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
     return true
   } catch {

@@ -241,7 +241,7 @@ export interface SearchFiles {
 }
 
 /** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
-const INDEX_SIZES = { whole: 150_000, terms: 8000, titles: 4000, sections: 7000, dictionary: 8000 }
+const INDEX_SIZES = { whole: 150_000, terms: 4000, titles: 4000, sections: 5500, dictionary: 5000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
 const FAN = 128

@@ -80,6 +80,15 @@ describe('the files of a large site', async () => {
     expect(new Set(requests).size).toBe(requests.length)
   })
 
+  test('of lists of words are asked for only when a word is unknown', async () => {
+    const { ask, requests, contents } = await indexOf(pages, 'en', limits)
+    const isList = (file: string) => contents.get(`assets/search/${file}`)?.startsWith('"')
+    await ask('title bobobo common section ')
+    expect(requests.filter(isList)).toEqual([])
+    await ask('fobobp ')
+    expect(requests.filter(isList)).not.toEqual([])
+  })
+
   test('one that cannot be fetched fails the query, and the next try asks for it again', async () => {
     const { ask, gone, contents } = await indexOf(pages, 'en', limits)
     for (const path of contents.keys()) gone.add(path.slice('assets/search/'.length))
