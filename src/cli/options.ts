@@ -29,6 +29,7 @@ export interface ServerOptions extends CommonOptions {
   strictPort?: boolean
   host?: string | true
   open?: boolean
+  poll?: number
 }
 
 export interface InitOptions extends CommonOptions {
@@ -69,7 +70,12 @@ export const COMMANDS = {
   dev: {
     usage: 'dev [dir]',
     description: 'serve the site while it is written',
-    addOptions: command => addServerOptions(command, 5173),
+    addOptions: command =>
+      addServerOptions(command, 5173).addOption(
+        new Option('--poll [ms]', 'look for changes every so many milliseconds (500), for network drives')
+          .argParser(parseCount)
+          .preset('500'),
+      ),
   },
   preview: {
     usage: 'preview [dir]',
