@@ -47,6 +47,7 @@ import type { PageViews } from './site/page-view.ts'
 import { createParseOptions } from './site/parse-options.ts'
 import { mergeFailures, namePlugins } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
+import { reportUnusedFiles } from './site/unused-files.ts'
 
 /** A site that is read and joined; what layouts show of its pages is made on demand. */
 export interface JoinedSite {
@@ -237,6 +238,7 @@ async function readAndJoin(
     ...listed.findings,
     ...theme.findings,
     ...scan.findings,
+    ...(version || config.contentDir === '.' ? [] : await unusedFiles()),
     ...scan.files.filter(({ file }) => !unpublished.has(file)).flatMap(file => file.findings),
     ...onePerMessage(
       published.flatMap(page => page.findings),
@@ -267,6 +269,18 @@ async function readAndJoin(
     times: clock.times,
   }
   return { loaded, findings }
+
+  async function unusedFiles(): Promise<Finding[]> {
+    const ofDrafts = drafts.flatMap(({ links }) => links.map(({ target }) => target))
+    const included = scan.files.flatMap(({ includes }) => includes)
+    return reportUnusedFiles({
+      root,
+      files: scan.others,
+      used: new Set([...assets.map.keys(), ...ofDrafts, ...included]),
+      code: [...(configuration.files ?? []), ...loadedPlugins.files],
+      watched: generated.watch,
+    })
+  }
 }
 
 /** What a program that loads the site again and again remembers (`cache/memory.ts`). `filesOf`: relative to the root, or absolute. */

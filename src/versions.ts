@@ -102,9 +102,15 @@ function deployment(config: SiteConfig, version: Version) {
   const { url, urls, formerUrls, offline, analytics, security, server, versions } = config
   const base = config.base.slice(0, -1) + version.path
   const noindex = config.noindex || version.noindex
-  const today = { url, urls, formerUrls, offline, analytics, security, server, versions }
+  const today = { url, urls, formerUrls, analytics, security, server, versions }
   // What is printed as one document is the current version.
-  return { ...today, base, noindex, print: false }
+  return {
+    ...today,
+    offline: typeof offline === 'object' ? { ...offline, retire: [] } : offline,
+    base,
+    noindex,
+    print: false,
+  }
 }
 
 /** Edit links lead to where the files of the version are: in its folder, or on its branch; a tag stays as it is. */

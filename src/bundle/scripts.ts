@@ -15,6 +15,8 @@ const SCRIPTS = {
   'worker-main': 'offline/worker/main.ts',
   /** Removes what an earlier build left on the reader's device. */
   'worker-uninstall': 'offline/worker/uninstall.ts',
+  /** Removes what another generator left there. */
+  'worker-retire': 'offline/worker/retire.ts',
 }
 
 /** Returns a classic script that comes with the package; docsgen that runs from its sources bundles it. */

@@ -50,6 +50,8 @@ export interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
 export interface Scan {
   /** Sorted by relative path, by code unit. */
   files: SourceFile[]
+  /** Other files of the content folder. */
+  others: string[]
   /** Problems that belong to no page. Those of a page are in its `findings`. */
   findings: Finding[]
   /** Why it is unknown what Git ignores, if it is. */
@@ -91,7 +93,8 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   const affected = files.filter(file => pages.get(file)?.includes.some(name => answer?.files.has(name)))
   for (const file of affected) pages.delete(file)
   if (affected.length > 0) await read(affected, answer?.files)
-  return { files: files.flatMap(file => pages.get(file) ?? []), findings, gitProblem: answer?.problem }
+  const found = files.flatMap(file => pages.get(file) ?? [])
+  return { files: found, others: listed.others, findings, gitProblem: answer?.problem }
 }
 
 function tidy(folder: string): string {
@@ -230,7 +233,10 @@ export function decodeText(bytes: Uint8Array, real = ''): StoredText {
     const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
     const offset = bytes.findIndex((byte, index) => byte !== replaced[index])
     const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
-    return invalid(`The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset)
+    return invalid(
+      `The file is not valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`,
+      offset,
+    )
   }
   // Stray control characters are text; a file with many of them is not.
   // eslint-disable-next-line no-control-regex
@@ -266,10 +272,11 @@ export function isPageOf(
 function listPages(
   { exclude, publicDir }: Pick<SiteConfig, 'exclude' | 'publicDir'>,
   { root: siteRoot, contentDir, skip }: { root: string; contentDir: string; skip: readonly string[] },
-): { files: string[]; findings: Finding[] } {
+): { files: string[]; others: string[]; findings: Finding[] } {
   const root = realpathSync.native(siteRoot)
   const { all: repositories } = sourceFolders(root, [contentDir, publicDir])
   const files: string[] = []
+  const others: string[] = []
   const findings: Finding[] = []
   const loops = new Set<string>()
   const skipped = new Set(skip.map(folder => path.join(root, folder)))
@@ -277,10 +284,10 @@ function listPages(
   const real = realTarget(path.join(root, start))
   if (!real?.isFolder) {
     const message = `There is no content folder \`${contentDir}\`.`
-    return { files, findings: [{ rule: 'files/no-content', severity: 'error', message }] }
+    return { files, others, findings: [{ rule: 'files/no-content', severity: 'error', message }] }
   }
   visitFolder(start, [real.path])
-  return { files, findings }
+  return { files, others, findings }
 
   function isExcluded(file: string): boolean {
     return matchesAny(contentPath(file, start) ?? '', exclude)
@@ -340,7 +347,10 @@ function listPages(
       return
     }
     const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
-    if (extension === undefined) return
+    if (extension === undefined) {
+      if (!isExcluded(file)) others.push(file)
+      return
+    }
     const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
     const more =
       extension.toLowerCase() === 'mdx'

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { type Damage, readStored, type StoredValue, writeStored } from '../cache/store.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import type { OutputFacts } from '../render/files/staging.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import { offlineSettings, retiredWorkers, type SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/site.ts'
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
-import { documentPath, fileAddress, localeOfAddress } from '../shared/addresses.ts'
+import { documentPath, fileAddress, localeOfAddress, safeDecode } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
 import { NO_ICON } from '../site/head.ts'
@@ -50,8 +50,9 @@ export async function createCore({
   cacheDir: string
   damage?: Damage
 }): Promise<Core> {
-  const { base, offline } = config
-  const files = typeof offline === 'object' ? coreFiles(config, written, offline.maxFileSize) : []
+  const { base } = config
+  const offline = offlineSettings(config)
+  const files = offline ? coreFiles(config, written, offline.maxFileSize) : []
   if (files.length === 0) return { files, entries: [], findings: [] }
   const key = hashData([base, files.map(file => [file, written.get(file)?.hash ?? ''])])
   const stored = path.join(cacheDir, 'offline/core.json')
@@ -101,7 +102,7 @@ export interface OfflineInput {
   written: Written
   /** Output path of a document → the page as it is in a pack. */
   entries: ReadonlyMap<string, StoredValue>
-  workerCode(entry: 'main' | 'uninstall'): Promise<string>
+  workerCode(entry: 'main' | 'uninstall' | 'retire'): Promise<string>
   /** Makes packs from plans, in their order, or takes those of the last build. */
   makePacks(plans: PackPlan[]): Promise<{ pack: Pack }[]>
 }
@@ -111,9 +112,19 @@ export async function createOfflineFiles(
   input: OfflineInput,
 ): Promise<{ files: OutputFile[]; findings: Finding[] }> {
   const { config, core, written, workerCode } = input
-  const { base, offline } = config
-  if (offline === false || offline === 'uninstall')
-    return { files: [{ path: WORKER_FILE, content: await workerCode('uninstall') }], findings: [] }
+  const { base } = config
+  const offline = offlineSettings(config)
+  const retired = await Promise.all(
+    retiredWorkers(config).map(async address => ({
+      path: safeDecode(address).slice(1),
+      content: await workerCode('retire'),
+    })),
+  )
+  if (!offline)
+    return {
+      files: [...retired, { path: WORKER_FILE, content: await workerCode('uninstall') }],
+      findings: [],
+    }
 
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
   const { shared, findings } = await sharedFiles(input, locales, offline.maxFileSize)
@@ -154,7 +165,10 @@ export async function createOfflineFiles(
   const manifest: OfflineManifest = { version: hashData(parts), ...parts }
   // In front of the code, so that the code is bundled once and not for every build.
   const content = `const DOCSGEN_MANIFEST=${JSON.stringify(manifest)};\n${code}`
-  return { files: [pages, { path: WORKER_FILE, content }], findings: [...findings, ...core.findings] }
+  return {
+    files: [pages, ...retired, { path: WORKER_FILE, content }],
+    findings: [...findings, ...core.findings],
+  }
 }
 
 interface LocaleFiles {

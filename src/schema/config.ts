@@ -298,6 +298,7 @@ const exemption = z.strictObject({
 
 const check = z.strictObject({
   rules: z.record(z.string(), z.enum(['off', 'info', 'warning', 'error'])).default({}),
+  build: z.enum(['error', 'warn']).default('error'),
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
   glossary: z.union([glossarySchema, text]).default([]),
@@ -367,8 +368,17 @@ export const configSchema = z.strictObject({
       z.literal(false),
       z.literal('uninstall'),
       z.strictObject({
+        enabled: z.boolean().default(true),
         keepAssets: z.number().int().min(0).max(10).default(2),
         maxFileSize: z.number().int().positive().default(2_097_152),
+        retire: z
+          .array(
+            siteAddress.regex(
+              /^\/(?!service-worker\.js$)(?:(?!\.{1,2}\/)[^/?#]+\/)*[^/?#]+\.m?js$/,
+              'must be the address of a script other than `/service-worker.js`, such as `/sw.js`',
+            ),
+          )
+          .default([]),
       }),
     ])
     .prefault({}),
@@ -401,6 +411,16 @@ export const configSchema = z.strictObject({
     .prefault({}),
   check: check.prefault({}),
 })
+
+/** Settings of offline reading; undefined for a site without it. */
+export function offlineSettings({ offline }: Pick<SiteConfig, 'offline'>) {
+  return typeof offline === 'object' && offline.enabled ? offline : undefined
+}
+
+/** Addresses of service workers that another generator left on readers' devices. */
+export function retiredWorkers({ offline }: Pick<SiteConfig, 'offline'>): readonly string[] {
+  return typeof offline === 'object' ? offline.retire : []
+}
 
 /** What a site author writes. */
 export type UserConfig = z.input<typeof configSchema>

@@ -1,7 +1,7 @@
 /** HTTP headers: one table for all hosts, and what the site's own files for hosts say. */
 import { matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
-import type { SiteConfig } from '../schema/config.ts'
+import { retiredWorkers, type SiteConfig } from '../schema/config.ts'
 import type { Site } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import {
@@ -42,7 +42,10 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
   const configs = [site, ...versions].map(({ config }) => config)
   const caching = (value: string) => (pattern: string) => ({ pattern, headers: { 'Cache-Control': value } })
   const revalidated = configs.flatMap((each, index) =>
-    (index === 0 ? REVALIDATED : ['assets/locales/*', 'service-worker.js']).map(name => each.base + name),
+    [
+      ...(index === 0 ? REVALIDATED : ['assets/locales/*', 'service-worker.js']),
+      ...retiredWorkers(each).map(address => address.slice(1)),
+    ].map(name => each.base + name),
   )
   return [
     {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { SiteConfig } from '../schema/config.ts'
+import { offlineSettings, type SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Strings } from '../schema/strings.ts'
 import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
@@ -111,7 +111,7 @@ export function createLocaleView(
       ),
     ) as Strings,
     search: searchView(theme.search),
-    offline: typeof config.offline === 'object',
+    offline: offlineSettings(config) !== undefined,
     texts: textsFor?.(locale.lang),
     ...footerOf(labelOf(theme.footer), read),
     logo: logo && pictureOf(logo, title, { base, path }),

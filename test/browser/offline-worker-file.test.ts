@@ -16,9 +16,20 @@ const suite = useOfflineSuite(async site => {
   const versions = await buildVersions(site, ['v1', 'v2'])
   site.configure({ ...CONFIG, offline: 'uninstall' })
   const gone = await site.build('gone')
+  site.configure({ ...CONFIG, offline: { retire: ['/sw.js'] } })
+  const moved = await site.build('moved')
   site.configure(CONFIG)
-  return { ...versions, gone }
+  return { ...versions, gone, moved }
 })
+
+/** Shows what it has stored, whatever the server has by now. */
+const FORMER_WORKER = `const precache = 'workbox-precache-v2-' + registration.scope
+addEventListener('install', event => event.waitUntil(caches.open(precache).then(cache => cache.add('/')).then(skipWaiting)))
+addEventListener('activate', event => event.waitUntil(caches.open('pages-v1').then(() => clients.claim())))
+addEventListener('fetch', event => {
+  if (event.request.mode === 'navigate') event.respondWith(caches.match('/'))
+})
+`
 
 describe('the worker file', () => {
   test('of a site that left removes worker and stores, without a loop', async () => {
@@ -35,6 +46,27 @@ describe('the worker file', () => {
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
     expect(await storeNames(page)).toEqual(['of-somebody-else'])
+  })
+
+  test('of another generator goes with its stores, and its pages show the new site', async () => {
+    const former: Record<string, Trick> = {
+      '/sw.js': { type: 'text/javascript', body: FORMER_WORKER },
+      '/': { type: 'text/html', body: '<!DOCTYPE html><title>Former</title><script src="/app.js"></script>' },
+      '/app.js': { type: 'text/javascript', body: `navigator.serviceWorker.register('/sw.js')` },
+    }
+    suite.server.trick = url => former[url]
+    suite.server.options.csp = false
+    const page = await suite.context.newPage()
+    await page.goto(`${suite.server.origin}/`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    expect(await storeNames(page)).toEqual(['pages-v1', `workbox-precache-v2-${suite.server.origin}/`])
+    suite.server.trick = () => undefined
+    suite.server.folder = suite.folders.moved
+    // The former worker still answers, and then its file is asked for again.
+    await page.goto(`${suite.server.origin}/`)
+    await page.waitForFunction(() => document.title.startsWith('Home'))
+    const names = await storeNames(page)
+    expect(names.filter(name => !name.startsWith('docsgen:'))).toEqual([])
   })
 
   const answers: [string, Trick][] = [

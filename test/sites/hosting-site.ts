@@ -140,6 +140,7 @@ export default defineConfig({
     { tag: 'link', attributes: { rel: 'icon', href: '/favicon.png' } },
     { tag: 'meta', attributes: { name: 'theme-color', content: '#123456' } },
   ],
+  offline: { retire: ['/sw.js'] },
   redirects: {
     '/old.html': '/api/mount.html',
     '/old folder/': '/guides/',

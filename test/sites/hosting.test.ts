@@ -259,7 +259,9 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
         .flatMap(rule => rule.headers['Cache-Control'] ?? [])
       const hashed = /^(?:assets\/(?:js|css|img|media|search)|offline)\//.test(file)
       if (hashed && !/\.[0-9A-Za-z]{8,}\.[a-z0-9]+$/.test(file)) problems.push(`${file}: no hash`)
-      const revalidated = /\.html$|service-worker\.js$|^sitemap|^robots|^assets\/locales\//.test(file)
+      const revalidated = /\.html$|^sw\.js$|service-worker\.js$|^sitemap|^robots|^assets\/locales\//.test(
+        file,
+      )
       const days = hashed ? 365 : file === 'favicon.png' ? 1 : undefined
       const kept =
         days === undefined ? [] : [`public, max-age=${days * 86_400}${hashed ? ', immutable' : ''}`]

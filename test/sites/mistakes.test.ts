@@ -69,6 +69,11 @@ const MISTAKES: Mistake[] = [
     files: { 'content/layout.md': '---\nlayout: Hom\n---\n# Layout\n' },
   },
   {
+    finding: 'content/old.html:1:1 warning files/unused',
+    says: 'Nothing uses `old.html` in this folder',
+    files: { 'content/old.html': '<p>', 'content/_data.json': '{}', 'content/example.js': 'a' },
+  },
+  {
     finding: 'content/page.mdx:1:1 warning files/not-read',
     says: 'Rename it to `page.md`',
     files: { 'content/page.mdx': '# Page\n' },
@@ -150,7 +155,7 @@ describe('a site with every mistake at once', () => {
   })
 
   it('says how many there are of which kind', () => {
-    expect(checked.stdout).toContain('8 errors, 15 warnings, 1 note.')
+    expect(checked.stdout).toContain('8 errors, 16 warnings, 1 note.')
     for (const rule of new Set(MISTAKES.map(({ finding }) => finding.split(' ').at(-1) ?? ''))) {
       const count = MISTAKES.filter(({ finding }) => finding.endsWith(` ${rule}`)).length
       expect(checked.stdout).toContain(`${rule} ${count}`)

@@ -187,7 +187,7 @@ const sponsors = require('./made-before.json')
 export default {
   title: 'Kettle', url: 'https://kettle.example', baseUrl: '/kettle/', markdown: { format: 'detect' },
   presets: [['@kettle/preset-classic', { docs: { path: '../docs', routeBasePath: 'docs', sidebarPath: './sidebars.js', exclude: ['README.md'] }, blog: false }]],
-  plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/start' }, { from: '/lost', to: '/gone' }] }]],
+  plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/start' }, { from: '/lost', to: '/gone' }] }], ['@docusaurus/plugin-pwa', { offlineModeActivationStrategies: ['always'] }]],
   customFields: { names: Object.keys(names), sponsors: [...sponsors] },
 }
 `,
@@ -229,6 +229,8 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
     expect(init.stderr).toContain(said)
   expect(init.stderr).not.toContain('not evaluated')
   const config = site.read('website/site.config.ts')
+  expect(config).toContain("offline: { retire: ['/sw.js'] }")
+  expect(init.stderr).not.toContain('plugin-pwa')
   expect(config).toContain("redirects: { '/old': '/docs/start', '/older': '/docs/start' }")
   expect(config).toContain("{ text: 'Again', link: '/docs/start' }")
   expect(site.read('website/content/README.md')).toContain(

@@ -215,7 +215,7 @@ const ANSWERS = new Map<string | symbol, unknown>([
 
 /**
  * Stub of a package: all that is imported from it can be called and read, a call records its arguments (`{ $call: name, args }`),
- * and functions such as `defineConfig` return what they receive.
+ * and functions such as `defineConfig` and `withPwa` return what they receive.
  */
 export function stub(name: string): object {
   // It isn't a promise.
@@ -231,7 +231,7 @@ export function stub(name: string): object {
   }
   const get = (_target: object, key: string | symbol): unknown => {
     if (key === '__esModule') return undefined
-    if (typeof key === 'string' && key.startsWith('define')) return (config: unknown) => config
+    if (typeof key === 'string' && /^(?:define|with[A-Z])/.test(key)) return (config: unknown) => config
     return key === 'default' ? face : read(key)
   }
   const member = create({ get: (_target, key) => read(key) })

@@ -45,6 +45,26 @@ export function nameOf(plugin: unknown): string {
   return text(plugin) ?? text($function) ?? text(name) ?? 'of the site itself'
 }
 
+/** Options of `vite-plugin-pwa` and the packages around it, in a list of plugins or as such; undefined where a site has none. */
+export function pwaOptions(plugins: unknown): Values | undefined {
+  for (const plugin of list(plugins).flat(3)) {
+    const { $call, args, name } = Object(plugin) as Values
+    if (/^(?:vite-plugin-pwa|@vite-pwa\/)/.test(text($call) ?? text(name) ?? '')) return values(list(args)[0])
+  }
+  return undefined
+}
+
+/** Settings that remove the service worker of such options, which is `sw.js` unless they name another file. */
+export function retireWorker(
+  options: Values | undefined,
+  folders: readonly string[] = ['/'],
+): Pick<UserConfig, 'offline'> {
+  const file = (text(options?.['filename']) ?? 'sw.js').replace(/\.[cm]?ts$/, '.js')
+  // Those of one name replace each other.
+  if (options === undefined || file === 'service-worker.js') return {}
+  return { offline: { retire: folders.map(folder => folder + file) } }
+}
+
 /** Texts by locale path as a label: one where they are the same. */
 export function sameOrEach(texts: readonly (readonly [locale: string, text: string])[]): Label {
   const first = texts[0]?.[1] ?? ''

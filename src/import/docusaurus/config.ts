@@ -13,6 +13,7 @@ import {
   list,
   logoOf,
   namedEntries,
+  retireWorker,
   sameOrEach,
   text,
   type Theme,
@@ -93,6 +94,7 @@ export function translateConfig(out: Output): UserConfig {
     formerUrls: slash === undefined ? ['directory'] : undefined,
     publicDir: site.publicDir,
     ...translateRedirects(out),
+    ...translateWorker(out),
   } as const
   const docs = values(site.preset['docs'])
   const containers = list(at(docs, 'admonitions.keywords'))
@@ -136,6 +138,13 @@ function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
     })
   })
   return pairs.length > 0 ? { redirects: Object.fromEntries(pairs) } : {}
+}
+
+/** Each language had its own service worker. */
+function translateWorker({ site: { config, locales } }: Output): Pick<UserConfig, 'offline'> {
+  const isPlugin = ({ name }: { name: unknown }) => /(?:^|\/)(?:plugin-)?pwa$/.test(String(name))
+  const paths = locales.map(locale => locale.path)
+  return namedEntries(config['plugins']).some(isPlugin) ? retireWorker({}, paths) : {}
 }
 
 /** Addresses of files start with `/`. */

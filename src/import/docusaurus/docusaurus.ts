@@ -151,7 +151,7 @@ function describe(
 
 /** Plugins of the docs, and those whose work docsgen does itself. */
 const KNOWN_PLUGINS =
-  /content-docs|client-redirects|theme-mermaid|plugin-(?:sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
+  /content-docs|client-redirects|theme-mermaid|plugin-(?:pwa|sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
 
 /** Reports the parts of a site that are left out and are none of its documents. */
 async function noteRest(out: Output): Promise<void> {

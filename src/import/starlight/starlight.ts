@@ -29,6 +29,8 @@ import {
   type KeyTable,
   list,
   logoOf,
+  pwaOptions,
+  retireWorker,
   text,
   type Theme,
   translateHead,
@@ -209,6 +211,7 @@ function translateConfig(context: Writing): UserConfig {
       sidebar: translateSidebar(options['sidebar'], context),
     },
     markdown: { slugs: 'github' },
+    ...retireWorker(pwaOptions(astro['integrations'])),
   }
 }
 

@@ -10,6 +10,8 @@ import {
   type KeyTable,
   list,
   logoOf,
+  pwaOptions,
+  retireWorker,
   sameOrEach,
   text,
   type Theme,
@@ -60,8 +62,10 @@ const KEYS: KeyTable<TranslateInput> = {
     return { base: name ? `/${name}/` : undefined }
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
+  vite: vite => retireWorker(pwaOptions(at(vite, 'plugins'))),
+  pwa: pwa => retireWorker(values(pwa)),
   ...ignore(`title description lang dir locales themeConfig markdown rewrites srcDir srcExclude outDir assetsDir
-    cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts vite
+    cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts
     shouldPreload scrollOffset buildConcurrency contentProps router`),
 }
 

@@ -20,6 +20,11 @@ export const names = {
   /** Stores that the service worker of a VuePress 1 site left in this scope. */
   isForeign: (name: string) =>
     name.startsWith('workbox-') && (name.endsWith(`-${address}`) || name.endsWith(`-${address}-temp`)),
+  /** Stores of any other generator: named after this scope, or after none where one site has the whole origin. */
+  isFormer(name: string): boolean {
+    const [named] = /https?:\/\/.*?(?=-temp$|$)/.exec(name) ?? []
+    return named === address || (named === undefined && new URL(address).pathname === '/')
+  },
 }
 
 export async function deleteStores(isStale: (name: string) => boolean): Promise<void> {

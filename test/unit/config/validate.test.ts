@@ -66,7 +66,7 @@ describe('a configuration', () => {
     [{ theme: { sidebar: 1 } }, "`theme.sidebar`: expected `'auto'`, a list or"],
     [
       { offline: true },
-      "`offline`: expected `false`, `'uninstall'` or `{ keepAssets, maxFileSize }`, got boolean true.",
+      "`offline`: expected `false`, `'uninstall'` or `{ enabled, keepAssets, maxFileSize, retire }`, got boolean true.",
     ],
     [
       { security: { policy: 'lax' } },
@@ -79,6 +79,12 @@ describe('a configuration', () => {
       '`locales.ja`: must start and end with a slash: write `/ja/`.',
     ],
     [{ base: 'docs' }, '`base`: must start and end with a slash: write `/docs/`.'],
+    ...['sw.js', '/sw', '/service-worker.js', '/../sw.js', 'https://a.example/sw.js', '/sw.js?v=1'].map(
+      (address): [object, string] => [
+        { offline: { retire: [address] } },
+        '`offline.retire[0]`: must be the address of a script other than `/service-worker.js`',
+      ],
+    ),
   ])('names the forms that would do: %j', (value, message) => {
     expect(findingsOf(value)).toEqual([expect.stringContaining(message)])
   })

@@ -299,6 +299,19 @@ describe('the worker', () => {
   })
 })
 
+test.each([
+  [{ retire: ['/sw.js', '/fr/old/sw%20x.js'] }, ['sw.js', 'fr/old/sw x.js']],
+  [{ retire: ['/sw.js'], enabled: false }, ['sw.js']],
+  [{}, []],
+])('with %j, former service workers are replaced at %j', async (settings, paths) => {
+  const offline = { enabled: true, keepAssets: 0, maxFileSize: 100_000, retire: [], ...settings }
+  const { files, contents } = await run(createSampleOutput({ offline }))
+  const own = (path: string) => path === 'service-worker.js' || path.startsWith('offline/')
+  expect(files.map(file => file.path).filter(path => !own(path))).toEqual(paths)
+  for (const path of paths) expect(contents.get(path)).toMatch(/unregister.*navigate/)
+  expect(contents.get('service-worker.js')?.includes('respondWith')).toBe(offline.enabled)
+})
+
 describe('the offline documents', () => {
   test('are there for every language, with its texts, the style sheets, the icon and no script but the color scheme', async () => {
     const sample = createSampleOutput()

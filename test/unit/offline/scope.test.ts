@@ -9,6 +9,7 @@ interface Names {
   isOwn(name: string): boolean
   packOf(name: string): { code?: string; part?: string }
   isForeign(name: string): boolean
+  isFormer(name: string): boolean
 }
 
 /** Names of the stores of the worker at an address. */
@@ -40,5 +41,9 @@ test('names of stores tell sites on one origin apart, languages, and the stores 
     root.core('1'),
   ]
   expect(foreign.map(root.isForeign)).toEqual([true, true, true, false, false, false])
+  const former = [...foreign, 'pages-v1', nested.pack('en', { hash })]
+  expect(former.filter(root.isFormer)).toEqual([...foreign.slice(0, 3), foreign[4], 'pages-v1'])
+  // Several sites may share the origin.
+  expect(former.filter(nested.isFormer)).toEqual([foreign[3]])
   vi.unstubAllGlobals()
 })

@@ -13,3 +13,11 @@ test('a stub of a missing package can be read, called and listed', () => {
     title: 'Lib',
   })
 })
+
+test.each(['defineConfig', 'withPwa', 'withMermaid'])(
+  '%s of a missing package gives what it receives',
+  name => {
+    const made = stub('vitepress-x') as Record<string, (config: object) => object>
+    expect(made[name]?.({ title: 'Lib' })).toEqual({ title: 'Lib' })
+  },
+)

@@ -6,9 +6,9 @@ import { translateVitepress } from '../../../../src/import/vitepress/config.ts'
 import type { VitepressSource } from '../../../../src/import/vitepress/read-site.ts'
 import { placePages } from '../../../../src/import/vitepress/vitepress.ts'
 
-function localesOf(config: Values, layers: Record<string, Values> = {}) {
+function translate(config: Values, layers: Record<string, Values> = {}) {
   const notes = new Notes()
-  const { locales } = translateVitepress({
+  const translated = translateVitepress({
     config,
     layers,
     placed: { exclude: [], rewrites: {}, redirects: {} },
@@ -18,8 +18,25 @@ function localesOf(config: Values, layers: Record<string, Values> = {}) {
     hasRaw: false,
     note: notes.add,
   })
-  return { locales, notes: notes.list() }
+  return { ...translated, notes: notes.list() }
 }
+
+function localesOf(config: Values, layers: Record<string, Values> = {}) {
+  const { locales, notes } = translate(config, layers)
+  return { locales, notes }
+}
+
+test.each([
+  [{ pwa: {} }, ['/sw.js']],
+  [{ pwa: { filename: 'worker.ts' } }, ['/worker.js']],
+  [{ vite: { plugins: [[{ $call: 'vite-plugin-pwa', args: [{ filename: 'old.js' }] }]] } }, ['/old.js']],
+  [{ vite: { plugins: [{ name: 'other' }, [{ name: 'vite-plugin-pwa:build' }]] } }, ['/sw.js']],
+  [{ pwa: { filename: 'service-worker.js' } }, undefined],
+  [{ vite: { plugins: ['text', null, { $call: 'vite-plugin-svg', args: [] }] } }, undefined],
+])('the service worker of %j is retired at %j', (config, addresses) => {
+  const { offline, notes } = translate(config)
+  expect([offline, notes]).toEqual([addresses && { retire: addresses }, []])
+})
 
 test('a language has its own menus and texts in place of those of the site', () => {
   const config = {

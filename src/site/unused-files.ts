@@ -1,0 +1,53 @@
+/** Files of the content folder that are there for readers by the look of them, though no page leads to them. */
+import path from 'node:path'
+import { isWithin, listFiles, readText } from '../lib/files.ts'
+import { escapePattern } from '../lib/text.ts'
+import { type Finding, groupBy } from '../schema/finding.ts'
+
+/** Documents, pictures, media, downloads, styles and data. Code is often that of examples and tests. */
+const FOR_READERS =
+  /\.(?:rst|adoc|asciidoc|org|textile|txt|html?|docx?|odt|rtf|ipynb|pdf|csv|tsv|json|ya?ml|css|scss|less|styl|png|jpe?g|gif|svg|webp|avif|bmp|ico|mp4|webm|mov|mp3|ogg|wav|vtt|zip|gz|woff2?|ttf|otf)$/i
+/** Files that tools look for by their names. */
+const OF_TOOLS =
+  /^(?:(?:package|package-lock|[jt]sconfig|vercel|deno|lerna|nx|typedoc)(?:\.[\w-]+)?\.json|(?:pnpm|netlify|docker)-.*|.*\.config\.\w+|licen[cs]e.*|robots\.txt)$/i
+
+/**
+ * Reports them, once for each folder.
+ * @param input.files site-relative files of the content folder that aren't pages
+ * @param input.used those that pages and the configuration lead to
+ * @param input.code files of configuration and plugins, which may name others, as templates may
+ * @param input.watched files and folders that plugins read
+ */
+export async function reportUnusedFiles(input: {
+  root: string
+  files: readonly string[]
+  used: ReadonlySet<string>
+  code: readonly string[]
+  watched: readonly string[]
+}): Promise<Finding[]> {
+  const { root, files, used, watched } = input
+  const inSite = (file: string) => path.resolve(root, file)
+  const isRead = (file: string) => watched.some(folder => isWithin(inSite(file), inSite(folder)))
+  const unnamed = files.filter(file => {
+    const name = path.basename(file)
+    return FOR_READERS.test(name) && !OF_TOOLS.test(name) && !used.has(file) && !isRead(file)
+  })
+  if (unnamed.length === 0) return []
+  const templates = (await listFiles(inSite('templates'))).map(name => `templates/${name}`)
+  const code = [...input.code, ...templates].map(file => readText(inSite(file)) ?? '').join('\n')
+  // Code may name a file or a folder around it.
+  const isNamed = (name: string) =>
+    new RegExp(String.raw`['"\`/]${escapePattern(name)}/?['"\`*?#$]`).test(code)
+  const unused = unnamed.filter(file => !file.split('/').slice(1).some(isNamed))
+  return [...groupBy(unused, path.dirname).values()].map(files => {
+    const shown = files.slice(0, 3).map(file => `\`${path.basename(file)}\``)
+    const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : ''
+    return {
+      rule: 'files/unused',
+      severity: 'warning',
+      place: { file: files[0] ?? '', line: 1, column: 1 },
+      message: `Nothing uses ${shown.join(', ')}${more} in this folder, so readers don't get ${files.length === 1 ? 'it' : 'them'}: only \`.md\` files are pages.`,
+      hint: 'Link to it from a page, move it to the public folder, or name it in `exclude`.',
+    }
+  })
+}

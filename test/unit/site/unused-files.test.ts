@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { reportUnusedFiles } from '../../../src/site/unused-files.ts'
+import { useFolder } from '../content/site-folder.ts'
+
+const { write, folder } = useFolder()
+
+test('files of a folder that nothing uses are one finding; what pages, code and tools use is none', async () => {
+  write({
+    'site.config.ts': "export default { check: { glossary: './content/terms.yml' } }",
+    'templates/components/Logo.tsx': "import logo from '../../content/img/logo.svg'",
+    'plugins/list.ts': "readdirSync('content/changes')",
+  })
+  const findings = await reportUnusedFiles({
+    root: folder('.'),
+    files:
+      'a.txt b.png c.pdf d.html used.csv terms.yml package.json example.js img/logo.svg img/old.svg changes/1.yml data/x.json'
+        .split(' ')
+        .map(file => `content/${file}`),
+    used: new Set(['content/used.csv']),
+    code: ['site.config.ts', 'plugins/list.ts'],
+    watched: ['content/data'],
+  })
+  expect(findings.map(({ place, message }) => `${place?.file} ${message.replace(/, so.*/, '')}`)).toEqual([
+    'content/a.txt Nothing uses `a.txt`, `b.png`, `c.pdf` and 1 more in this folder',
+    'content/img/old.svg Nothing uses `old.svg` in this folder',
+  ])
+})
