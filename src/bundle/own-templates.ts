@@ -189,7 +189,8 @@ export async function reviewTemplates(
       templates.some(
         other => other !== name && named.test(readFileSync(path.join(source.site, other), 'utf8')),
       )
-    if (used.has(file) || used.has(realpathSync(file)) || isNamed()) continue
+    // Not every site gets every style sheet of the theme.
+    if (own.includes(name) || used.has(file) || used.has(realpathSync(file)) || isNamed()) continue
     const baseOf = (template: string) => path.posix.basename(template).toLowerCase()
     const near = own.find(template => baseOf(template) === baseOf(name)) ?? nearest(name, own)
     report(
