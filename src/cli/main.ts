@@ -32,7 +32,10 @@ function createProgram(): Command {
       // Colors only on a terminal and without `NO_COLOR`.
       const isColored = color && process.stderr.isTTY === true && !process.env['NO_COLOR']
       const terminal = { root, silent, verbose, color: isColored }
-      process.exitCode = await run?.({ args: args.map(String), root, terminal }, options as never)
+      process.exitCode = await run?.(
+        { args: args.filter(arg => arg !== undefined), root, terminal },
+        options as never,
+      )
     })
   }
   return program

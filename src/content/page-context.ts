@@ -5,7 +5,15 @@ import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type { CodeBlock, Container, Heading, Link, ParseOptions, SourceFile } from '../schema/page.ts'
+import type {
+  CodeBlock,
+  Container,
+  Heading,
+  Link,
+  MadeUse,
+  ParseOptions,
+  SourceFile,
+} from '../schema/page.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
@@ -67,6 +75,9 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     notes: [] as FootnoteDefinition[],
     usedNotes: [] as readonly string[],
     findings: [...findings],
+    made: [] as MadeUse[],
+    /** Notes what plugins of the tree add to `made`. */
+    watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
     /** Ids given out so far, see `uniqueSlug`. */
     ids: new Map<string, number>(),
     /** What marked elements become at the end, see `mark`. */

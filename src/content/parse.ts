@@ -143,6 +143,7 @@ function parseBody(input: ParseInput): ParsedPage {
     excerpt,
     includes: file.includes,
     findings: page.findings,
+    ...(page.made.length > 0 && { made: page.made }),
     ...(file.plugin !== undefined && { plugin: file.plugin }),
     ...(parts.size > 0 && { parts: [...parts].toSorted() }),
   }

@@ -11,6 +11,7 @@ import type { Json } from '../schema/frontmatter.ts'
 import type { ParsedPage } from '../schema/page.ts'
 import type { HtmlTree, PluginProblem, TreePlugin } from '../schema/plugin.ts'
 import type { Component } from './components/component.ts'
+import { createTreeWatch, noteUses } from './made-uses.ts'
 import { contextOf, type PageContext, placeAt, placeOf, report } from './page-context.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
@@ -82,10 +83,9 @@ export function drawFence(
     try {
       const run = () => hook(node.value, meta, context)
       const result: unknown = runPageHook(index, 'markdown.fences', run, thrown)
-      if (typeof result === 'string') return result
       if (result === undefined) continue
-      const isTree = typeof (result as HtmlTree | null)?.type === 'string'
-      const { html, problems = [] } = (isTree ? { html: result } : (result ?? {})) as {
+      const isHtml = typeof result === 'string' || typeof (result as HtmlTree | null)?.type === 'string'
+      const { html, problems = [] } = (isHtml ? { html: result } : (result ?? {})) as {
         html?: string | HtmlTree
         problems?: PluginProblem[]
       }
@@ -101,7 +101,10 @@ export function drawFence(
         const id = `${source.name}/${rule}`
         report(page, { ...at, column: column ?? at.column }, { rule: id, severity, message, hint })
       }
-      if (html !== undefined) return typeof html === 'string' ? html : page.stringify(wholeTree(html))
+      if (html === undefined) continue
+      const drawn = typeof html === 'string' ? html : page.stringify(wholeTree(html))
+      noteUses(page, `the plugin \`${source.name}\``, drawn, place)
+      return drawn
     } catch (error) {
       noteFailure(page, error)
     }
@@ -151,19 +154,25 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
         isForeign: true,
         parts: [],
         ...(label !== undefined && { label }),
-        render(given, children, { file, lang, number, html, takeAddresses }) {
+        render(given, children, { file, lang, number, html, takeAddresses, noteUses }) {
           const { thrown, wrong } = failures(plugin, `markdown.components.${name}`, file)
           const context = { options: plugin.options, file, lang, id: `${name}.${number}` }
           const owned = new Map<HtmlTree, ElementContent>()
           const lent = frozen(children.map(child => lend(child, owned)))
           const run = () => definition.render(given, lent, context)
           const result: unknown = runPageHook(index, 'markdown.components', run, thrown)
-          if (typeof result === 'string') return [html(takeAddresses(result))]
+          const maker = `the plugin \`${plugin.source.name}\``
+          if (typeof result === 'string') {
+            noteUses(maker, result)
+            return [html(takeAddresses(result))]
+          }
           const trees = (Array.isArray(result) ? result : [result]) as HtmlTree[]
           if (!trees.every(tree => typeof (tree as HtmlTree | null | undefined)?.type === 'string'))
             return wrong('it must be a text, a tree, or a list of trees')
           const problem = trees.map(tree => treeProblem(tree)).find(Boolean)
-          return problem === undefined ? trees.map(tree => wholeTree(tree, owned)) : wrong(problem)
+          if (problem !== undefined) return wrong(problem)
+          noteUses(maker, trees)
+          return trees.map(tree => wholeTree(tree, owned))
         },
       }
     }),
@@ -190,6 +199,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
           const page = contextOf(file)
           const { thrown, wrong } = failures(plugin, hook, page.source.file)
           const before = file.messages.length
+          const watch = (page.watches[kind] ??= createTreeWatch(page, tree as HtmlTree))
           const run = () => (transform as Transform)(tree, file)
           const result = runPageHook(position, `markdown.${kind}`, run, thrown)
           for (const message of file.messages.slice(before)) reportMessage(message, source.name, page)
@@ -201,6 +211,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
           if (!isNothing && type !== 'root') return wrong('a tree begins with a node of the type `root`')
           const problem = treeProblem(result ?? tree)
           if (problem !== undefined) return wrong(problem)
+          watch(`the plugin \`${source.name}\``, (result ?? tree) as HtmlTree)
           return isNothing ? undefined : (result as Root)
         }
       }

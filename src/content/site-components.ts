@@ -142,14 +142,14 @@ const RULE = 'markdown/component-html'
 /** Elements that end a paragraph where they begin. */
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
-const BLOCKED = /^(?:style$|on|srcdoc$)/
 const ADDRESS = /^(?:href|src|srcset|poster)$/
 /** An address that is no whole path. */
 const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
 
-function review(html: string, name: string, isIsland: boolean, { kind, report }: Tools): void {
+function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools): void {
   const warn = (message: string, hint: string) =>
     report({ rule: RULE, message: `\`<${name}>\` ${message}`, hint })
+  noteUses(`the component \`<${name}>\``, html)
   const tags = scanTags(html)
   const attributes = tags.flatMap(tag => tag.attributes)
   const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
@@ -157,15 +157,6 @@ function review(html: string, name: string, isIsland: boolean, { kind, report }:
     warn(
       `stands in a line of text, which ends where its \`<${block.name}>\` begins.`,
       `Write it as a block (\`::${directiveName(name)}\`), or let it make a \`<span>\`.`,
-    )
-  const blocked = new Set([
-    ...attributes.filter(each => BLOCKED.test(each.name)).map(each => `\`${each.name}\``),
-    ...tags.filter(tag => /^(?:script|style)$/.test(tag.name)).map(tag => `\`<${tag.name}>\``),
-  ])
-  if (blocked.size > 0)
-    warn(
-      `makes ${[...blocked].join(' and ')}, which the site's policy blocks.`,
-      'Give the element a class with rules in `templates/styles/site.css`, and an island its script as code.',
     )
   // The HTML of an island stays as its script makes it again.
   const relative = attributes.find(each => ADDRESS.test(each.name) && RELATIVE.test(each.value))

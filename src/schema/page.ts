@@ -122,6 +122,14 @@ export interface PageHeadTag {
   attributes: Record<string, string>
 }
 
+/** Something that a policy must allow: an address, or `'unsafe-inline'`; `maker`: `the plugin \`x\``. */
+export interface MadeUse {
+  directive: string
+  url: string
+  maker: string
+  place: Place
+}
+
 /** A page apart from its content: small enough that all pages are in memory at once. */
 export interface PageSummary {
   record: PageRecord
@@ -140,6 +148,8 @@ export interface PageSummary {
   includes: string[]
   findings: Finding[]
   plugin?: string
+  /** What plugins and components put into it that the site's policy may block. */
+  made?: MadeUse[]
   data?: Record<string, Json>
   head?: PageHeadTag[]
   /** Names of `ThemeEntries.parts` that its document loads, and its islands. */

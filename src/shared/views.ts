@@ -88,7 +88,7 @@ export function createSearchView(locale: LocaleView): PageView {
       href: base.slice(0, -1) + link.locale + name,
       translated: true,
     })),
-    versions: versions?.map(({ href, search }) => search?.page ?? href),
+    versions: versions?.map(version => version.searchPage ?? version.href),
   }
 }
 

@@ -10,6 +10,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
 import { listFiles } from '../lib/files.ts'
+import { plural } from '../lib/text.ts'
 
 /** Scripts of services that send views to further hosts. */
 const HOSTS: Record<string, string[]> = {
@@ -54,13 +55,15 @@ interface Use {
   place?: Place | undefined
   /** The configuration names it, so it is wanted: allowed under `strict`, too. */
   named: boolean
+  /** The plugin or component that puts it into pages. */
+  maker?: string
 }
 
 /** Everything that configuration, content and files of the site load from other origins. */
 export function collectUses(
   { theme: { search }, analytics }: SiteConfig,
   addresses: readonly NamedAddress[],
-  pages: readonly Pick<Page, 'links'>[],
+  pages: readonly Pick<Page, 'links' | 'made'>[],
   locate: LocateKey,
 ): Use[] {
   const hosts = searchHosts(search).map(url => ({ directive: 'connect-src', url }))
@@ -70,15 +73,16 @@ export function collectUses(
     ...hosts.flatMap(use => useOf({ ...use, place: locate(['theme', 'search']), named: true })),
     ...counting.flatMap(use => useOf({ ...use, place: locate(['analytics']), named: true })),
     ...pages.flatMap(page => page.links.flatMap(linkUses)),
+    ...pages.flatMap(({ made = [] }) => made.flatMap(use => useOf({ ...use, named: false }))),
   ]
 }
 
 /** Empty for an address of the site itself. */
-function useOf({ directive, url, place, named }: Omit<Use, 'source'>): Use[] {
-  if (url.startsWith("'")) return [{ directive, source: url, url, place, named }]
+function useOf({ directive, url, ...use }: Omit<Use, 'source'>): Use[] {
+  if (url.startsWith("'")) return [{ directive, source: url, url, ...use }]
   const absolute = url.startsWith('//') ? `https:${url}` : url
   if (!/^(?:https?|wss?):/i.test(absolute) || !URL.canParse(absolute)) return []
-  return [{ directive, source: new URL(absolute).origin, url: absolute, place, named }]
+  return [{ directive, source: new URL(absolute).origin, url: absolute, ...use }]
 }
 
 function searchHosts(search: SiteConfig['theme']['search']): string[] {
@@ -177,16 +181,28 @@ function toSources(uses: readonly Use[]): [directive: string, sources: string[]]
     .toSorted()
 }
 
-/** One finding for each location, however many pages include it. */
+/** One finding for each location or maker, however many pages have it. */
 function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Finding[] {
-  const findings = new Map<string, Finding>()
-  for (const { directive, source, url, place } of blocked) {
-    const message = `The policy keeps browsers from loading \`${url}\` (\`${directive}\`).`
-    const hint = `Keep a copy in the site, or allow it: \`security.allow: { '${directive}': ["${source}"] }\`.`
+  const uses = groupBy(blocked, ({ place, url, directive, maker }) =>
+    JSON.stringify(maker === undefined ? [place, url] : [maker, url, directive]),
+  )
+  return [...uses.values()].flatMap((group): Finding[] => {
+    const use = group.at(-1)
+    if (!use) return []
+    const { directive, source, url, maker } = use
+    const isInline = url === INLINE
+    const what = isInline ? (directive === 'script-src' ? 'inline scripts' : 'inline styles') : `\`${url}\``
+    const verb = !isInline ? 'loading' : directive === 'script-src' ? 'running' : 'applying'
+    const by = maker === undefined ? '' : ` that ${maker} makes`
+    const others = maker === undefined ? 0 : new Set(group.map(({ place }) => place?.file)).size - 1
+    const more = others > 0 ? `, here and on ${plural(others, 'other page')}` : ''
+    const message = `The policy keeps browsers from ${verb} ${what}${by} (\`${directive}\`)${more}.`
+    const instead = isInline ? 'Use classes and files' : 'Keep a copy in the site'
+    const hint = `${instead}, or allow it: \`security.allow: { '${directive}': ["${source}"] }\`.`
     const severity = kind === 'strict' ? 'error' : 'warning'
-    findings.set(JSON.stringify([place, url]), { rule: 'security/blocked', severity, place, message, hint })
-  }
-  return [...findings.values()]
+    const { place } = (maker === undefined ? use : group[0]) ?? use
+    return [{ rule: 'security/blocked', severity, place, message, hint }]
+  })
 }
 
 /** Hosts enforce a policy for some addresses beside the one for all: what only the first allows stays blocked. */
@@ -359,18 +375,21 @@ export function scanFile(text: string, file: string): Pick<NamedAddress, 'direct
   const inline = new Set<string>()
   // What is commented out in a template is none of it.
   const blank = (comment: string) => comment.replace(/[^\n]/g, ' ')
-  const source = file.endsWith('.tsx') ? text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, blank) : text
+  const isTemplate = file.endsWith('.tsx')
+  const source = isTemplate ? text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, blank) : text
   return scanTags(source).flatMap(tag => {
-    const own = file.endsWith('.tsx') ? [] : inlineDirectives(tag).filter(name => !inline.has(name))
-    for (const directive of own) inline.add(directive)
-    const links = file.endsWith('.tsx') ? innerAddresses(tag) : []
-    const found = [
-      ...tagAddresses(tag),
-      ...links,
-      ...own.map(directive => ({ directive, url: "'unsafe-inline'" })),
-    ]
+    const all = isTemplate ? [...tagAddresses(tag), ...innerAddresses(tag)] : tagUses(tag)
+    const found = all.filter(({ directive, url }) => url !== INLINE || !inline.has(directive))
+    for (const { directive, url } of found) if (url === INLINE) inline.add(directive)
     return found.map(address => ({ ...address, place: placeAt(tag.nameEnd - tag.name.length) }))
   })
+}
+
+const INLINE = "'unsafe-inline'"
+
+/** What a policy must allow for a tag: addresses, and what is inline. */
+export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): { directive: string; url: string }[] {
+  return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
 
 /** Attributes that browsers load something from, by element. */
@@ -388,7 +407,10 @@ const LOADED: Record<string, Record<string, string>> = {
 }
 
 /** Only addresses that are written out: `src={logo}` of a template isn't. */
-function tagAddresses({ name, attributes }: Tag): { directive: string; url: string }[] {
+function tagAddresses({
+  name,
+  attributes,
+}: Pick<Tag, 'name' | 'attributes'>): { directive: string; url: string }[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
   const link = name === 'link' && directiveOfLink(values)
   const loaded = link ? { href: link } : (LOADED[name] ?? {})
@@ -405,7 +427,7 @@ function innerAddresses({ attributes }: Tag): { directive: string; url: string }
   )
 }
 
-function inlineDirectives({ name, attributes }: Tag): string[] {
+function inlineDirectives({ name, attributes }: Pick<Tag, 'name' | 'attributes'>): string[] {
   const names = attributes.map(attribute => attribute.name)
   const type = attributes.find(attribute => attribute.name === 'type')?.value ?? ''
   const isData = /json|template|text\/(?!javascript)/i.test(type)

@@ -43,12 +43,14 @@ describe('docsgen init', () => {
 
   it('leaves to the author what it cannot translate, and says so once', async () => {
     const site = createFolder()
-    const { code, stderr } = await site.run(['init', '--yes', '--locale', 'ar', 'sw', 'ja'])
+    // The last word is the folder: no language has the name.
+    const { code, stderr } = await site.run(['init', '--yes', '--locale', 'ar', 'sw,ja', 'docs'])
     expect(code).toBe(0)
     expect(stderr).toContain('The first pages in `content/ar/`, `content/sw/` are in English')
-    expect(site.read('site.config.ts')).toContain("'/ar/': { lang: 'ar', label: 'العربية' }")
-    const { stdout } = await site.run(['check'])
-    expect(stdout.match(/\b(?:info|warning|error) i18n\/.*/g)).toEqual([
+    expect(site.read('docs/site.config.ts')).toContain("'/ar/': { lang: 'ar', label: 'العربية' }")
+    const { stdout } = await site.run(['check', 'docs'])
+    expect(stdout.match(/^content.* warning coverage\/untranslated/gm)).toHaveLength(4)
+    expect(stdout.match(/\b(?:info|warning|error) (?:i18n|parity)\/.*/g)).toEqual([
       'warning i18n/ui-strings The interface texts of `/sw/` are in the source language.',
       'info i18n/interface-language There are no interface texts in `sw`: readers of `/sw/` get them in English.',
     ])
@@ -104,7 +106,8 @@ describe('docsgen init', () => {
     const wrong = [
       ['--from', 'jekyll'],
       ['--locale', '../x', '--yes'],
-      ['--url', 'docs.example.org', '--yes'],
+      ['--url', 'docs example.org', '--yes'],
+      ['--locale', 'fr', 'jp', '--yes'],
       ['--ci', 'jenkins', '--yes'],
       ['--form', 'vuepress1'],
       ['--from', 'vuepress1'],

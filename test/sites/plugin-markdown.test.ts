@@ -51,6 +51,38 @@ describe('plugins of remark and rehype', () => {
     expect(page.html).toContain('<p>stays</p>')
   })
 
+  const INLINE = "'unsafe-inline'"
+  it.each([
+    [
+      'an attribute of Markdown',
+      `remark: [() => tree => { tree.children[1].data = { hProperties: { style: 'color: red', onClick: 'a()' } } }]`,
+      [`3 script-src ${INLINE}`, `3 style-src ${INLINE}`],
+    ],
+    [
+      'attributes and addresses of elements, not those of the page',
+      `rehype: [() => tree => { tree.children[2].children.push({ type: 'element', tagName: 'img', properties: { src: '//b.example/b.png', style: 'width: 1px' }, children: [] }) }, () => tree => tree]`,
+      ['3 img-src //b.example/b.png', `3 style-src ${INLINE}`],
+    ],
+    ['HTML of a fence', `fences: { draw: () => '<style>a{}</style><b>x</b>' }`, [`5 style-src ${INLINE}`]],
+    [
+      'a tree of a fence',
+      `fences: { draw: () => ({ type: 'element', tagName: 'svg', properties: { style: 'fill: red' }, children: [] }) }`,
+      [`5 style-src ${INLINE}`],
+    ],
+    [
+      'a component, but nothing that is fine',
+      `components: { own: { kinds: ['block'], render: () => '<script type="application/json">{}</script><p class="style">onclick= a</p>' }, box: { kinds: ['block'], render: () => '<p STYLE=a>x</p>' } }`,
+      [`9 style-src ${INLINE}`],
+    ],
+    ['nothing', `rehype: [() => () => {}], fences: { draw: code => '<i>' + code + '</i>' }`, []],
+  ])('note what the policy may block: %s', async (_what, own, made) => {
+    const body = '# A\n\nText ![p](https://a.example/a.png)\n\n```draw\nx\n```\n\n::box\n\n::own\n'
+    const page = await parse(`markdown: { ${own} }`, body)
+    const found = (page.made ?? []).map(({ directive, url, place }) => `${place.line} ${directive} ${url}`)
+    expect(found.toSorted()).toEqual(made)
+    for (const { maker } of page.made ?? []) expect(maker).toBe('the plugin `demo`')
+  })
+
   it.each([
     ['throws', `() => () => { throw new Error('no') }`, 'plugins/failed', 'no.'],
     ['is asynchronous', `() => async () => {}`, 'plugins/result', 'it is asynchronous.'],
@@ -129,7 +161,7 @@ describe('keys of the frontmatter', () => {
   it('that are wrong are errors at their places', async () => {
     const page = await parse(KEYS, '# A\n', 'title: T\nsince: 1.0')
     expect(told(page)).toEqual([
-      'content/dir/page.md:3:1 frontmatter/invalid `since`: Invalid input: expected string, received number.',
+      'content/dir/page.md:3:1 frontmatter/invalid `since`: expected a text, got `1`.',
     ])
   })
 })

@@ -6,6 +6,7 @@ import { readDocusaurus } from '../../import/docusaurus/docusaurus.ts'
 import { readStarlight } from '../../import/starlight/starlight.ts'
 import { readVitepress } from '../../import/vitepress/vitepress.ts'
 import { readVuepress } from '../../import/vuepress/vuepress.ts'
+import { isKnownLanguage } from '../../shared/languages.ts'
 import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
 import { type Invocation, printLine, type Terminal } from '../terminal.ts'
 
@@ -17,17 +18,27 @@ const IMPORTERS: Readonly<Record<string, Importer>> = {
   vuepress1: readVuepress,
 }
 
-const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
-
 /** `docsgen init [dir]`. */
-export async function runInit({ root, terminal }: Invocation, options: InitOptions): Promise<number> {
-  const { from } = options
+export async function runInit(
+  { args, root: given, terminal }: Invocation,
+  options: InitOptions,
+): Promise<number> {
+  const { from, locale = [] } = options
   const importer = from === undefined || !Object.hasOwn(IMPORTERS, from) ? undefined : IMPORTERS[from]
   if (from !== undefined && !importer)
     return failed(`\`--from ${from}\` is not known; it can be ${listOf(Object.keys(IMPORTERS))}.`)
-  const wanted = readAnswers(root, options)
-  if (typeof wanted === 'string') return failed(wanted)
-  const result = importer ? await initFrom(importer, root) : initSite(root, await ask(wanted, options))
+  // `--locale fr docs` reads the folder as a language.
+  const last = locale.length > 1 ? (locale.at(-1) ?? '') : ''
+  const isFolder =
+    args.length === 0 && /^(?!\/)\w[^,]{2,}$/.test(last) && !isKnownLanguage(last.replaceAll('_', '-'))
+  const root = isFolder ? path.resolve(given, last) : given
+  const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
+  if ('problem' in wanted) return failed(wanted.problem)
+  const site = importer ? undefined : await ask(wanted.value, options)
+  if (!importer && !site) return failed('\nNothing was written.')
+  const countBroken = async (folder: string) =>
+    (await import('../../check/check.ts')).countBrokenLinks(folder)
+  const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site ?? wanted.value)
   if ('problem' in result) return failed(result.problem, result.code)
   report(terminal, result, importer !== undefined)
   return 0
@@ -38,21 +49,22 @@ function failed(message: string, code = 2): number {
   return code
 }
 
-/** The answers of the command line, or what is wrong with it. */
-function readAnswers(root: string, { locale = [], url, ci }: InitOptions): NewSite | string {
-  const languages = locale.map(name => name.replaceAll('/', ''))
-  const wrong = languages.find(name => !LANGUAGE.test(name))
-  if (wrong !== undefined) return `\`${wrong}\` is not the code of a language, such as fr or pt-BR.`
-  if (url !== undefined && !readAddress(url))
-    return `\`${url}\` is not the address of a site, such as https://docs.example.org.`
-  const host = CI_HOSTS.find(name => name === ci)
-  if (ci !== undefined && !host) return `\`--ci ${ci}\` is not known; it can be ${listOf(CI_HOSTS)}.`
+type Answer<Value> = { value: Value } | { problem: string }
+
+/** The answers of the command line. */
+function readOptions(root: string, { locale = [], url = '', ci = '' }: InitOptions): Answer<NewSite> {
+  const languages = readLanguages(locale.join(' '))
+  const address = readAddress(url)
+  const host = readHost(ci)
+  if ('problem' in languages) return languages
+  if ('problem' in address) return address
+  if ('problem' in host) return host
   // `my-library` is `My library`; a folder that every project has is named after the project.
   const own = path.basename(root)
   const isCommon = /^(?:docs?|documentation|site|website)$/i.test(own)
   const words = (isCommon ? path.basename(path.dirname(root)) : own).replace(/[-_.]+/g, ' ').trim()
   const title = words ? words.charAt(0).toUpperCase() + words.slice(1) : 'Documentation'
-  return { title, languages, url: readAddress(url ?? ''), ci: host }
+  return { value: { title, languages: languages.value, url: address.value, ci: host.value } }
 }
 
 function listOf(names: readonly string[]): string {
@@ -60,25 +72,79 @@ function listOf(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(quoted)
 }
 
-function readAddress(text: string): URL | undefined {
-  return /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
+
+/** Reads codes of languages, separated by spaces or commas. */
+function readLanguages(text: string): Answer<string[]> {
+  const names = text.split(/[\s,;]+/).map(name => name.replaceAll('/', '').replaceAll('_', '-'))
+  const languages = [...new Set(names.filter(Boolean))]
+  for (const name of languages) {
+    if (/^en(?:-us)?$/i.test(name))
+      return { problem: 'The source language is English already: name the others.' }
+    if (LANGUAGE.test(name) && (isKnownLanguage(name) || /^[a-z]{3}(?:-|$)/i.test(name))) continue
+    // A country is often named instead: `jp` for `ja`.
+    const meant = /^[a-z]{2}$/i.test(name) && new Intl.Locale(`und-${name}`).maximize().language
+    const hint =
+      meant && isKnownLanguage(meant) ? `did you mean \`${meant}\`?` : 'write one such as `fr` or `pt-BR`.'
+    return { problem: `\`${name}\` isn't the code of a language; ${hint}` }
+  }
+  return { value: languages }
 }
 
-/** Asks on a terminal, unless `--yes` accepts the suggestions. */
-async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite> {
+/** Reads the address of a site; without a scheme it is one of https. */
+function readAddress(text: string): Answer<URL | undefined> {
+  if (text === '') return { value: undefined }
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  const isAddress =
+    /^https?:\/\/(?:[^\s/?#]+[.:][^\s?#]+|localhost\b[^\s?#]*)$/i.test(address) && URL.canParse(address)
+  if (isAddress) return { value: new URL(address) }
+  return { problem: `\`${text}\` isn't the address of a site, such as https://docs.example.org.` }
+}
+
+function readHost(text: string): Answer<NewSite['ci']> {
+  const host = CI_HOSTS.find(name => name === text.toLowerCase())
+  if (host || text === '' || text === 'none') return { value: host }
+  return { problem: `\`${text}\` isn't a host that docsgen knows; it can be ${listOf(CI_HOSTS)}.` }
+}
+
+/** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined when the questions are left. */
+async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite | undefined> {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
-  const question = async (text: string) => (await questions.question(text)).trim()
-  const title = await question(`Title of the site (${suggested.title}): `)
-  const second = options.locale ? '' : await question('Second language, such as fr (none): ')
-  const url = options.url ? '' : await question('Address, such as https://docs.example.org (not yet known): ')
-  const publish = options.ci ? '' : await question(`Publish on a host: ${CI_HOSTS.join(', ')} (none): `)
-  questions.close()
+  try {
+    return await askAll(suggested, options, text => questions.question(text))
+  } catch (error) {
+    // Ctrl+C and Ctrl+D.
+    if ((error as Error).name === 'AbortError') return undefined
+    throw error
+  } finally {
+    questions.close()
+  }
+}
+
+/** Asks for what the options leave open, and again, with the reason, for an answer that is wrong. */
+export async function askAll(
+  { title, languages, url, ci }: NewSite,
+  options: Pick<InitOptions, 'locale' | 'url' | 'ci'>,
+  put: (question: string) => Promise<string>,
+): Promise<NewSite> {
+  const question = async <Value>(text: string, read: (answer: string) => Answer<Value>): Promise<Value> => {
+    for (let reason = ''; ;) {
+      const answer = read((await put(reason + text)).trim())
+      if ('value' in answer) return answer.value
+      reason = `${answer.problem}\n`
+    }
+  }
+  const hosts = CI_HOSTS.join(', ')
   return {
-    title: title || suggested.title,
-    languages: LANGUAGE.test(second) ? [...suggested.languages, second] : suggested.languages,
-    url: readAddress(url) ?? suggested.url,
-    ci: CI_HOSTS.find(name => name === publish.toLowerCase()) ?? suggested.ci,
+    title: await question(`Title of the site (${title}): `, answer => ({ value: answer || title })),
+    languages: options.locale
+      ? languages
+      : await question('Languages beside English, such as fr, ja (none): ', readLanguages),
+    url: options.url
+      ? url
+      : await question('Address, such as https://docs.example.org (not yet known): ', readAddress),
+    ci: options.ci ? ci : await question(`Publish on a host: ${hosts} (none): `, readHost),
   }
 }
 

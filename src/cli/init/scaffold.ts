@@ -14,13 +14,6 @@ export interface ScaffoldOptions {
 /** The files of a new site: configuration, icon, a home page and a first guide, in every language. */
 export function createScaffold({ title, languages, url }: ScaffoldOptions): NewFile[] {
   const base = url?.pathname.replace(/(?<!\/)\/*$/, '/') ?? '/'
-  const folders = untranslated(languages)
-  const exemption = {
-    rules: ['coverage/untranslated', 'parity/frontmatter'],
-    locales: folders,
-    pages: ['*'],
-    reason: 'The first pages wait for their translation.',
-  }
   const config: UserConfig = {
     title,
     ...(url ? { url: url.origin } : {}),
@@ -30,7 +23,6 @@ export function createScaffold({ title, languages, url }: ScaffoldOptions): NewF
       ...languages.map(lang => [`/${lang.toLowerCase()}/`, { lang, label: ownName(lang) }]),
     ]) as NonNullable<UserConfig['locales']>,
     theme: { nav: ['/guide/start.html'], sidebar: 'auto' },
-    ...(folders.length > 0 ? { check: { exemptions: [exemption] } } : {}),
   }
   return [
     { path: 'site.config.ts', content: printConfig(config) },

@@ -3,6 +3,7 @@ import type { RootContent } from 'mdast'
 import type * as z from 'zod'
 import { nearest } from '../../lib/text.ts'
 import type { LinkKind } from '../../schema/page.ts'
+import type { HtmlTree } from '../../schema/plugin.ts'
 
 /** Where a component is written: in a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */
 export type ComponentKind = 'inline' | 'block' | 'container'
@@ -35,6 +36,8 @@ export interface Tools {
    * be. `isKept`: it is not what is shown, they stay as they are written.
    */
   takeAddresses(html: string, isKept?: boolean): string
+  /** Notes what is in HTML of a plugin or component, named for a sentence, that the site's policy may block. */
+  noteUses(maker: string, made: string | readonly HtmlTree[]): void
   /** Nodes without anything around or between them. */
   group(nodes: ElementContent[]): ElementContent
   /** A drawing by name; undefined where there is none, with a finding if an author gave it by an attribute. */

@@ -9,6 +9,7 @@ import { PluginFailure } from '../../plugins/run.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
+import { noteUses } from '../made-uses.ts'
 import { namesOf } from '../components/built-in.ts'
 import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
@@ -326,6 +327,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       if (isKept) for (const link of page.links.slice(first)) link.kept = true
       return made
     },
+    noteUses: (maker, made) => noteUses(page, maker, made, placeOfComponent(node, page)),
     group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(page, { kind: 'group' }), nodes),
     icon(name, attribute) {
       const { icons = {} } = page.options

@@ -141,6 +141,17 @@ describe('a component of the site', () => {
   })
 })
 
+it('notes what the policy of the site may block, once for a component', () => {
+  expect(parse('::styled\n\n::styled').made).toEqual([
+    {
+      directive: 'style-src',
+      url: "'unsafe-inline'",
+      maker: 'the component `<Styled>`',
+      place: { file: 'content/dir/page.md', line: 3, column: 1 },
+    },
+  ])
+})
+
 describe('what is wrong with', () => {
   const page = 'content/dir/page.md'
 
@@ -160,10 +171,6 @@ describe('what is wrong with', () => {
     [
       ':twice[a]{}',
       `${page}:3:1 markdown/component-html \`<Twice>\` stands in a line of text, which ends where its \`<div>\` begins. Write it as a block (\`::twice\`), or let it make a \`<span>\`.`,
-    ],
-    [
-      '::styled',
-      `${page}:3:1 markdown/component-html \`<Styled>\` makes \`style\`, which the site's policy blocks. Give the element a class with rules in \`templates/styles/site.css\`, and an island its script as code.`,
     ],
     [
       '::wide',

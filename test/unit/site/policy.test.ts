@@ -109,6 +109,39 @@ describe('the policy of a site', () => {
     expect(media.findings).toMatchObject([{ rule: 'security/blocked', place }])
   })
 
+  test('reports what plugins and components make once, with their names, unless it is allowed', () => {
+    const styles = { directive: 'style-src', url: "'unsafe-inline'", place }
+    const script = { directive: 'script-src', url: 'https://cdn.example/a.js', place }
+    const picture = { directive: 'img-src', url: 'https://img.example/a.png', place }
+    const [plugin, component] = [{ maker: 'the plugin `katex`' }, { maker: 'the component `<Box>`' }]
+    const other = { file: 'content/b.md', line: 1, column: 1 }
+    const pages = [
+      { links: [], made: [styles, script, picture].map(one => ({ ...one, ...plugin })) },
+      {
+        links: [],
+        made: [
+          { ...styles, ...component },
+          { ...styles, ...plugin, place: other },
+        ],
+      },
+    ]
+    const found = (given: UserConfig) => {
+      const config = configSchema.parse(given)
+      return derivePolicy(
+        config,
+        collectUses(config, [], pages, () => undefined),
+      ).findings
+    }
+    expect(found({}).map(({ message, place }) => `${place?.file} ${message}`)).toEqual([
+      'content/a.md The policy keeps browsers from applying inline styles that the plugin `katex` makes (`style-src`), here and on 1 other page.',
+      'content/a.md The policy keeps browsers from loading `https://cdn.example/a.js` that the plugin `katex` makes (`script-src`).',
+      'content/a.md The policy keeps browsers from applying inline styles that the component `<Box>` makes (`style-src`).',
+    ])
+    const allow = { 'style-src': ["'unsafe-inline'"], 'script-src': ['https://cdn.example'] }
+    expect(found({ security: { allow } })).toEqual([])
+    expect(found({ security: { policy: false } })).toEqual([])
+  })
+
   test('allows what the configuration names: head, logo, hosted search', () => {
     const link = (rel: string, name: string, more = {}) => {
       return { tag: 'link' as const, attributes: { rel, href: `https://${name}.example/a`, ...more } }

@@ -1,0 +1,70 @@
+/** What plugins and components put into pages that a policy may block. The author's own HTML was cleaned of it. */
+import { scanTags, type Tag } from '../lib/html.ts'
+import type { Place } from '../schema/finding.ts'
+import type { HtmlTree } from '../schema/plugin.ts'
+import { tagUses } from '../site/policy.ts'
+import { type PageContext, placeAt } from './page-context.ts'
+
+type TagUse = ReturnType<typeof tagUses>[number]
+
+/** Notes them, each once for its maker (`the plugin \`x\``). */
+export function noteUses(
+  page: Pick<PageContext, 'made'>,
+  maker: string,
+  made: string | readonly HtmlTree[],
+  place: Place,
+): void {
+  const tags = typeof made === 'string' ? tagsOfText(made) : made.flatMap(tree => tagsOfTree(tree))
+  for (const use of tags.flatMap(tagUses)) addUse(page, maker, use, place)
+}
+
+/** Makes a function that notes, after each plugin that changes the tree of a page, what was not there before. */
+export function createTreeWatch(page: PageContext, tree: HtmlTree) {
+  const usesOf = (root: HtmlTree) =>
+    tagsOfTree(root).flatMap(tag =>
+      tagUses(tag).map(use => ({ use, key: `${use.directive} ${use.url}`, at: tag.at })),
+    )
+  const known = new Set(usesOf(tree).map(({ key }) => key))
+  return (maker: string, changed: HtmlTree) => {
+    for (const { use, key, at } of usesOf(changed)) {
+      if (!known.has(key)) addUse(page, maker, use, placeAt(page.source, at?.line ?? 1, at?.column ?? 1))
+      known.add(key)
+    }
+  }
+}
+
+function addUse(page: Pick<PageContext, 'made'>, maker: string, use: TagUse, place: Place): void {
+  const isKnown = page.made.some(
+    one => one.maker === maker && one.url === use.url && one.directive === use.directive,
+  )
+  if (!isKnown) page.made.push({ ...use, maker, place })
+}
+
+/** Most of what plugins write has nothing of this. */
+const MAY_USE = /<s(?:cript|tyle)|\son\w+\s*=|\sstyle\s*=|=\s*["']?(?:https?:)?\/\//i
+
+type MadeTag = Pick<Tag, 'name' | 'attributes'> & { at?: { line: number; column: number } | undefined }
+
+function tagsOfText(html: string): MadeTag[] {
+  return MAY_USE.test(html) ? scanTags(html) : []
+}
+
+/** `at`: where the nearest element around it that has a position stands. */
+function tagsOfTree(tree: HtmlTree, around?: MadeTag['at']): MadeTag[] {
+  if (tree.type === 'raw') return tagsOfText(String(tree.value)).map(tag => ({ ...tag, at: around }))
+  // Nodes of Markdown have properties for their elements.
+  const { data, position } = tree as {
+    data?: { hProperties?: HtmlTree['properties'] }
+    position?: { start: NonNullable<MadeTag['at']> }
+  }
+  const at = position?.start ?? around
+  const inside = (tree.children ?? []).flatMap(child => tagsOfTree(child, at))
+  const properties = tree.type === 'element' ? tree.properties : data?.hProperties
+  if (!properties) return inside
+  const attributes = Object.entries(properties).flatMap(([name, value]) =>
+    value === null || value === undefined || value === false
+      ? []
+      : [{ name: name.toLowerCase(), value: String(value), start: 0, end: 0 }],
+  )
+  return [{ name: tree.tagName ?? '', attributes, at }, ...inside]
+}
