@@ -85,7 +85,9 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (change && 'problem' in change) return failed(2, [change.problem])
   const { rules: severities, search: configured } = site.config.check
   const queries = [
-    ...Object.entries(configured).map(([query, pages]) => ({ query, expected: [pages].flat() })),
+    ...Object.entries(configured).map(([query, pages]) => {
+      return { query, expected: [pages].flat(), place: loaded.locate(['check', 'search', query]) }
+    }),
     ...(search ? parseQueries(search.text, sitePath(site.root, search.file)) : []),
   ]
   const all = {
