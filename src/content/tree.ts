@@ -153,7 +153,7 @@ export function inlineText(
     case 'imageReference':
       return node.alt ?? ''
     case 'html':
-      return ''
+      return /^<br\b/i.test(node.value) ? '\n' : ''
     case 'component': {
       if (!shows(node)) return ''
       const own = components.get(node.name)?.label === undefined ? within() : ''

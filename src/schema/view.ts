@@ -203,7 +203,8 @@ export interface VersionLink {
   current?: true | undefined
   open?: true | undefined
   /** Address of its `LocaleIndex` and of its results page, where it can be searched. */
-  search?: { index: string; page?: string | undefined } | undefined
+  index?: string | undefined
+  searchPage?: string | undefined
 }
 
 export type IndexEntry = [

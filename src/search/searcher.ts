@@ -316,11 +316,6 @@ interface Range {
   end: number
 }
 
-interface Match extends Range {
-  /** Of a script with spaces between its words. */
-  isSpaced: boolean
-}
-
 /** How many characters an excerpt has, and how many of them stand before the matches. */
 const NARROW = { length: 160, lead: 40 }
 /** Characters of these scripts are twice as wide, and say as much. */
@@ -355,14 +350,14 @@ export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Ana
   return segments
 }
 
-function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Match[] {
-  const matches: Match[] = []
-  for (const { term, word, start, end, kind } of analyse(text)) {
+function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Range[] {
+  const matches: Range[] = []
+  for (const { term, word, start, end } of analyse(text)) {
     if (!terms.has(term) && !terms.has(word)) continue
-    const isSpaced = kind !== 'pair' && kind !== 'single'
     const last = matches.at(-1)
-    if (last && start <= last.end && last.isSpaced === isSpaced) last.end = Math.max(last.end, end)
-    else matches.push({ start, end, isSpaced })
+    if (last && start <= last.end && isSpaced(text[last.start]!) === isSpaced(text[start]!))
+      last.end = Math.max(last.end, end)
+    else matches.push({ start, end })
   }
   return matches
 }
@@ -375,25 +370,23 @@ export function findWords(...given: Parameters<typeof findMatches>): Range[] {
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
 
 /** The words that a match has whole: エクスポート has no ポート. Korean words are followed by particles. */
-function wholeWords(text: string, range: Match): Range[] {
-  if (range.isSpaced || !segmenter) return [range]
-  let { start, end } = range
+function wholeWords(text: string, match: Range): Range[] {
+  let { start, end } = match
+  if (isSpaced(text[start]!) || !segmenter) return [match]
   while (start > 0 && !isSpaced(text[start - 1]!)) start--
   while (end < text.length && !isSpaced(text[end]!)) end++
-  const words: Range[] = []
-  for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
-    const word = { start: start + index, end: start + index + segment.length }
-    const last = words.at(-1)
-    if (last && /^[\u30a0-\u30ff]{2}$/.test(text.slice(word.start - 1, word.start + 1))) last.end = word.end
-    else words.push(word)
-  }
   const whole: Range[] = []
-  for (const word of words) {
-    const isBegun = word.start < range.end && /^\p{Script=Hangul}/u.test(text.slice(word.start))
-    if (word.start < range.start || (word.end > range.end && !isBegun)) continue
-    const shown = { start: word.start, end: Math.min(word.end, range.end) }
-    if (whole.at(-1)?.end === shown.start) whole.at(-1)!.end = shown.end
-    else whole.push(shown)
+  let word = start
+  for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
+    const next = start + index + segment.length
+    if (/^[\u30a0-\u30ff]{2}$/.test(text.slice(next - 1, next + 1))) continue
+    const isWhole = next <= match.end || /^\p{Script=Hangul}/u.test(text.slice(word))
+    if (isWhole && word >= match.start && word < match.end) {
+      const last = whole.at(-1)
+      if (last?.end === word) last.end = Math.min(next, match.end)
+      else whole.push({ start: word, end: Math.min(next, match.end) })
+    }
+    word = next
   }
   return whole
 }
@@ -429,7 +422,7 @@ function wholeCharacter(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index
 }
 
-function cutSegments(text: string, matches: readonly Match[], window: Range): Segment[] {
+function cutSegments(text: string, matches: readonly Range[], window: Range): Segment[] {
   const segments: Segment[] = []
   const push = (start: number, end: number, marked: boolean): void => {
     if (end > start) segments.push({ text: text.slice(start, end), marked })

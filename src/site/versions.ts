@@ -42,7 +42,7 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
         href: base.slice(0, -1) + (other && !other.locales[locale.path] ? '/' : locale.path),
         ...(version.source ? {} : { current: true as const }),
         ...(base === site.config.base ? { open: true as const } : {}),
-        search: searchOf(base, other ? (other.locales[locale.path] ?? other.locales['/']) : locale),
+        ...searchOf(base, other ? (other.locales[locale.path] ?? other.locales['/']) : locale),
       }))
     const former = groupBy(
       site.redirects.filter(({ source }) => source !== 'route'),
@@ -70,11 +70,11 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
 }
 
 /** Where a version is searched, by its view of a language. */
-function searchOf(base: string, locale: LocaleView | undefined): VersionLink['search'] {
-  if (!locale || locale.search.provider === 'none') return undefined
+function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLink, 'index' | 'searchPage'> {
+  if (!locale || locale.search.provider === 'none') return {}
   const { code, searchPage } = locale
-  const page = searchPage === undefined ? undefined : withBase(base, searchPage)
-  return { index: withBase(base, `/assets/locales/${code}.json`), page }
+  const index = withBase(base, `/assets/locales/${code}.json`)
+  return searchPage === undefined ? { index } : { index, searchPage: withBase(base, searchPage) }
 }
 
 function pagesOf<T>({ pages, fallbacks }: { pages: T[]; fallbacks: T[] }): T[] {

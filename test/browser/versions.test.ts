@@ -221,6 +221,33 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 60_000 }, () => {
     await context.close()
   })
 
+  test('are searched one at a time: that which is read, and others by choice', async () => {
+    const { page } = await served.open('/pt-PT/')
+    await page.keyboard.press('Control+k')
+    const found = () =>
+      page
+        .getByRole('option')
+        .evaluateAll(links => [...new Set(links.map(link => link.getAttribute('href')?.replace(/#.*/, '')))])
+    const versions = page.getByRole('group', { name: 'Versões' })
+    await page.getByRole('combobox').fill('legacy')
+    await page.locator('.search-message', { hasText: 'legacy' }).waitFor()
+    expect(await found()).toEqual([])
+    for (const [label, expected] of [
+      ['1.x', '/1.x/pt-PT/legacy.html'],
+      ['0.x', '/0.x/pt-PT/legacy.html'],
+    ] as const) {
+      await versions.getByRole('button', { name: label }).click()
+      await page.locator(`[role="option"][href="${expected}"]`).waitFor()
+      expect(await found()).toEqual([expected])
+    }
+    await versions.getByRole('button', { name: '2.x' }).click()
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    await page.goto(`${served.server.origin}/1.x/search.html?q=legacy`)
+    expect(await page.locator('.search-option').first().getAttribute('href')).toBe('/1.x/legacy.html')
+    expect(await findViolations(page)).toEqual([])
+    expect(await page.locator('[data-search-page] [aria-pressed="true"]').innerText()).toBe('1.x')
+  })
+
   test('axe: fallbacks, notices, menus and the bar, light and dark, wide and narrow', async () => {
     const page = await served.browser.newPage({ locale: 'fr-CA', serviceWorkers: 'block' })
     const judge = async (what: string) => {

@@ -1,14 +1,15 @@
-import type { LocaleView } from '../../schema/view.ts'
 import { button, element } from '../document.ts'
-import { createDisplay, createInput, type Display, resultsAddress, type Searching } from './display.ts'
-import type { Recent } from './places.ts'
+import {
+  createConversation,
+  createInput,
+  resultsAddress,
+  type SearchHost,
+  watchInput,
+} from './conversation.ts'
 
 /** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
-export function openDialog(
-  locale: LocaleView,
-  query: string,
-  { recent, search }: { recent: Recent; search(display: Display): Searching },
-): void {
+export function openDialog(host: SearchHost, query: string): void {
+  const { locale, recent } = host
   const { strings } = locale
   const input = createInput(strings, {
     type: 'text',
@@ -27,12 +28,10 @@ export function openDialog(
   })
   list.hidden = true
   const selection = createSelection(input, list)
-  const display = createDisplay(locale, { input, list }, selection.replace)
-  const searching = search(display)
+  const conversation = createConversation(host, { input, list, shown: selection.replace })
   const clear = button('search-clear', '×', () => fill(''))
   clear.setAttribute('aria-label', strings.searchClear)
-  const close = button('search-close', '', () => dialog.close())
-  close.append(element('span', {}, strings.searchClose))
+  const close = button('search-close', strings.searchClose, () => dialog.close())
   const all = element('p', { class: 'search-all' })
   const forget = button('', strings.offlineRemove, () => drop())
   forget.setAttribute('aria-label', `${strings.offlineRemove}: ${strings.searchRecent}`)
@@ -40,14 +39,12 @@ export function openDialog(
   const removers = element('div', { class: 'search-removers' })
   const hint = (keys: string, text: string): HTMLElement =>
     element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
-  const [note, message, , status] = display.elements
+  const { head, status } = conversation.parts
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
     element('div', { class: 'search-bar', role: 'search' }, input, clear, close),
-    ...searching.filter,
-    note,
-    message,
+    ...head,
     heading,
     element('div', { class: 'search-body' }, list, removers),
     element(
@@ -69,7 +66,7 @@ export function openDialog(
     clear.hidden = input.value === ''
     all.hidden = isEmpty || locale.searchPage === undefined
     all.replaceChildren(element('a', { href: resultsAddress(locale, input.value) }, strings.searchAll))
-    searching.ask(input.value)
+    void conversation.ask()
     showRecent(isEmpty ? recent.list() : [])
   }
   const fill = (text: string): void => {
@@ -87,16 +84,13 @@ export function openDialog(
         return remover
       }),
     )
-    if (queries.length > 0) display.showLinks(queries.map(text => [text, resultsAddress(locale, text)]))
+    if (queries.length > 0) conversation.showQueries(queries)
   }
   const drop = (text?: string): void => {
     recent.remove(text)
     fill('')
   }
-  input.addEventListener('input', event => {
-    if (!(event as InputEvent).isComposing) tell()
-  })
-  input.addEventListener('compositionend', tell)
+  watchInput(input, tell)
   input.addEventListener('keydown', event => {
     const { query: text } = selection.active()?.dataset ?? {}
     if (event.key !== 'Delete' || text === undefined) return selection.followKey(event)
@@ -111,7 +105,7 @@ export function openDialog(
       event.preventDefault()
       return fill(link.dataset['query'])
     }
-    if (link) searching.chosen(input.value, link)
+    if (link) conversation.choose(link)
     if (event.target === dialog || link) dialog.close()
   })
   dialog.addEventListener('keydown', event => {
@@ -123,7 +117,7 @@ export function openDialog(
   })
   dialog.addEventListener('close', () => {
     dialog.remove()
-    searching.end()
+    conversation.end()
   })
   document.body.append(dialog)
   dialog.showModal()

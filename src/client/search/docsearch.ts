@@ -1,6 +1,6 @@
 /** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
 import { MAX_GROUPS, MAX_OPTIONS, type Segment } from '../../search/searcher.ts'
-import type { Provider, ResultGroup } from './display.ts'
+import type { Provider, ResultGroup } from './conversation.ts'
 
 export interface DocSearchOptions {
   appId: string

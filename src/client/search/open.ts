@@ -7,20 +7,19 @@ import { adoptSheet, within } from '../document.ts'
 import { fetchJson, loadStemmer } from '../fetch-json.ts'
 import { createLocaleData, type LocaleData, remember } from '../pages.ts'
 import { openDialog } from './dialog.ts'
-import { createFilter, type Display, type Provider, type ResultGroup, type Searching } from './display.ts'
-import { createRecent, markWords, readTrails } from './places.ts'
+import type { Provider, SearchHost } from './conversation.ts'
+import { createRecent, type FindWords, markWords, readTrails } from './places.ts'
 import { showPage } from './results-page.ts'
 
 export type Search = ReturnType<typeof createSearch>
 
 export function createSearch(boot: BootData) {
-  const { base } = boot
   adoptSheet(sheet)
-  const locales = createLocaleData(base)
-  const recent = createRecent(base)
+  const locales = createLocaleData(boot.base)
+  const recent = createRecent(boot.base)
   const providers = new Map<string, Promise<Provider>>()
   /** What was chosen and isn't open yet. */
-  let chosen: { address: string; findWords: ResultGroup['findWords'] } | undefined
+  let chosen: { address: string; findWords: FindWords | undefined } | undefined
 
   document.addEventListener('docsgen:navigated', event => {
     const { kind } = (event as CustomEvent<{ kind: 'page' | 'hash' }>).detail
@@ -28,91 +27,35 @@ export function createSearch(boot: BootData) {
     if (kind === 'page' || isOpen) markWords(isOpen ? chosen?.findWords : undefined)
     if (isOpen) chosen = undefined
   })
-  const local = (locale: LocaleView, data: LocaleData) => (): Promise<Provider> =>
-    remember(providers, locale.base + locale.code, () => loadIndex(locale, data))
-
-  const search = (locale: LocaleView, display: Display, most?: number): Searching => {
-    const note = (): void => display.showNote(locale.strings.searchFallback)
-    const own = chooseProvider(locale, local(locale, locales), note)
-    const { ask, use, end, groupOf } = converse(locale, display, most)
-    use(own)
-    const inVersion = async (index: string): Promise<Provider> => {
-      const { view } = await fetchJson<LocaleIndex>(index)
-      const other = await fetchJson<LocaleView>(view)
-      return chooseProvider(other, local(other, createLocaleData(other.base)), note)()
-    }
+  const provide = (locale: LocaleView, data: LocaleData, announce: () => void): (() => Promise<Provider>) => {
+    const load = (): Promise<Provider> => loadIndex(locale, data)
+    return chooseProvider(locale, () => remember(providers, locale.base + locale.code, load), announce)
+  }
+  const describe = async (): Promise<SearchHost> => {
+    const locale = await locales.view(boot.view)
     return {
-      filter: createFilter(locale, ({ open, search: { index } }) => use(open ? own : () => inVersion(index))),
-      ask: query => void ask(query),
-      chosen(query, link) {
-        recent.add(query.trim())
-        chosen = { address: link.pathname, findWords: groupOf(link.getAttribute('href') ?? '')?.findWords }
+      locale,
+      recent,
+      provide: announce => provide(locale, locales, announce),
+      async provideVersion(index, announce) {
+        const other = await fetchJson<LocaleView>((await fetchJson<LocaleIndex>(index)).view)
+        return provide(other, createLocaleData(other.base), announce)()
       },
-      end,
+      chosen(query, link, group) {
+        recent.add(query.trim())
+        chosen = { address: link.pathname, findWords: group?.findWords }
+      },
     }
   }
   return {
     /** Opens the dialog in the language of the open page, with a query already asked. Open already, it stays as it is. */
     async open(query = ''): Promise<void> {
-      const locale = await locales.view(boot.view)
-      if (document.querySelector('.search-dialog[open]') || locale.search.provider === 'none') return
-      openDialog(locale, query, { recent, search: display => search(locale, display) })
+      const host = await describe()
+      if (document.querySelector('.search-dialog[open]') || host.locale.search.provider === 'none') return
+      openDialog(host, query)
     },
     /** Shows what the address asks for on the results page, which is open. */
-    async show(): Promise<void> {
-      const locale = await locales.view(boot.view)
-      showPage(locale, boot.page, display => search(locale, display, PAGES))
-    },
-  }
-}
-
-/** Pages on the results page. */
-const PAGES = 24
-/** How long an answer may take before a loading message is shown, in milliseconds. */
-const LOADING_DELAY = 250
-
-/** Asks a provider what a display is asked; `use` asks another from then on. */
-function converse({ strings }: LocaleView, display: Display, most?: number) {
-  const closed = new AbortController()
-  let provider: () => Promise<Provider>
-  let current = new AbortController()
-  let groups: ResultGroup[] = []
-  let asked = ''
-  const ask = async (query: string): Promise<void> => {
-    asked = query
-    current.abort()
-    const { signal } = (current = new AbortController())
-    if (query.trim() === '') return display.showResults({ groups: [], missing: [] }, query)
-    const timer = setTimeout(() => {
-      if (!signal.aborted) display.showMessage(strings.searchLoading)
-    }, LOADING_DELAY)
-    try {
-      const results = await (await provider())(query, signal, most)
-      if (signal.aborted) return
-      groups = results.groups
-      display.showResults(results, query)
-    } catch (error) {
-      if (signal.aborted) return
-      console.error('[docsgen] search failed', error)
-      const retry = (): void => void ask(query)
-      display.showMessage(strings.searchFailed, retry)
-      addEventListener('online', retry, { once: true, signal: closed.signal })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-  return {
-    ask,
-    use(other: () => Promise<Provider>): void {
-      provider = other
-      if (asked !== '') void ask(asked)
-    },
-    groupOf: (href: string) => groups.find(({ options }) => options.some(option => option.href === href)),
-    end(): void {
-      closed.abort()
-      current.abort()
-      display.end()
-    },
+    show: async (): Promise<void> => showPage(await describe(), boot.page),
   }
 }
 

@@ -1,7 +1,6 @@
 /** Where readers come from and go to by a search: earlier queries, the way to a page, and the words on it. */
 import type { LocaleView, NavLink, SidebarItem } from '../../schema/view.ts'
 import { readStoredList, writeStored } from '../document.ts'
-import type { ResultGroup } from './display.ts'
 
 /** Queries that are kept. */
 const MOST = 6
@@ -45,8 +44,10 @@ export function readTrails({ nav, sidebars, home }: Pick<LocaleView, 'nav' | 'si
 
 const MARKS = 'docsgen-search'
 
+export type FindWords = (text: string) => { start: number; end: number }[]
+
 /** Marks words on the open page, by ranges that leave the document as it is; without `findWords`, removes the marks. */
-export function markWords(findWords: ResultGroup['findWords']): void {
+export function markWords(findWords: FindWords | undefined): void {
   const content = document.querySelector('[data-content]')
   if (!('highlights' in CSS)) return
   CSS.highlights.delete(MARKS)

@@ -1,46 +1,33 @@
-import type { LocaleView, PageView } from '../../schema/view.ts'
+import type { PageView } from '../../schema/view.ts'
 import { element } from '../document.ts'
-import { createDisplay, createInput, type Display, resultsAddress, type Searching } from './display.ts'
+import { createConversation, createInput, type SearchHost, watchInput } from './conversation.ts'
 
-/** Fills the results page with a field and what the `?q=` of the address finds; with each letter, both change. */
-export function showPage(
-  locale: LocaleView,
-  { documentTitle }: PageView,
-  search: (display: Display) => Searching,
-): void {
+/** Most pages to show. */
+const MOST = 24
+
+/** Fills the results page with a field and what the `?q=` of the address finds; both follow what is typed. */
+export function showPage(host: SearchHost, { documentTitle }: PageView): void {
   const query = new URLSearchParams(location.search).get('q') ?? ''
   const container = document.querySelector('[data-search-page]')
-  const present = container?.querySelector('input')
-  if (!container || present?.value === query) return
-  const input = createInput(locale.strings, { type: 'search', name: 'q' })
+  if (!container || container.querySelector('input')?.value === query) return
+  const input = createInput(host.locale.strings, { type: 'search' })
   const list = element('div', { class: 'search-results' })
-  const display = createDisplay(locale, { input, list })
-  const { filter, ask, chosen } = search(display)
-  const [note, message, , status] = display.elements
-  const form = element(
-    'form',
-    { class: 'search-bar', role: 'search', action: resultsAddress(locale, '') },
-    input,
-  )
+  const { ask, choose, parts } = createConversation(host, { input, list, most: MOST })
+  const bar = element('div', { class: 'search-bar', role: 'search' }, input)
   const tell = (): void => {
-    const asked = input.value.trim()
-    document.title = [asked, documentTitle].filter(Boolean).join(' – ')
-    ask(input.value)
+    document.title = [input.value.trim(), documentTitle].filter(Boolean).join(' – ')
+    void ask()
   }
-  form.addEventListener('submit', event => event.preventDefault())
-  input.addEventListener('input', () => {
-    history.replaceState(
-      history.state,
-      '',
-      input.value === '' ? location.pathname : `?${new URLSearchParams({ q: input.value })}`,
-    )
+  watchInput(input, () => {
+    const search = input.value === '' ? '' : `?${new URLSearchParams({ q: input.value })}`
+    history.replaceState(history.state, '', search || location.pathname)
     tell()
   })
   list.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest('a')
-    if (link) chosen(input.value, link)
+    if (link) choose(link)
   })
-  container.replaceChildren(form, ...filter, note, status, message, list)
+  container.replaceChildren(bar, ...parts.head, parts.status, list)
   input.value = query
   tell()
 }

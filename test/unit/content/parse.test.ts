@@ -75,6 +75,7 @@ test.each([
   ['word '.repeat(100), `${'word '.repeat(31).trim()}…`],
   ['字'.repeat(300), `${'字'.repeat(159)}…`],
   ['# T', ''],
+  ['One<br>two<br />\nthree', 'One two three'],
 ])('the excerpt of %.40j is its first paragraph, at most 160 characters in whole words', (body, excerpt) => {
   expect(parse(body).excerpt).toBe(excerpt)
 })

@@ -6,7 +6,7 @@ import {
   type DocSearchOptions,
 } from '../../../src/client/search/docsearch.ts'
 import { withFallback } from '../../../src/client/search/open.ts'
-import type { Provider, ResultGroup } from '../../../src/client/search/display.ts'
+import type { Provider, ResultGroup } from '../../../src/client/search/conversation.ts'
 import {
   type Answer,
   hit,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText } from '../../../../src/client/search/display.ts'
+import { countText } from '../../../../src/client/search/conversation.ts'
 import { stringsFor } from '../../../strings-for.ts'
 
 it.each([

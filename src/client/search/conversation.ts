@@ -1,0 +1,238 @@
+/** A search as the dialog and the results page show it. */
+import type { Strings } from '../../schema/strings.ts'
+import type { LocaleView } from '../../schema/view.ts'
+import type { Segment } from '../../search/searcher.ts'
+import { isolate } from '../../shared/views.ts'
+import { button, element } from '../document.ts'
+import type { FindWords, Recent } from './places.ts'
+
+/** Finds what a query means, on so many pages. Rejects when results could not be loaded, or with an error of the signal. */
+export type Provider = (query: string, signal: AbortSignal, most?: number) => Promise<Results>
+
+export interface Results {
+  groups: ResultGroup[]
+  missing: string[]
+}
+
+export interface ResultGroup {
+  title: string
+  /** Names of what the page is in, outermost first. */
+  trail?: string[]
+  options: ResultOption[]
+  /** Of a page that the reader's language lacks: what says so, and the language it is shown in. */
+  untranslated?: { mark: string; lang: string }
+  /** Where a text has the words of the query. */
+  findWords?: FindWords
+}
+
+interface ResultOption {
+  href: string
+  title: Segment[]
+  excerpt: Segment[]
+}
+
+/** What a search needs of the page that it is on. */
+export interface SearchHost {
+  locale: LocaleView
+  recent: Recent
+  /** `announce` is called when the hosted service fails. */
+  provide(announce: () => void): () => Promise<Provider>
+  /** The same of the version of the site with that `LocaleIndex`. */
+  provideVersion(index: string, announce: () => void): Promise<Provider>
+  chosen(query: string, link: HTMLAnchorElement, group: ResultGroup | undefined): void
+}
+
+interface Fields {
+  input: HTMLInputElement
+  list: HTMLElement
+  /** Most pages to show. */
+  most?: number
+  /** Called with the links of the list, and which of them is the first choice. */
+  shown?(links: HTMLAnchorElement[], first: number): void
+}
+
+/** How long an answer may take before a loading message is shown, in milliseconds. */
+const LOADING_DELAY = 250
+/** How long results stay before their number is announced, in milliseconds. */
+const ANNOUNCE_AFTER = 500
+
+/** Asks what readers type and shows what is found in a list. */
+export function createConversation(host: SearchHost, { input, list, most, shown }: Fields) {
+  const { strings, lang, dir, versions = [] } = host.locale
+  const isListbox = list.getAttribute('role') === 'listbox'
+  const message = element('div', { class: 'search-message' })
+  const note = element('p', { class: 'search-note', role: 'status' })
+  const status = element('div', {
+    class: `search-status ${isListbox ? 'visually-hidden' : ''}`,
+    role: 'status',
+  })
+  const showNote = (): void => void (note.textContent = strings.searchFallback)
+  const own = host.provide(showNote)
+  const ended = new AbortController()
+  let provider = own
+  let groups: ResultGroup[] = []
+  let current = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const announce = (text: string): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => (status.textContent = text), ANNOUNCE_AFTER)
+  }
+  const replace = (children: readonly Node[], first: number): number => {
+    list.replaceChildren(...children)
+    const links = [...list.querySelectorAll('a')]
+    list.hidden = links.length === 0
+    shown?.(links, first)
+    return links.length
+  }
+  const showMessage = (text: string, ...added: HTMLElement[]): void => {
+    message.replaceChildren(text, ' ', ...added)
+    announce(text)
+  }
+  const showResults = ({ groups: found, missing }: Results, query: string): void => {
+    groups = found
+    const length = replace(renderResults(groups, isListbox, dir), 0)
+    const unknown = length === 0 ? query.trim() : missing.join(' ')
+    const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
+    const count = length === 0 ? '' : countText(strings, length, lang)
+    message.replaceChildren(none)
+    announce(`${none} ${count}`.trim())
+  }
+  const ask = async (): Promise<void> => {
+    const query = input.value
+    current.abort()
+    const { signal } = (current = new AbortController())
+    if (query.trim() === '') return showResults({ groups: [], missing: [] }, query)
+    const late = setTimeout(() => signal.aborted || showMessage(strings.searchLoading), LOADING_DELAY)
+    try {
+      const results = await (await provider())(query, signal, most)
+      if (!signal.aborted) showResults(results, query)
+    } catch (error) {
+      if (signal.aborted) return
+      console.error('[docsgen] search failed', error)
+      const retry = (): void => {
+        input.focus()
+        void ask()
+      }
+      showMessage(strings.searchFailed, button('search-retry', strings.retry, retry))
+      addEventListener('online', () => void ask(), { once: true, signal: ended.signal })
+    } finally {
+      clearTimeout(late)
+    }
+  }
+  const filter = versions.flatMap(({ label, index, open }) => {
+    if (index === undefined) return []
+    const choice = button('', label, () => {
+      for (const other of filter) other.setAttribute('aria-pressed', String(other === choice))
+      provider = open ? own : () => host.provideVersion(index, showNote)
+      void ask()
+    })
+    choice.dir = 'auto'
+    choice.setAttribute('aria-pressed', String(open ?? false))
+    return [choice]
+  })
+  const attributes = { class: 'search-filter', role: 'group', 'aria-label': strings.versionMenu }
+  const group = filter.length > 1 ? [element('div', attributes, ...filter)] : []
+  return {
+    parts: { head: [...group, note, message], status },
+    ask,
+    /** Shows queries, with the address of each; none of them is chosen yet. */
+    showQueries(queries: readonly string[]): void {
+      const attributes = { class: 'search-option', 'aria-keyshortcuts': 'Delete' }
+      const links = queries.map((query, number) => {
+        const href = resultsAddress(host.locale, query)
+        return element('a', { ...attributes, ...optionAt(number), href, 'data-query': query }, query)
+      })
+      replace(links, -1)
+    },
+    choose(link: HTMLAnchorElement): void {
+      const isOf = ({ options }: ResultGroup): boolean =>
+        options.some(({ href }) => href === link.getAttribute('href'))
+      host.chosen(input.value, link, groups.find(isOf))
+    },
+    end(): void {
+      ended.abort()
+      current.abort()
+      clearTimeout(timer)
+    },
+  }
+}
+
+const optionAt = (number: number) => {
+  return { role: 'option', id: `search-option-${number}`, tabindex: '-1', 'aria-selected': 'false' }
+}
+
+export function createInput(strings: Strings, attributes: Record<string, string>): HTMLInputElement {
+  return element('input', {
+    class: 'search-input',
+    enterkeyhint: 'go',
+    'aria-label': strings.searchPlaceholder,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    autocorrect: 'off',
+    spellcheck: 'false',
+    maxlength: '256',
+    placeholder: strings.searchPlaceholder,
+    ...attributes,
+  })
+}
+
+/** Calls back for each change that isn't a part of what an input method composes. */
+export function watchInput(input: HTMLInputElement, changed: () => void): void {
+  input.addEventListener('input', event => {
+    if (!(event as InputEvent).isComposing) changed()
+  })
+  input.addEventListener('compositionend', changed)
+}
+
+/** Address of a page that shows what a query finds. */
+export function resultsAddress({ base, home, searchPage }: LocaleView, query: string): string {
+  const page = searchPage === undefined ? home : base.slice(0, -1) + searchPage
+  return query === '' ? page : `${page}?${new URLSearchParams({ q: query })}`
+}
+
+/** Links, grouped by page. Every result is a link, so that it opens as links do. */
+function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: LocaleView['dir']): Node[] {
+  let options = 0
+  return groups.map(({ title, trail = [], options: found, untranslated }, index) => {
+    const id = `search-group-${index}`
+    const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
+    const links = found.map(option =>
+      element(
+        'a',
+        { class: 'search-option', href: option.href, ...lang, ...(isListbox && optionAt(options++)) },
+        element('span', { class: 'search-title' }, ...marked(option.title, dir)),
+        ...(option.excerpt.length > 0
+          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt, dir))]
+          : []),
+      ),
+    )
+    const name = isolate(title, dir)
+    const label = untranslated
+      ? [element('span', lang, name), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
+      : [name]
+    const tag = isListbox ? 'div' : 'h2'
+    return element(
+      'div',
+      { class: 'search-group', role: 'group', 'aria-labelledby': `${id}-trail ${id}` },
+      element('div', { class: 'search-trail', id: `${id}-trail` }, trail.join(' › ')),
+      element(tag, { class: 'search-page', id, ...(isListbox && { role: 'presentation' }) }, ...label),
+      ...links,
+    )
+  })
+}
+
+function marked(segments: readonly Segment[], dir: LocaleView['dir']): (Node | string)[] {
+  const texts = isolate(segments.map(({ text }) => text).join('\0'), dir).split('\0')
+  return texts.map((text, index) => (segments[index]?.marked ? element('mark', {}, text) : text))
+}
+
+/** How many results there are, in the plural form of the language. A form that a language lacks is that of all numbers. */
+export function countText(strings: Strings, count: number, lang: string): string {
+  const form = new Intl.PluralRules(lang).select(count)
+  const own = strings[`searchResult${form.charAt(0).toUpperCase()}${form.slice(1)}` as keyof Strings]
+  // A text without the number says “one”, and some languages count 21 to that form, too.
+  const isOfOthers = form === 'one' && count !== 1 && !own?.includes('{count}')
+  const text = own === undefined || isOfOthers ? strings.searchResults : own
+  return text.replace('{count}', count.toLocaleString(lang))
+}
