@@ -28,6 +28,8 @@ export interface BuildOptions extends SiteOptions {
   cache?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
+  /** False to build although links, anchors or files are broken, as `check.build: 'warn'` does. */
+  strictLinks?: boolean | undefined
   /** Writes compressed copies of files: `.br`, `.gz`, and `.zst` where Node.js can. */
   compress?: boolean | undefined
   /** Makes one of several shares of the pages for the shared cache, `2/8`, and writes no output. */

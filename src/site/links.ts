@@ -117,11 +117,15 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
   return { href, to, problem: to.original ? 'untranslated' : undefined }
 }
 
-function resolveAsset({ target, query, hash, size }: Link, context: LinkContext): LinkResult {
-  const { files } = context
+function resolveAsset(link: Link, context: LinkContext): LinkResult {
+  const { target, query, hash, size } = link
+  const { files, lookup } = context
   const address = files.find(target)
   if (!address) {
     const missing = files.addressOf(target)
+    // The address of a page may look like one: `/rel/1.x`, `/tools/node.js`.
+    if (link.kind === 'link' && lookup.find(missing))
+      return resolvePage({ ...link, target: missing }, context)
     const href = withBase(context.base, encodePath(missing))
     const privateFile = context.refused.get(target)
     return privateFile

@@ -54,8 +54,15 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-/** Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays. */
-export async function initFrom(read: Importer, dir: string): Promise<InitResult | InitProblem> {
+/**
+ * Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays.
+ * `countBroken`: how many links, anchors and files of a site are broken.
+ */
+export async function initFrom(
+  read: Importer,
+  dir: string,
+  countBroken: (root: string) => Promise<number>,
+): Promise<InitResult | InitProblem> {
   const found = await read(dir)
   if ('problem' in found) return { problem: found.problem, code: 2 }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
@@ -78,7 +85,16 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult 
   }
   const own = copies.filter(({ from }) => !isOutside(from)).map(({ from, to }) => ({ path: to, from }))
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]
-  return writeAll(root, all, { notes: [...doubles, ...notes], imported })
+  const result = writeAll(root, all, { notes: [...doubles, ...notes], imported })
+  const broken = 'problem' in result ? 0 : await countBroken(root)
+  if (broken === 0 || 'problem' in result) return result
+  // It must be built before anybody has fixed them.
+  const text = printConfig({ ...config, check: { ...config.check, build: 'warn' } })
+  const many = broken === 1 ? '1 link, anchor or file was' : `${broken} links, anchors or files were`
+  const comment = `  // ${many} broken when the site was imported; \`docsgen check\` lists what is left.\n`
+  writeFileWhole(path.join(root, 'site.config.ts'), text.replace(/^(?= {2}check:)/m, comment))
+  const note = `${many} broken before: \`check.build: 'warn'\` lets the site be built, \`docsgen check\` lists them.`
+  return { ...result, notes: [...result.notes, note] }
 }
 
 /** A file to write, relative to the root: a text, or a copy of another file. One that `replaces` a file may exist. */
