@@ -148,7 +148,7 @@ function listSome(names: readonly string[]): string {
 const COMMANDS = ['dev', 'build', 'preview', 'check']
 
 /**
- * Files around a new site, relative to its root: scripts, files that Git ignores, a workflow. Files that exist are added to, never
+ * Files around a new site, relative to its root: scripts, files that Git ignores, settings of editors, a workflow. Files that exist are added to, never
  * changed; `notes` say what is left to do by hand.
  */
 function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
@@ -170,8 +170,19 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   const missing = ['dist', 'node_modules'].filter(name => !names.has(name)).map(name => `${name}/\n`)
   const start = ignored === '' || ignored.endsWith('\n') ? ignored : `${ignored}\n`
   if (missing.length > 0) files.push({ path: '.gitignore', content: start + missing.join('') })
+  const folder = home ?? root
+  const schema = `./${path.posix.join(sitePath(project, folder), 'node_modules/docsgen/compiled/schema/frontmatter.json')}`
+  const schemas = {
+    'yaml.schemas': { [schema]: path.posix.join(sitePath(project, root), 'content/**/*.md') },
+  }
+  const settings = path.join(project, '.vscode/settings.json')
+  if (!exists(settings))
+    files.push({ path: sitePath(root, settings), content: `${JSON.stringify(schemas, undefined, 2)}\n` })
+  else if (!readText(settings)?.includes(schema))
+    notes.push(
+      `For checked frontmatter, add to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
+    )
   if (ci) {
-    const folder = home ?? root
     const places = { home: sitePath(project, folder), site: sitePath(folder, root) }
     const { path: name, content, note } = workflowFor(ci, places)
     const file = path.join(project, name)
