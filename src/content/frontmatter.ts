@@ -57,18 +57,14 @@ export function splitFrontmatter(text: string): SplitText {
 
 /** Blank lines and comments, then what looks like frontmatter: lines between `---`, of which the first begins with a key. */
 const LATE =
-  /^((?:[ \t]*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n([A-Za-z][\w-]*):(?:[ \t\n])[^]{0,10000}?\n---[ \t]*(?:\n|$)/
+  /^((?:[ \t]*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n[A-Za-z][\w-]*:[ \t\n][^]{0,10000}?\n---[ \t]*(?:\n|$)/
 
-/** Line of a body, 1-based, at which frontmatter begins that is not read, because something is above it. */
+/** Line of a body, 1-based, at which frontmatter begins that is not read, because something is in front of it. */
 export function lateFrontmatter(body: string): number | undefined {
-  const [whole = '', above = '', key = ''] = LATE.exec(body) ?? []
-  const isLate = above !== '' || /^[ \t]/.test(whole)
-  return isLate && isKnown(whole, key) ? above.split('\n').length : undefined
-}
-
-function isKnown(text: string, first: string): boolean {
-  const keys = [...text.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm)].map(([, key = '']) => key)
-  return keys.includes(first) && keys.some(key => KNOWN_KEYS.includes(key) || Object.hasOwn(FOREIGN, key))
+  const [whole = '', above = ''] = LATE.exec(body) ?? []
+  const keys = Array.from(whole.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm), ([, key = '']) => key)
+  const isKnown = keys.some(key => KNOWN_KEYS.includes(key) || Object.hasOwn(FOREIGN, key))
+  return isKnown && /^\s|^</.test(whole) ? above.split('\n').length : undefined
 }
 
 export interface ReadFrontmatter {

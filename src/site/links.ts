@@ -6,6 +6,7 @@ import {
   documentPath,
   encodePath,
   foldPath,
+  isFilePath,
   isOutside,
   isSafeAddress,
   pageAddress,
@@ -60,6 +61,8 @@ export interface LinkContext {
   lookup: PageLookup
   files: FileLookup
   refused: Assets['refused']
+  /** Where a redirect leads from a decoded path: an encoded path without base, or another site. */
+  redirectFrom?(path: string): string | undefined
   /** Path in an old version of the site → its address; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
@@ -89,9 +92,22 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
     return { href: url, problem: type === 'asset' ? 'no-asset' : 'no-page' }
   const resolve = type === 'asset' ? resolveAsset : resolvePage
   const result = resolve(link, context)
+  const redirect =
+    result.problem === 'no-page' || result.problem === 'no-asset'
+      ? context.redirectFrom?.(context.files.addressOf(target))
+      : undefined
+  if (redirect !== undefined) return followRedirect(redirect, link, context)
   if (!link.raw || !result.problem || !hasBase) return result
   const inside = resolve({ ...link, target: target.slice(base.length - 1) }, context)
   return ['no-anchor', 'untranslated', undefined].includes(inside.problem) ? inside : result
+}
+
+/** A link to an address that only redirects leads to where readers would get. */
+function followRedirect(redirect: string, link: Link, context: LinkContext): LinkResult {
+  if (isOutside(redirect)) return { href: redirect }
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(redirect) ?? []
+  const parts = { target: safeDecode(path), query: link.query || query, hash: link.hash || hash }
+  return (isFilePath(path) ? resolveAsset : resolvePage)({ ...link, ...parts }, context)
 }
 
 function resolvePage(link: Link, context: LinkContext): LinkResult {
