@@ -238,7 +238,6 @@ async function bundleConfig(file: string, root: string): Promise<Bundled> {
     sourcesContent: false,
     // As Node.js chooses files of packages.
     conditions: ['module-sync', 'node-addons'],
-    mainFields: ['main'],
     define: META_DEFINES,
     plugins: [outsidePackages(packages), moduleMeta(root)],
   })
