@@ -105,11 +105,11 @@ async function emit(
   {
     staging,
     archive,
-    options: { strict = false, compress = false, progress },
+    options: { strict = false, strictLinks, compress = false, progress },
   }: {
     staging: Staging
     archive: Archive | undefined
-    options: Pick<BuildOptions, 'strict' | 'compress' | 'progress'>
+    options: Pick<BuildOptions, 'strict' | 'strictLinks' | 'compress' | 'progress'>
   },
 ): Promise<Finding[]> {
   const { session, loaded, versions } = sites
@@ -118,7 +118,7 @@ async function emit(
   const old = versions.map(version => version.loaded.site)
   const output = await emitSite(session, loaded, staging, {
     check: made => [
-      made.then(names => runInBuild(settleMade(withTexts(site, contents), names), strict)),
+      made.then(names => runInBuild(settleMade(withTexts(site, contents), names), { strict, strictLinks })),
       made.then(names => settleInBuild(unmet(site, names), site, strict)),
       runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error').then(
         problems => settleInBuild(problems, site, strict, true),

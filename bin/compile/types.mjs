@@ -22,13 +22,17 @@ const INFERRED = [
   },
 ]
 
-/** Writes the declarations that sites use into a folder: of the package's exports, its plugins and templates, and of all that these import. */
+/**
+ * Writes the declarations that sites use into a folder: of the package's exports, its plugins and templates, and of all that these
+ * import. JSON schemas for editors are written beside it.
+ */
 export async function declareTypes(root, folder) {
   const all = `${folder}-all`
   const compiler = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin/tsc')
   const project = path.join(root, 'bin/compile')
   execFileSync(process.execPath, [compiler, '-p', project, '--outDir', all], { stdio: 'inherit' })
-  await documentKeys(root, all)
+  const { writeType, writeSchemas } = await editorTexts(root)
+  documentKeys(all, writeType)
   const templates = readdirSync(path.join(all, 'templates'), { recursive: true, encoding: 'utf8' })
   const entries = templates.filter(file => file.endsWith('.d.ts')).map(file => path.join('templates', file))
   const plugins = readdirSync(path.join(all, 'src/plugins'), { withFileTypes: true })
@@ -43,10 +47,13 @@ export async function declareTypes(root, folder) {
     cpSync(path.join(all, file), path.join(folder, file))
   }
   rmSync(all, { recursive: true })
+  const schemas = path.join(path.dirname(folder), 'schema')
+  mkdirSync(schemas)
+  for (const [name, text] of Object.entries(writeSchemas()))
+    writeFileSync(path.join(schemas, `${name}.json`), text)
 }
 
-/** Writes out the types of configuration and frontmatter with a text for every key: editors show none for a type that is inferred. */
-async function documentKeys(root, folder) {
+async function editorTexts(root) {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, 'docs/plugins/editor-texts.ts')],
     bundle: true,
@@ -55,9 +62,11 @@ async function documentKeys(root, folder) {
     format: 'esm',
     logLevel: 'error',
   })
-  const { writeType } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
-  )
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`)
+}
+
+/** Writes out the types of configuration and frontmatter with a text for every key: editors show none for a type that is inferred. */
+function documentKeys(folder, writeType) {
   for (const { file, inferred, declared, reference } of INFERRED) {
     const text = readFileSync(path.join(folder, file), 'utf8')
     if (!inferred.test(text)) throw new Error(`${file} declares no inferred type.`)

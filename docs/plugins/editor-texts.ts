@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { en } from '../../templates/strings/en.ts'
-import { configSchema, stringsSchema } from '../../src/schema/config.ts'
+import { configSchema, glossarySchema, stringsSchema } from '../../src/schema/config.ts'
 import { frontmatterSchema } from '../../src/schema/frontmatter.ts'
 import { PLURAL_FORM, TOKEN_TEXTS } from './generated-pages.ts'
 import { describedKeys, KEYS, textKey } from './keys.ts'
@@ -20,6 +21,45 @@ export function writeType(name: string): string {
   const texts = editorTexts(name)
   const schema = SCHEMAS[name] as SchemaNode
   return objectType(schema.def.shape ?? {}, { texts, path: '', indent: '' })
+}
+
+/** JSON schemas by the names of their files; `path`: what the reference says of their keys is said of those below it. */
+const FILES: Record<string, { schema: z.ZodType; reference: string; path: string }> = {
+  configuration: { schema: configSchema, reference: 'configuration', path: '' },
+  frontmatter: { schema: frontmatterSchema, reference: 'frontmatter', path: '' },
+  glossary: { schema: glossarySchema, reference: 'configuration', path: 'check.glossary' },
+}
+
+/** Files of JSON schemas by name, for editors: with the text of every key. */
+export function writeSchemas(): Record<string, string> {
+  const files = Object.entries(FILES).map(([name, { schema, reference, path }]) => {
+    // The version that editors know best.
+    const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
+    describe(json as JsonSchema, path, editorTexts(reference))
+    return [name, `${JSON.stringify(json, undefined, 2)}\n`]
+  })
+  return Object.fromEntries(files) as Record<string, string>
+}
+
+interface JsonSchema {
+  description?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema | JsonSchema[]
+  additionalProperties?: JsonSchema | boolean
+  anyOf?: JsonSchema[]
+}
+
+/** What is in lists and under free names has the texts of the keys of these. */
+function describe(schema: JsonSchema, path: string, texts: Readonly<Record<string, string>>): void {
+  const { properties = {}, items = [], additionalProperties, anyOf = [] } = schema
+  for (const [name, value] of Object.entries(properties)) {
+    const key = path === '' ? name : `${path}.${name}`
+    const text = texts[key]?.split('\n\n@')[0]
+    if (text !== undefined) value.description = text
+    describe(value, key, texts)
+  }
+  const others = typeof additionalProperties === 'object' ? [additionalProperties] : []
+  for (const other of [...[items].flat(), ...anyOf, ...others]) describe(other, path, texts)
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SourceFile } from '../schema/page.ts'
 
@@ -106,8 +106,14 @@ function isSame(states: States): boolean {
 /** Changes when a file is written or replaced, or when names come and go in a folder; empty for what isn't there. */
 function stateOf(file: string): { state: string; changed: number } {
   try {
-    const { ino, mtimeMs, ctimeMs, size } = lstatSync(file)
-    return { state: `${ino} ${mtimeMs} ${ctimeMs} ${size}`, changed: ctimeMs }
+    const stats = lstatSync(file)
+    const { ino, mtimeMs, ctimeMs, size } = stats
+    const own = { state: `${ino} ${mtimeMs} ${ctimeMs} ${size}`, changed: ctimeMs }
+    if (!stats.isSymbolicLink()) return own
+    const target = statSync(file, { throwIfNoEntry: false })
+    if (!target) return own
+    const state = `${own.state} ${target.ino} ${target.mtimeMs} ${target.ctimeMs} ${target.size}`
+    return { state, changed: Math.max(ctimeMs, target.ctimeMs) }
   } catch {
     return { state: '', changed: 0 }
   }

@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs'
 import { askSearch, parseQueries, compareUrls, parseUrlList } from './lists.ts'
 import { createFileFilter, editSources, reviewPages, withEditLock } from './edits.ts'
 import { changedSince, touchedBy } from './git-history.ts'
-import { pluginRules, runPluginRules, rules, runChecks, scopeSite, settleMade } from './run.ts'
+import { pluginRules, runPluginRules, rules, runChecks, runInBuild, scopeSite, settleMade } from './run.ts'
 import { formats, type Format } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
 import type { Report } from './report/pretty.ts'
 import { formatTodo, listTodo, type TodoFormat, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
 import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
-import { openSession, type Session } from '../cache/threads/session.ts'
+import { openSession, type Session, withSession } from '../cache/threads/session.ts'
 import { refusedFinding, readText, writeFileWhole, sitePath } from '../lib/files.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { packageVersion } from '../lib/package.ts'
@@ -31,6 +31,15 @@ import type { SiteConfig } from '../schema/config.ts'
 /** Without `report` the findings have not been shown yet. */
 export interface CheckResult extends Omit<PublicResult, 'reported'> {
   report?: Report
+}
+
+/** How many links, anchors and files of a site would keep it from being built. Nothing of it is kept. */
+export function countBrokenLinks(root: string): Promise<number> {
+  return withSession({ root, cache: false }, async session => {
+    const { loaded } = await loadSite(session, {})
+    const found = loaded ? await runInBuild(withTexts(loaded.site, loaded.contents), {}) : []
+    return found.filter(({ rule, severity }) => rule.startsWith('links/') && severity === 'error').length
+  })
 }
 
 /** Checks the site in `options.root` and reports in the wanted format. A session given is used and stays open. */
@@ -76,7 +85,9 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (change && 'problem' in change) return failed(2, [change.problem])
   const { rules: severities, search: configured } = site.config.check
   const queries = [
-    ...Object.entries(configured).map(([query, pages]) => ({ query, expected: [pages].flat() })),
+    ...Object.entries(configured).map(([query, pages]) => {
+      return { query, expected: [pages].flat(), place: loaded.locate(['check', 'search', query]) }
+    }),
     ...(search ? parseQueries(search.text, sitePath(site.root, search.file)) : []),
   ]
   const all = {

@@ -23,7 +23,7 @@ import { hasAnchor } from '../site/links.ts'
 interface AskedQuery {
   query: string
   expected: readonly string[]
-  place?: Place
+  place: Place | undefined
 }
 
 const FIRST = 3
@@ -49,6 +49,13 @@ export async function askSearch(
     loaded,
     file => void files.set(file.path, String(file.content)),
   )
+  const { site } = loaded
+  const known = [...site.pages, ...site.fallbacks].map(page => page.view.path)
+  const table = createAddressTable(
+    known,
+    site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to]),
+  )
+  const pathOf = (address: string) => resolvePath(table, address.replace(/[?#].*/, ''))?.path
   const searchers = new Map<string, Promise<Searcher>>()
   const open = async (manifest: string, lang: string): Promise<Searcher> => {
     const data = JSON.parse(files.get(manifest) ?? '') as SearchManifest
@@ -58,25 +65,38 @@ export async function askSearch(
     return createSearcher(data, { language, analyse: createAnalyser(language), load })
   }
   const findings = asked.map(async ({ query, expected, place }): Promise<Finding[]> => {
-    const problem = (message: string): Finding[] => [
-      { rule: 'search/answer', severity: 'error', message, place },
+    const problem = (message: string, hint?: string): Finding[] => [
+      { rule: 'search/answer', severity: 'error', message, place, ...(hint && { hint }) },
     ]
     const [address] = expected
     if (address === undefined)
       return problem(`The query \`${query}\` names no address; it must end in one, such as \`/guide/\`.`)
-    const path = localeOfAddress(address, Object.keys(loaded.site.locales))
-    const { lang = '' } = loaded.site.locales[path] ?? {}
+    const lost = expected.find(each => pathOf(each) === undefined)
+    if (lost !== undefined) {
+      const like = nearest(lost, known)
+      return problem(
+        `The query \`${query}\` expects \`${lost}\`, which isn't a page.`,
+        like && `Did you mean \`${like}\`?`,
+      )
+    }
+    const path = localeOfAddress(address, Object.keys(site.locales))
+    const { lang = '' } = site.locales[path] ?? {}
     const manifest = manifests.get(path)
-    if (manifest === undefined) return []
+    if (manifest === undefined)
+      return problem(
+        `The query \`${query}\` has no answer: \`${path}\` has no search.`,
+        'Turn it on: `theme.search`.',
+      )
     const searcher = searchers.get(path) ?? open(manifest, lang)
     searchers.set(path, searcher)
     const { pages } = await (await searcher)(query)
     const found = pages.slice(0, FIRST).map(([place]) => place?.path ?? '')
-    const paths = expected.map(each => each.replace(/#.*/, ''))
+    const paths = expected.map(pathOf)
     if (found.some(each => paths.includes(each))) return []
     const first = found.map(each => `\`${each}\``).join(', ')
     return problem(
       `Searching for \`${query}\` doesn't find \`${paths[0]}\` among the first ${FIRST} pages: ${first || 'there are no results'}.`,
+      'Use its words in a heading of the page, or add them to `search.synonyms`.',
     )
   })
   return (await Promise.all(findings)).flat()

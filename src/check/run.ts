@@ -104,16 +104,41 @@ export function unmet({ awaited }: Pick<Site, 'awaited'>, made: ReadonlySet<stri
   return awaited.flatMap(({ file, finding }) => (made.has(file) ? [] : [finding]))
 }
 
-/** Rules that every build runs: a broken link does not keep a site from being built, but nobody should miss it. */
+/** Rules that every build runs: readers would meet what they find. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/** What rules find in a build: broken links as warnings or as `check.rules` says, and every rule that it sets to `error`. */
-export async function runInBuild(site: ReadableSite, strict: boolean): Promise<Finding[]> {
-  const settings = site.config.check.rules
+/**
+ * What rules find in a build: broken links, which keep it from being published unless `check.build`, `check.rules` or `strictLinks`
+ * say otherwise, and every rule that `check.rules` sets to `error`.
+ */
+export async function runInBuild(
+  site: ReadableSite,
+  { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
+): Promise<Finding[]> {
+  const { rules: settings, build } = site.config.check
   const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
   const found = await runInTurns(active, () => site)
   const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
-  return sortFindings(settleInBuild(namePlugins(uniqueFindings(warnings), site.pages), site, strict))
+  const settled = settleInBuild(namePlugins(uniqueFindings(warnings), site.pages), site, strict)
+  if (!strictLinks || build === 'warn') return sortFindings(settled)
+  const isBroken = ({ rule, severity }: Finding) =>
+    severity === 'warning' && IN_BUILD.test(rule) && severityOf(rule, 'error', settings) === 'error'
+  const broken = settled.filter(isBroken)
+  const raised = settled.map(finding =>
+    isBroken(finding) ? { ...finding, severity: 'error' as const } : finding,
+  )
+  return [...sortFindings(raised), ...(broken.length > 0 ? [brokenLinks(broken.length)] : [])]
+}
+
+/** What to do about broken links that are too many to be fixed now. */
+function brokenLinks(count: number): Finding {
+  const message =
+    count === 1
+      ? 'A broken link keeps the site from being published.'
+      : `${count} broken links keep the site from being published.`
+  const hint =
+    "Fix them; until then, `--no-strict-links` or `check: { build: 'warn' }` publish the site anyway."
+  return { rule: 'links/build', severity: 'info', message, hint }
 }
 
 /**

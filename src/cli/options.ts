@@ -29,6 +29,7 @@ export interface ServerOptions extends CommonOptions {
   strictPort?: boolean
   host?: string | true
   open?: boolean
+  poll?: number
 }
 
 export interface InitOptions extends CommonOptions {
@@ -58,7 +59,8 @@ export const COMMANDS = {
         .option('--no-cache', 'start from nothing and keep nothing')
         .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
         .option('--json', 'print a summary as JSON on stdout')
-        .option('--strict', 'fail on warnings and broken links, and publish nothing')
+        .option('--strict', 'fail on warnings, too, and publish nothing')
+        .option('--no-strict-links', 'build although links, anchors or files are broken')
         .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
         .option('--shard <i/n>', 'make one of n shares of the pages for the shared cache', checkShard)
         .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
@@ -68,7 +70,12 @@ export const COMMANDS = {
   dev: {
     usage: 'dev [dir]',
     description: 'serve the site while it is written',
-    addOptions: command => addServerOptions(command, 5173),
+    addOptions: command =>
+      addServerOptions(command, 5173).addOption(
+        new Option('--poll [ms]', 'look for changes every so many milliseconds (500), for network drives')
+          .argParser(parseCount)
+          .preset('500'),
+      ),
   },
   preview: {
     usage: 'preview [dir]',

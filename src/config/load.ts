@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BuildFailure, Plugin } from 'esbuild'
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { readStored, writeStored } from '../cache/store.ts'
-import { readText, sitePath, systemRefusal } from '../lib/files.ts'
+import { folderWith, namesIn, readText, repositoryOf, sitePath, systemRefusal } from '../lib/files.ts'
 import { hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta, ROOT_NAME } from '../lib/module-meta.ts'
 import { codeHash } from '../lib/package.ts'
@@ -53,7 +53,7 @@ export async function loadConfig({
   const file = sitePath(root, target)
   if (!existsSync(target)) {
     const message = `There is no configuration file \`${file}\` in this folder.`
-    const hint = 'Create one with `docsgen init`, or name another file with `--config`.'
+    const hint = hintOf(target, root)
     return { findings: [{ rule: 'config', severity: 'error', message, hint }] }
   }
   const evaluated = await evaluateConfig(realpathSync(target), root, cacheDir)
@@ -91,6 +91,19 @@ export async function loadConfig({
         : locate(key, below),
     findings,
   }
+}
+
+/** What to do where there is no configuration file of a name: it may have another suffix, or be in another folder. */
+function hintOf(target: string, root: string): string {
+  const { dir, name, base } = path.parse(target)
+  const other = namesIn(dir).find(each => path.parse(each).name === name && /\.[cm]?[jt]s$/.test(each))
+  if (other)
+    return `There is \`${other}\`: rename it to \`${base}\`, or add \`--config ${sitePath(root, path.join(dir, other))}\`.`
+  const above = folderWith(base, root, repositoryOf(root))
+  const below = namesIn(root).filter(each => existsSync(path.join(root, each, base)))
+  const folder = above ? sitePath(root, above) : below.length === 1 ? below[0] : undefined
+  if (folder) return `There is one in \`${folder}\`: name that folder, as in \`docsgen build ${folder}\`.`
+  return 'Create one with `docsgen init`, or name another file with `--config`.'
 }
 
 /** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
@@ -193,7 +206,10 @@ interface ImportedPackage {
   isFirst: boolean
 }
 
-/** Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import, and name where it is. */
+/**
+ * Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import, and
+ * name where it is.
+ */
 async function bundleOnce(file: string, root: string, cacheDir: string | undefined): Promise<Bundled> {
   if (cacheDir === undefined) return bundleConfig(file, root)
   const stored = path.join(cacheDir, 'config.json')
@@ -225,7 +241,6 @@ async function bundleConfig(file: string, root: string): Promise<Bundled> {
     sourcesContent: false,
     // As Node.js chooses files of packages.
     conditions: ['module-sync', 'node-addons'],
-    mainFields: ['main'],
     define: META_DEFINES,
     plugins: [outsidePackages(packages), moduleMeta(root)],
   })

@@ -10,6 +10,7 @@ import {
   Scalar,
   visit,
 } from 'yaml'
+import type * as z from 'zod'
 import { nearest } from '../lib/text.ts'
 import { type Finding, hasError, NOT_TAKEN_OVER, type Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
@@ -56,18 +57,14 @@ export function splitFrontmatter(text: string): SplitText {
 
 /** Blank lines and comments, then what looks like frontmatter: lines between `---`, of which the first begins with a key. */
 const LATE =
-  /^((?:[ \t]*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n([A-Za-z][\w-]*):(?:[ \t\n])[^]{0,10000}?\n---[ \t]*(?:\n|$)/
+  /^((?:[ \t]*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n[A-Za-z][\w-]*:[ \t\n][^]{0,10000}?\n---[ \t]*(?:\n|$)/
 
-/** Line of a body, 1-based, at which frontmatter begins that is not read, because something is above it. */
+/** Line of a body, 1-based, at which frontmatter begins that is not read, because something is in front of it. */
 export function lateFrontmatter(body: string): number | undefined {
-  const [whole = '', above = '', key = ''] = LATE.exec(body) ?? []
-  const isLate = above !== '' || /^[ \t]/.test(whole)
-  return isLate && isKnown(whole, key) ? above.split('\n').length : undefined
-}
-
-function isKnown(text: string, first: string): boolean {
-  const keys = [...text.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm)].map(([, key = '']) => key)
-  return keys.includes(first) && keys.some(key => KNOWN_KEYS.includes(key) || Object.hasOwn(FOREIGN, key))
+  const [whole = '', above = ''] = LATE.exec(body) ?? []
+  const keys = Array.from(whole.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm), ([, key = '']) => key)
+  const isKnown = keys.some(key => KNOWN_KEYS.includes(key) || Object.hasOwn(FOREIGN, key))
+  return isKnown && /^\s|^</.test(whole) ? above.split('\n').length : undefined
 }
 
 export interface ReadFrontmatter {
@@ -108,20 +105,51 @@ export function readFrontmatter(
   const values: Record<string, unknown> = {}
   for (const schema of added) {
     const keys = Object.keys(schema.shape)
-    const { data, error } = schema.safeParse(Object.fromEntries(keys.map(key => [key, frontmatter[key]])))
+    const given = Object.fromEntries(keys.map(key => [key, frontmatter[key]]))
+    const { data, error } = schema.safeParse(given, { reportInput: true })
     for (const key of keys) values[key] = error ? undefined : data?.[key]
-    for (const { path, message } of error?.issues ?? []) {
-      const place = keyPlaces[String(path[0])] ?? { file, line: 1, column: 1 }
-      findings.push(invalidValue(path, message.replace(/\.$/, ''), place))
+    for (const issue of error?.issues ?? []) {
+      const place = keyPlaces[String(issue.path[0])] ?? { file, line: 1, column: 1 }
+      findings.push(invalidValue(issue, schema, place))
     }
   }
   const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
   return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
 }
 
-function invalidValue(path: readonly PropertyKey[], reason: string, place: Place): Finding {
-  const message = `\`${path.join('.')}\`: ${reason}.`
-  return { rule: 'frontmatter/invalid', severity: 'error', place, message }
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: '`true` or `false`',
+  number: 'a number',
+  object: 'a mapping',
+  string: 'a text',
+  undefined: 'nothing',
+}
+
+function invalidValue(
+  { path, message, input }: z.core.$ZodIssue,
+  schema: z.ZodObject,
+  place: Place,
+): Finding {
+  const written = typeof input === 'object' || input === undefined ? undefined : `\`${String(input)}\``
+  const reason = message.replace(
+    /^Invalid input: expected (\w+), received (\w+)$/,
+    (_, expected: string, received: string) =>
+      `expected ${KINDS[expected] ?? expected}, got ${written ?? KINDS[received] ?? received}`,
+  )
+  const [key] = path
+  const isListed =
+    path.length === 1 &&
+    written &&
+    (schema.shape[String(key)] as z.ZodType | undefined)?.safeParse([input]).success
+  const hint = isListed ? `Write \`${String(key)}: [${String(input)}]\`.` : undefined
+  return {
+    rule: 'frontmatter/invalid',
+    severity: 'error',
+    place,
+    message: `\`${path.join('.')}\`: ${reason.replace(/\.$/, '')}.`,
+    ...(hint && { hint }),
+  }
 }
 
 function readYaml(
@@ -184,16 +212,17 @@ function readYaml(
       const place = keyPlaces[key.replace(/\..*/, '')]
       findings.push({ rule: NOT_TAKEN_OVER, severity: 'info', ...(place && { place }), message })
     }
-    const { data: frontmatter, error } = frontmatterSchema.safeParse(migrated)
+    const { data: frontmatter, error } = frontmatterSchema.safeParse(migrated, { reportInput: true })
     if (!error) return { frontmatter, keyPlaces, findings }
-    for (const { path, message } of error.issues) {
+    for (const issue of error.issues) {
+      const { path } = issue
       const written = [from[String(path[0])] ?? path[0], ...path.slice(1)]
       // The innermost of what its path names that is written.
       const nodes = written.map(
         (_, index) => document.getIn(written.slice(0, index + 1), true) as Node | undefined,
       )
       const place = placeAt(nodes.findLast(node => node?.range)?.range?.[0] ?? 0)
-      findings.push(invalidValue(path, message, place))
+      findings.push(invalidValue(issue, frontmatterSchema, place))
     }
     const wrong = new Set<PropertyKey | undefined>(error.issues.map(({ path }) => path[0]))
     const right = Object.fromEntries(Object.entries(migrated).filter(([key]) => !wrong.has(key)))

@@ -233,7 +233,10 @@ export function decodeText(bytes: Uint8Array, real = ''): StoredText {
     const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
     const offset = bytes.findIndex((byte, index) => byte !== replaced[index])
     const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
-    return invalid(`The file is not valid UTF-8: byte ${value} at offset ${offset}.`, offset)
+    return invalid(
+      `The file is not valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`,
+      offset,
+    )
   }
   // Stray control characters are text; a file with many of them is not.
   // eslint-disable-next-line no-control-regex

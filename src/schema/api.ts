@@ -28,6 +28,8 @@ export interface BuildOptions extends SiteOptions {
   cache?: boolean | undefined
   /** Warnings are errors. */
   strict?: boolean | undefined
+  /** False to build although links, anchors or files are broken, as `check.build: 'warn'` does. */
+  strictLinks?: boolean | undefined
   /** Writes compressed copies of files: `.br`, `.gz`, and `.zst` where Node.js can. */
   compress?: boolean | undefined
   /** Makes one of several shares of the pages for the shared cache, `2/8`, and writes no output. */
@@ -155,6 +157,8 @@ export interface LoadResult {
 /** What came of loading the site of a development server. */
 export interface DevUpdate {
   findings: Finding[]
+  /** False where errors keep the site from being loaded: what was loaded before is still served. */
+  isLoaded: boolean
   /** Number of pages that are served; absent as long as the site cannot be read. */
   pages?: number
   /** Changed files, relative to the root; empty for the first load, `*` for all. */
@@ -171,6 +175,8 @@ export interface DevOptions extends SiteOptions {
   strictPort?: boolean | undefined
   /** This machine only by default; `true`: all addresses; a name: that address. */
   host?: string | true | undefined
+  /** Milliseconds after which files are looked at, where the file system doesn't report changes. */
+  poll?: number | undefined
   /** Called after every load of the site, the first included. */
   loaded?: ((update: DevUpdate) => void) | undefined
   /** Called with what goes wrong while a page is shown. */

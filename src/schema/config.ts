@@ -298,6 +298,7 @@ const exemption = z.strictObject({
 
 const check = z.strictObject({
   rules: z.record(z.string(), z.enum(['off', 'info', 'warning', 'error'])).default({}),
+  build: z.enum(['error', 'warn']).default('error'),
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
   glossary: z.union([glossarySchema, text]).default([]),

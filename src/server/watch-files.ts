@@ -1,8 +1,8 @@
-import { lstatSync, type Stats } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstatSync, realpathSync, type Stats } from 'node:fs'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChokidarOptions, FSWatcher } from 'chokidar'
-import { sitePath } from '../lib/files.ts'
+import { repositoryOf, sitePath } from '../lib/files.ts'
 
 export interface WatchOptions {
   root: string
@@ -10,6 +10,8 @@ export interface WatchOptions {
   outDir: string
   /** Changes after this moment are reported, also when watching began later. Milliseconds since 1970. */
   since: number
+  /** Milliseconds after which files are looked at, for file systems that report no changes. */
+  poll?: number | undefined
 }
 
 export interface FileWatch {
@@ -32,24 +34,36 @@ const FOLDER_CHECK = 2000
 /** A watcher whose folders come and go while it starts is replaced so often in a row, at most. */
 const REPLACEMENTS = 3
 
+/** Errors of systems that have no room for another watch. */
+const LIMITED = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSYS'])
+
 /** Packages and dot files are watched only where they are named. */
 const HIDDEN = /(?:^|[\\/])(?:node_modules(?:[\\/]|$)|\.[^.])/
 
-/** Reports changed files, POSIX paths relative to the root, a burst at a time. `watch`: that of chokidar. */
+/**
+ * Reports changed files, POSIX paths relative to the root, a burst at a time. `watch`: that of chokidar; `failed` is called with the
+ * first error that keeps it from watching.
+ */
 export function watchFiles(
-  { root, paths, outDir, since }: WatchOptions,
+  { root, paths, outDir, since, poll }: WatchOptions,
   changed: (files: readonly string[]) => void,
   watch: (starts: string[], options: ChokidarOptions) => FSWatcher,
+  failed: (error: NodeJS.ErrnoException) => void = () => undefined,
 ): FileWatch {
   const wanted = new Set(paths.map(name => path.resolve(root, name)))
   const outside = () => [...wanted].filter(name => !isWithin(name, root))
   /** State of each file when it was reported or compared last. */
   const known = new Map<string, string>()
   const pending = new Set<string>()
+  /** Links in what is watched, which the build follows inside the repository: where they lead → their own paths. */
+  const links = new Map<string, Set<string>>()
+  const realRoot = realpathSync(root)
+  const repository = repositoryOf(realRoot)
   /** The folders that the watcher watches, by name. */
   const folders = new Map<string, string>()
   let timers: NodeJS.Timeout[] = []
   let isClosed = false
+  let hasFailed = false
   let watcher: FSWatcher
   let started: Promise<void>
 
@@ -70,9 +84,38 @@ export function watchFiles(
       if (stats) known.set(file, signatureOf(stats))
       else known.delete(file)
     }
-    const names = [...pending].map(file => sitePath(root, file)).toSorted()
+    const names = new Set([...pending].flatMap(file => namesOf(file)))
     pending.clear()
-    changed(names)
+    changed([...names].map(file => sitePath(root, file)).toSorted())
+  }
+
+  /** The paths that a file is read by: its own, and those of links that lead to it or to a folder above it. */
+  const namesOf = (file: string, followed: readonly string[] = []): string[] => {
+    const targets = [...links.keys()].filter(target => isWithin(file, target) && !followed.includes(target))
+    return [
+      file,
+      ...targets.flatMap(target =>
+        [...(links.get(target) ?? [])].flatMap(link =>
+          namesOf(link + file.slice(target.length), [...followed, target]),
+        ),
+      ),
+    ]
+  }
+
+  /** Returns what has to be watched with a link. */
+  const noteLink = async (link: string): Promise<string | undefined> => {
+    const real = await realpath(link).catch(() => undefined)
+    // The build doesn't follow those that lead out of the repository, or to a folder that they are in.
+    if (
+      real === undefined ||
+      !isWithin(real, repository) ||
+      isWithin(path.join(realRoot, path.relative(root, link)), real)
+    )
+      return undefined
+    const target = isWithin(real, realRoot) ? path.join(root, path.relative(realRoot, real)) : real
+    links.set(target, (links.get(target) ?? new Set()).add(link))
+    add([target])
+    return target
   }
 
   const list = async (file: string, found: Map<string, Stats>): Promise<void> => {
@@ -80,6 +123,8 @@ export function watchFiles(
     const stats = await lstat(file).catch(() => undefined)
     if (!stats) return
     found.set(file, stats)
+    const target = stats.isSymbolicLink() ? await noteLink(file) : undefined
+    if (target !== undefined && !found.has(target)) await list(target, found)
     const names = stats.isDirectory() ? await readdir(file).catch(() => []) : []
     for (const name of names) await list(path.join(file, name), found)
   }
@@ -126,6 +171,7 @@ export function watchFiles(
       followSymlinks: false,
       alwaysStat: true,
       ignored: isIgnored,
+      ...(!poll ? {} : { usePolling: true, interval: poll, binaryInterval: poll }),
     })
     watcher.on('all', (event, file, stats) => {
       if (event === 'addDir') folders.set(file, idOf(stats))
@@ -139,9 +185,23 @@ export function watchFiles(
       if (!event.endsWith('Dir')) pending.add(file)
       scanLater(event === 'change' && stats?.size === 0 ? EMPTIED : QUIET)
     })
-    // A folder that can't be watched is reported by the stage that can't read it.
-    watcher.on('error', () => undefined)
+    // One that can't be read is reported by the stage that reads it.
+    watcher.on('error', error => {
+      if (hasFailed || !LIMITED.has((error as NodeJS.ErrnoException).code ?? '')) return
+      hasFailed = true
+      failed(error as NodeJS.ErrnoException)
+    })
     started = new Promise<void>(resolve => watcher.once('ready', resolve)).then(() => void (isReady = true))
+  }
+
+  const add = (files: readonly string[]) => {
+    const names = files.map(name => path.resolve(root, name))
+    const fresh = names.filter(isIgnored)
+    for (const name of names) wanted.add(name)
+    if (fresh.length === 0) return
+    // Whoever watches a folder also sees files that go and come again.
+    watcher.add([...new Set(fresh.map(name => path.dirname(name)))])
+    scanLater()
   }
 
   start()
@@ -151,15 +211,7 @@ export function watchFiles(
   }, FOLDER_CHECK).unref()
   return {
     ready: scanned,
-    add(files) {
-      const names = files.map(name => path.resolve(root, name))
-      const fresh = names.filter(isIgnored)
-      for (const name of names) wanted.add(name)
-      if (fresh.length === 0) return
-      // Whoever watches a folder also sees files that go and come again.
-      watcher.add([...new Set(fresh.map(name => path.dirname(name)))])
-      scanLater()
-    },
+    add,
     async close() {
       isClosed = true
       clearInterval(folderCheck)

@@ -109,13 +109,7 @@ export function policyText(policy: Policy): string {
 export const POLICY_HEADER = 'Content-Security-Policy'
 
 /** The text that hosts send: browsers request `http:` addresses of the site itself with `https:`, which one for plain `http:` lacks. */
-export function headerText(
-  policy: Policy,
-  { url, security: { upgradeInsecureRequests = !url?.startsWith('http:') } }: HeaderSettings,
-): string {
+export function headerText(policy: Policy, { url, security }: Pick<SiteConfig, 'url' | 'security'>): string {
+  const { upgradeInsecureRequests = !url?.startsWith('http:') } = security
   return policyText(upgradeInsecureRequests ? { ...policy, 'upgrade-insecure-requests': [] } : policy)
-}
-
-type HeaderSettings = Pick<SiteConfig, 'url'> & {
-  security: Pick<SiteConfig['security'], 'upgradeInsecureRequests'>
 }

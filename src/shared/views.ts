@@ -5,7 +5,7 @@ import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '.
 const RANGES = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
 const RIGHT_TO_LEFT = new RegExp(`[${RANGES}]`, 'u')
 /** Words of other scripts between such. */
-const RUNS = new RegExp(`[^\\s${RANGES}]+(?:\\s+[^\\s${RANGES}]+)*`, 'gu')
+const RUNS = new RegExp(`[^\\s\\p{Cf}${RANGES}]+(?:\\s+[^\\s\\p{Cf}${RANGES}]+)*`, 'gu')
 /** Signs and digits, which go to the other side of the words beside them. */
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
@@ -21,13 +21,17 @@ export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
 /** Signs at its ends that are part of the sentence stay outside: `(`, `.`, and the hyphen that joins a prefix of Hebrew to a name. */
 function isolateRun(run: string, at: number, text: string): string {
   const isJoined = at > 0 && /^\S-(?!-)/.test(text.slice(at - 1))
-  const head = run.includes(')') ? /^(?:[^\p{L}\p{N}\s]+\s+)*/u : /^(?:[^\p{L}\p{N}\s]+\s+)*\(?/u
+  const head = run.includes(')') ? HEAD : new RegExp(`${HEAD.source}\\(?`, 'u')
   const before = isJoined ? '-' : (head.exec(run)?.[0] ?? '')
   const rest = run.slice(before.length)
-  const code = rest.replace(rest.includes('(') ? /[,.:;!?…]+$/ : /[),.:;!?…]+$/, '')
+  const code = rest.replace(rest.includes('(') ? TAIL : TAIL_OR_BRACKET, '')
   const isCode = /\p{L}/u.test(code) && /[^\p{L}\p{M}\p{N}\s]/u.test(code)
   return isCode ? `${before}\u2068${code}\u2069${rest.slice(code.length)}` : run
 }
+
+const HEAD = /^(?:[^\p{L}\p{N}\s]+\s+)*[)\]»”]*/u
+const TAIL = /(?:\s*[([«“]|\s+[-–—]|[,.:;!?…])+$/
+const TAIL_OR_BRACKET = /(?:\s*[([«“]|\s+[-–—]|[),.:;!?…])+$/
 
 interface MenuItem {
   text: string

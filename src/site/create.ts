@@ -4,7 +4,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { AwaitedFinding, PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { encodePath, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
+import { pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
 import { createFileLookup } from './served-files.ts'
@@ -116,7 +116,15 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const { refused } = assets
-  const linkContext = { base: config.base, lookup, files, refused, versionAddress: addressElsewhere }
+  const targets = new Map(redirects.map(({ from, to }) => [safeDecode(from), to]))
+  const linkContext = {
+    base: config.base,
+    lookup,
+    files,
+    refused,
+    redirectFrom: (path: string) => targets.get(path),
+    versionAddress: addressElsewhere,
+  }
   const links = pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
       const { href, to, draft, ...found } = resolveLink(link, from, linkContext)
@@ -140,7 +148,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     files.find(address) !== undefined ||
     lookup.find(pageAddress(address)) !== undefined ||
     addressElsewhere(address) !== undefined ||
-    redirects.some(({ from }) => from === encodePath(address))
+    targets.has(address)
   const made = new Set(generatedDocuments(config))
   const addresses = [...assets.map].map(([source, { path }]): [source: string, path: string] => [
     source,

@@ -6,6 +6,7 @@ import {
   documentPath,
   encodePath,
   foldPath,
+  isFilePath,
   isOutside,
   isSafeAddress,
   pageAddress,
@@ -60,6 +61,8 @@ export interface LinkContext {
   lookup: PageLookup
   files: FileLookup
   refused: Assets['refused']
+  /** Where a redirect leads from a decoded path: an encoded path without base, or another site. */
+  redirectFrom?(path: string): string | undefined
   /** Path in an old version of the site → its address; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
@@ -89,9 +92,22 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
     return { href: url, problem: type === 'asset' ? 'no-asset' : 'no-page' }
   const resolve = type === 'asset' ? resolveAsset : resolvePage
   const result = resolve(link, context)
+  const redirect =
+    result.problem === 'no-page' || result.problem === 'no-asset'
+      ? context.redirectFrom?.(context.files.addressOf(target))
+      : undefined
+  if (redirect !== undefined) return followRedirect(redirect, link, context)
   if (!link.raw || !result.problem || !hasBase) return result
   const inside = resolve({ ...link, target: target.slice(base.length - 1) }, context)
   return ['no-anchor', 'untranslated', undefined].includes(inside.problem) ? inside : result
+}
+
+/** A link to an address that only redirects leads to where readers would get. */
+function followRedirect(redirect: string, link: Link, context: LinkContext): LinkResult {
+  if (isOutside(redirect)) return { href: redirect }
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(redirect) ?? []
+  const parts = { target: safeDecode(path), query: link.query || query, hash: link.hash || hash }
+  return (isFilePath(path) ? resolveAsset : resolvePage)({ ...link, ...parts }, context)
 }
 
 function resolvePage(link: Link, context: LinkContext): LinkResult {
@@ -117,11 +133,15 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
   return { href, to, problem: to.original ? 'untranslated' : undefined }
 }
 
-function resolveAsset({ target, query, hash, size }: Link, context: LinkContext): LinkResult {
-  const { files } = context
+function resolveAsset(link: Link, context: LinkContext): LinkResult {
+  const { target, query, hash, size } = link
+  const { files, lookup } = context
   const address = files.find(target)
   if (!address) {
     const missing = files.addressOf(target)
+    // The address of a page may look like one: `/rel/1.x`, `/tools/node.js`.
+    if (link.kind === 'link' && lookup.find(missing))
+      return resolvePage({ ...link, target: missing }, context)
     const href = withBase(context.base, encodePath(missing))
     const privateFile = context.refused.get(target)
     return privateFile

@@ -138,10 +138,7 @@ export function derivePolicy(
   uses: readonly Use[],
   own: readonly OwnPolicy[] = [],
 ): { policy: Policy | undefined; origins: Record<string, string[]>; findings: Finding[] } {
-  const {
-    security: { policy: kind, allow },
-    url: origin,
-  } = config
+  const { policy: kind, allow } = config.security
   if (kind === false) return { policy: undefined, origins: {}, findings: [] }
   let given = STRICT_POLICY
   for (const { policy, pattern } of own) if (pattern === undefined) given = joinPolicies(given, policy)
@@ -149,7 +146,7 @@ export function derivePolicy(
     given = widenPolicy(given, directive, sources ?? [])
   const wanted = uses.filter(
     ({ directive, source, url, named }) =>
-      (named || source === origin || (kind === 'derived' && DERIVED.has(directive))) &&
+      (named || source === config.url || (kind === 'derived' && DERIVED.has(directive))) &&
       !policyAllows(given, directive, url),
   )
   let policy = given

@@ -203,15 +203,24 @@ function checkTarget(
   const target = safeDecode(path)
   if (versionAddress(target) !== undefined) return undefined
   if (targets.has(path)) {
-    const seen = new Set<string>()
+    const chain: string[] = []
     let last: string | undefined = from
-    while (last !== undefined && !seen.has(last)) {
-      seen.add(last)
-      last = targets.get(last)?.to
+    while (last !== undefined && !chain.includes(last)) {
+      chain.push(last)
+      last = targets.get(last)?.to.split(/[?#]/)[0]
     }
-    const rule = last === undefined ? 'redirects/chain' : 'redirects/loop'
-    const message = `The redirect from \`${from}\` leads to another redirect, \`${path}\`.`
-    return { rule, message, hint: 'Point it at the final address.' }
+    if (last === undefined) {
+      const message = `The redirect from \`${from}\` leads to another redirect, \`${path}\`.`
+      return { rule: 'redirects/chain', message, hint: `Point it at the final address, \`${chain.at(-1)}\`.` }
+    }
+    const loop = chain.slice(chain.indexOf(last))
+    // Reported once, at one of its redirects.
+    if (loop.some(other => other < from)) return undefined
+    const names = [...loop, last].map(name => `\`${name}\``).join(' → ')
+    const message = loop.includes(from)
+      ? `These redirects lead in a circle: ${names}.`
+      : `The redirect from \`${from}\` leads into a circle: ${names}.`
+    return { rule: 'redirects/loop', message, hint: 'Point one of them at a page.' }
   }
   const [before = '', splat] = target.split(':splat')
   const isWild = from.endsWith('*') && splat !== undefined

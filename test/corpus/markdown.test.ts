@@ -57,6 +57,8 @@ describe.skipIf(!HAS_CORPUS)('Markdown of the corpus', () => {
       ({ rule, severity, place }) => `${severity} ${rule} ${place?.file}:${place?.line}`,
     )
     expect(lines.toSorted()).toEqual([
+      'warning markdown/heading-level docs/ja/guides/getting-started.md:3',
+      'warning markdown/heading-level docs/zh/guides/testing-async-components.md:137',
       'warning markdown/raw-html docs/fr/guides/common-tips.md:34',
       'warning markdown/raw-html docs/guides/common-tips.md:34',
       'warning markdown/raw-html docs/pt/guides/common-tips.md:34',

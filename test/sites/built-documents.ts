@@ -59,6 +59,11 @@ export function isNotFound(document: BuiltDocument): boolean {
   return /^(?:\w\w\/)?404\.html$/.test(document.file)
 }
 
+/** True for the page of search results, which search engines leave out. */
+export function isResultsPage(document: BuiltDocument): boolean {
+  return bootData(document)?.page.key === 'search'
+}
+
 /** Documents that answer 200 with a page. */
 export function pagesOf(documents: readonly BuiltDocument[]): BuiltDocument[] {
   return documents.filter(document => !isRedirectDocument(document) && !isNotFound(document))

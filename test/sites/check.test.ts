@@ -55,19 +55,16 @@ describe('runCheck', () => {
     const root = site({
       ...CLEAN,
       'site.config.ts': CONFIG.replace('locales:', `${check_} locales:`),
-      'queries.txt': '# ours\nusage of the function /#usage\nzebra stripes /other.html /\n',
+      'queries.txt': '# ours\nusage of the function /#usage\nzebra stripes /\nusage /usage.html /\nwhere\n',
     })
     const { report, exitCode } = await check(root, { search: 'queries.txt' })
     const found = report?.findings.filter(({ rule }) => rule === 'search/answer') ?? []
-    expect(found.map(({ message, place }) => [message, place?.line])).toEqual([
-      [
-        "Searching for `ページ` doesn't find `/ja/` among the first 3 pages: there are no results.",
-        undefined,
-      ],
-      [
-        "Searching for `zebra stripes` doesn't find `/other.html` among the first 3 pages: there are no results.",
-        3,
-      ],
+    const none = 'among the first 3 pages: there are no results.'
+    expect(found.map(({ message, place }) => [message, place?.file, place?.line])).toEqual([
+      [`Searching for \`zebra stripes\` doesn't find \`/\` ${none}`, 'queries.txt', 3],
+      ["The query `usage` expects `/usage.html`, which isn't a page.", 'queries.txt', 4],
+      ['The query `where` names no address; it must end in one, such as `/guide/`.', 'queries.txt', 5],
+      [`Searching for \`ページ\` doesn't find \`/ja/\` ${none}`, 'site.config.ts', 4],
     ])
     expect(exitCode).toBe(1)
     expect((await check(root, { search: 'none.txt' })).exitCode).toBe(2)

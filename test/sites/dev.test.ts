@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -298,6 +298,44 @@ describe('docsgen dev, as a program', () => {
     expect(await problems.text()).toContain('titel')
     site.write('site.config.ts', twoLanguages())
     await until(async () => (await fetch(server.origin)).status === 200)
+    await server.stop()
+    site.remove()
+  })
+
+  it('watches what the configuration names, and announces no load while that is broken', async () => {
+    const site = createTestSite({
+      '.git/HEAD': '',
+      'docs/README.md': '# Docs\n\nOld.\n',
+      'static/a.txt': 'old',
+      'lib/a.md': '# A\n\nOld.\n',
+    })
+    symlinkSync('../lib/a.md', path.join(site.root, 'docs/a.md'))
+    const server = await startServer(site, ['dev', '--poll', '50'])
+    const shows = (address: string, text: string) =>
+      until(async () => (await (await fetch(server.origin + address)).text()).includes(text))
+    await shows('/', 'Hello.')
+    site.write('site.config.ts', twoLanguages("contentDir: 'docs', publicDir: 'static',"))
+    await shows('/', 'Old.')
+    site.write('docs/README.md', '# Docs\n\nNew.\n')
+    await shows('/', 'New.')
+    site.write('static/a.txt', 'new')
+    site.write('static/b.txt', 'b')
+    await shows('/a.txt', 'new')
+    await shows('/b.txt', 'b')
+    await shows('/a.html', 'Old.')
+    site.write('lib/a.md', '# A\n\nLinked.\n')
+    await shows('/a.html', 'Linked.')
+    site.write('site.config.ts', 'export default { titel: 1 }')
+    await server.printed(
+      /site\.config\.ts changed, but the site can't be loaded until the errors are fixed\. Until then, the last version is served\.\n/,
+    )
+    const before = server.output().length
+    site.write('docs/README.md', '# Docs\n\nNewer.\n')
+    await server.printed(/docs\/README\.md changed, but the site can't be loaded .* 1 known problem\.\n/)
+    expect(server.output().slice(before)).not.toContain('loaded in')
+    await shows('/', 'New.')
+    site.write('site.config.ts', twoLanguages("contentDir: 'docs'"))
+    await shows('/', 'Newer.')
     await server.stop()
     site.remove()
   })

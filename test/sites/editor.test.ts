@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -79,16 +81,57 @@ describe('the types that are handed on say of a key', () => {
       .filter(Boolean)
   }
 
+  const reference = (name: string) =>
+    JSON.parse(readFileSync(path.join(root, `docs/reference/${name}.json`), 'utf8')) as Record<
+      string,
+      { en: string }
+    >
+
+  /** Editors show no links. */
+  const plain = (text = '') => text.replace(/\[(.+?)\]\(.+?\)/g, '$1').replace(/\.?$/, '.')
+
   it.each([
-    ['config', 'base', "Path that the site is served under; `'./'` for any path, and for files.", "'/'"],
-    ['config', 'label', 'Its own name, for the menu.', 'the code'],
-    ['config', 'sidebarDepth', 'Levels of headings below the open page.', '1'],
-    ['config', 'timeout', 'Milliseconds for each address.', '10000'],
-  ])('%s.%s its text and its default', (file, key, text, value) => {
-    expect(commentOf(file, key)).toEqual(expect.arrayContaining([text, `@default ${value}`]))
+    ['base', 'base', "'/'"],
+    ['label', 'locales.label', 'the code'],
+    ['sidebarDepth', 'theme.sidebarDepth', '1'],
+    ['timeout', 'check.external.timeout', '10000'],
+  ])('config.%s its text and its default', (key, described, value) => {
+    const text = plain(reference('configuration')[described]?.en)
+    expect(commentOf('config', key)).toEqual(expect.arrayContaining([text, `@default ${value}`]))
   })
 
   it('frontmatter its text', () => {
-    expect(commentOf('frontmatter', 'heroSubtitle')).toEqual(['A large line below the name.'])
+    const text = plain(reference('frontmatter')['heroSubtitle']?.en)
+    expect(commentOf('frontmatter', 'heroSubtitle')).toEqual([text])
+  })
+})
+
+describe('the JSON schema of', () => {
+  interface Schema {
+    properties?: Record<string, Schema>
+    items?: Schema
+    description?: string
+  }
+  const read = (name: string) =>
+    JSON.parse(readFileSync(path.join(root, `compiled/schema/${name}.json`), 'utf8')) as Schema
+
+  it.each([
+    ['frontmatter', 'title: A\ntags: [a]\nprev: false\nown: 1\n', true],
+    ['frontmatter', 'tags: a\n', false],
+    ['frontmatter', 'features:\n  - titel: A\n', false],
+    ['configuration', "{ title: 'A', locales: { '/': { lang: 'en' } }, theme: { nav: ['/a.html'] } }", true],
+    ['configuration', "{ titel: 'A' }", false],
+    ['glossary', '- term: Vue\n  keep: true\n', true],
+    ['glossary', '- term: [Vue]\n', false],
+  ])('%s: %j is valid: %s', (name, text, isValid) => {
+    const validate = new Ajv({ strict: false }).compile(read(name))
+    expect(validate(parse(text))).toBe(isValid)
+  })
+
+  it.each(['frontmatter', 'configuration', 'glossary'])('%s has a text for every key', name => {
+    const { properties, items } = read(name)
+    const keys = Object.entries(properties ?? items?.properties ?? {})
+    expect(keys.length).toBeGreaterThan(3)
+    expect(keys.filter(([, { description }]) => !description).map(([key]) => key)).toEqual([])
   })
 })

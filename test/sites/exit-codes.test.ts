@@ -126,17 +126,32 @@ describe('exit codes of docsgen build and routes', () => {
     ])
   })
 
-  it('build: a broken link fails it with --strict or where `check.rules` says so, and nothing is published', async () => {
-    const severe = {
+  it('build: a broken link fails it, unless the site or the command line is lenient, and nothing is published', async () => {
+    const withCheck = (check: string) => ({
       ...BROKEN,
-      'site.config.ts': "export default { check: { rules: { 'links/page': 'error' } } }\n",
-    }
-    expect(await codes(['build'], BROKEN, severe)).toEqual([0, 1])
-    expect(await codes(['build', '--strict'], CLEAN, BROKEN)).toEqual([0, 1])
+      'site.config.ts': `export default { check: { ${check} } }\n`,
+    })
+    const lenient = withCheck("build: 'warn'")
+    const severe = withCheck("build: 'warn', rules: { 'links/page': 'error' }")
+    expect(await codes(['build'], CLEAN, BROKEN, lenient, severe)).toEqual([0, 1, 0, 1])
+    expect(await codes(['build', '--no-strict-links'], BROKEN, severe)).toEqual([0, 1])
+    expect(await codes(['build', '--strict'], CLEAN, lenient)).toEqual([0, 1])
     const created = site(BROKEN)
-    const { stderr } = await created.run(['build', '--strict'])
+    const { stderr } = await created.run(['build'])
     expect(stderr).toContain('content/a.md:3:1 error links/page')
+    expect(stderr).toContain('info links/build')
     expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
+  })
+
+  it('2 for a folder that is not there, or a file', async () => {
+    const created = site(CLEAN)
+    for (const name of ['nothing', 'site.config.ts']) {
+      const { code, stderr } = await created.run(['build', name])
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`\`${name}\` isn't a folder.`),
+      })
+    }
   })
 
   it('1 where the system refuses to write', async () => {

@@ -11,6 +11,7 @@ import {
   linksOf,
   listOutput,
   metaOf,
+  isResultsPage,
   pagesOf,
   parseDocument,
   readDocuments,
@@ -35,7 +36,13 @@ async function build(base: string): Promise<Built> {
   if (result.code !== 0) throw new Error(result.stderr)
   const folder = path.join(site.root, 'dist')
   const documents = readDocuments(folder)
-  return { site, base, files: listOutput(folder), documents, pages: pagesOf(documents) }
+  return {
+    site,
+    base,
+    files: listOutput(folder),
+    documents,
+    pages: pagesOf(documents).filter(page => !isResultsPage(page)),
+  }
 }
 
 const sites = new Map<string, Built>()
@@ -138,7 +145,9 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
     expect(read('robots.txt')).toBe(`User-agent: *\nAllow: /\nSitemap: ${ORIGIN}${base}sitemap.xml\n`)
     const hidden = built().documents.filter(document => metaOf(document, 'robots').includes('noindex'))
     const expected = built().documents.filter(
-      document => isNotFound(document) || isRedirectDocument(document) || document.address === '/secret.html',
+      document =>
+        [isNotFound, isRedirectDocument, isResultsPage].some(isHidden => isHidden(document)) ||
+        document.address === '/secret.html',
     )
     expect(hidden.map(({ file }) => file)).toEqual(expected.map(({ file }) => file))
   })

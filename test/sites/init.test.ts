@@ -13,6 +13,9 @@ describe('docsgen init', () => {
     expect(stderr).toContain('Next: `npx docsgen dev`')
     expect(site.read('.gitignore')).toBe('dist/\nnode_modules/\n')
     expect(JSON.parse(site.read('package.json'))).toMatchObject({ scripts: { dev: 'docsgen dev' } })
+    const schema = './node_modules/docsgen/compiled/schema/frontmatter.json'
+    const settings = { 'yaml.schemas': { [schema]: 'content/**/*.md' } }
+    expect(JSON.parse(site.read('.vscode/settings.json'))).toEqual(settings)
     const built = await site.run(['build'])
     expect(built.stderr).not.toMatch(/ (?:error|warning) /)
     expect(built.code).toBe(0)
@@ -65,6 +68,7 @@ describe('docsgen init', () => {
       '{\n    "name": "my-lib",\n    "scripts": { "build": "tsc", "docs:dev": "mine" }\n}\n',
     )
     site.write('docs/.gitignore', '/dist\n*.log')
+    site.write('.vscode/settings.json', '{ "mine": true }\n')
     const { code, stderr } = await site.run(['init', 'docs', '--yes', '--ci', 'github'])
     expect(code, stderr).toBe(0)
     expect(site.read('package.json')).toBe(`{
@@ -79,6 +83,10 @@ describe('docsgen init', () => {
 }
 `)
     expect(site.read('docs/.gitignore')).toBe('/dist\n*.log\nnode_modules/\n')
+    expect(site.read('.vscode/settings.json')).toBe('{ "mine": true }\n')
+    expect(stderr).toContain(
+      '`"yaml.schemas":{"./node_modules/docsgen/compiled/schema/frontmatter.json":"docs/content/**/*.md"}`',
+    )
     const workflow = site.read('.github/workflows/docs.yml')
     expect(workflow).toContain('docsgen build docs --base "${{ steps.pages.outputs.base_path }}/"')
     expect(workflow).toContain('path: docs/dist')

@@ -286,7 +286,9 @@ describe('the package', () => {
     expect(statSync(path.join(state.folder, tarballIn(state.folder))).size).toBeLessThan(1_500_000)
   })
 
-  it('has the declarations that sites use, and no others', () => {
+  it('has the declarations that sites use, and no others, and schemas for editors', () => {
+    for (const name of ['configuration', 'frontmatter', 'glossary'])
+      expect(state.files).toContain(`compiled/schema/${name}.json`)
     const declarations = state.files.filter(
       file => file.endsWith('.d.ts') && !file.startsWith('node_modules'),
     )

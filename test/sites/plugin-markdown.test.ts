@@ -161,7 +161,7 @@ describe('keys of the frontmatter', () => {
   it('that are wrong are errors at their places', async () => {
     const page = await parse(KEYS, '# A\n', 'title: T\nsince: 1.0')
     expect(told(page)).toEqual([
-      'content/dir/page.md:3:1 frontmatter/invalid `since`: Invalid input: expected string, received number.',
+      'content/dir/page.md:3:1 frontmatter/invalid `since`: expected a text, got `1`.',
     ])
   })
 })

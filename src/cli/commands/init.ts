@@ -36,7 +36,9 @@ export async function runInit(
   if ('problem' in wanted) return failed(wanted.problem)
   const site = importer ? undefined : await ask(wanted.value, options)
   if (!importer && !site) return failed('\nNothing was written.')
-  const result = importer ? await initFrom(importer, root) : initSite(root, site ?? wanted.value)
+  const countBroken = async (folder: string) =>
+    (await import('../../check/check.ts')).countBrokenLinks(folder)
+  const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site ?? wanted.value)
   if ('problem' in result) return failed(result.problem, result.code)
   report(terminal, result, importer !== undefined)
   return 0

@@ -7,6 +7,7 @@ import { isFolder } from '../../lib/files.ts'
 import { onExit } from '../../lib/process.ts'
 import { plural } from '../../lib/text.ts'
 import type { DevUpdate } from '../../schema/api.ts'
+import { readBuildManifest } from '../../render/publish.ts'
 import { preview } from '../../server/preview.ts'
 import type { ServerOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, reportError, type Terminal } from '../terminal.ts'
@@ -43,7 +44,7 @@ export async function runDev({ root, terminal }: Invocation, options: ServerOpti
 /** Prints the result of each load; a problem that was there before is counted, not repeated. */
 function createReporter(terminal: Terminal): (update: DevUpdate) => void {
   let known = new Set<string>()
-  return ({ findings, pages, changed: [first, ...others], time }) => {
+  return ({ findings, isLoaded, pages, changed: [first, ...others], time }) => {
     const isAll = first === '*'
     const fresh = findings.filter(finding => isAll || !known.has(JSON.stringify(finding)))
     known = new Set(findings.map(finding => JSON.stringify(finding)))
@@ -52,7 +53,11 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => void {
     const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
     const duration = `${Math.round(time)} ms`
     const what = isAll ? 'Everything' : others.length > 0 ? `${first} and ${others.length} more` : first
-    if (what !== undefined) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
+    if (!isLoaded) {
+      const change = isAll || what === undefined ? 'The site' : `${what} changed, but the site`
+      const kept = pages === undefined ? '' : ' Until then, the last version is served.'
+      printLine(terminal, `${change} can't be loaded until the errors are fixed.${kept}${problems}`)
+    } else if (what !== undefined) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
     else if (pages !== undefined) printLine(terminal, `${plural(pages, 'page')} ready in ${duration}.`)
   }
 }
@@ -72,9 +77,11 @@ export async function runPreview(
     process.stderr.write(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.\n`)
     return 2
   }
-  const { base, urls } = config
+  const { urls } = config
   const { port, strictPort = false, host } = options
   const { allowedHosts } = config.server
+  // A build may have got another one by `--base`.
+  const base = (await readBuildManifest(outDir))?.base ?? config.base
   const starting = preview({ outDir, base, urls, allowedHosts, port, strictPort, host })
   const listening = await reportPort(starting, options, terminal)
   if (typeof listening === 'number') return listening
@@ -137,8 +144,11 @@ function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): voi
   process.once('exit', () => stdin.setRawMode(false))
   stderr.write('Press h for the list of keys.\n')
   stdin.on('data', (key: string) => {
-    // In raw mode the terminal sends no signals of its own.
-    if (key === '\u0003') return void process.kill(process.pid, 'SIGINT')
+    // In raw mode the terminal sends no signals of its own, and the system, which acts on this one, doesn't leave that mode.
+    if (key === '\u0003') {
+      stdin.setRawMode(false)
+      process.kill(process.pid, 'SIGINT')
+    }
     if (key === 'h')
       for (const [name, { does }] of Object.entries(shortcuts)) stderr.write(`  ${name}  ${does}\n`)
     if (Object.hasOwn(shortcuts, key)) shortcuts[key]?.run()

@@ -54,8 +54,15 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-/** Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays. */
-export async function initFrom(read: Importer, dir: string): Promise<InitResult | InitProblem> {
+/**
+ * Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays.
+ * `countBroken`: how many links, anchors and files of a site are broken.
+ */
+export async function initFrom(
+  read: Importer,
+  dir: string,
+  countBroken: (root: string) => Promise<number>,
+): Promise<InitResult | InitProblem> {
   const found = await read(dir)
   if ('problem' in found) return { problem: found.problem, code: 2 }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
@@ -78,7 +85,16 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult 
   }
   const own = copies.filter(({ from }) => !isOutside(from)).map(({ from, to }) => ({ path: to, from }))
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]
-  return writeAll(root, all, { notes: [...doubles, ...notes], imported })
+  const result = writeAll(root, all, { notes: [...doubles, ...notes], imported })
+  const broken = 'problem' in result ? 0 : await countBroken(root)
+  if (broken === 0 || 'problem' in result) return result
+  // It must be built before anybody has fixed them.
+  const text = printConfig({ ...config, check: { ...config.check, build: 'warn' } })
+  const many = broken === 1 ? '1 link, anchor or file was' : `${broken} links, anchors or files were`
+  const comment = `  // ${many} broken when the site was imported; \`docsgen check\` lists what is left.\n`
+  writeFileWhole(path.join(root, 'site.config.ts'), text.replace(/^(?= {2}check:)/m, comment))
+  const note = `${many} broken before: \`check.build: 'warn'\` lets the site be built, \`docsgen check\` lists them.`
+  return { ...result, notes: [...result.notes, note] }
 }
 
 /** A file to write, relative to the root: a text, or a copy of another file. One that `replaces` a file may exist. */
@@ -132,7 +148,7 @@ function listSome(names: readonly string[]): string {
 const COMMANDS = ['dev', 'build', 'preview', 'check']
 
 /**
- * Files around a new site, relative to its root: scripts, files that Git ignores, a workflow. Files that exist are added to, never
+ * Files around a new site, relative to its root: scripts, files that Git ignores, settings of editors, a workflow. Files that exist are added to, never
  * changed; `notes` say what is left to do by hand.
  */
 function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
@@ -154,8 +170,19 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   const missing = ['dist', 'node_modules'].filter(name => !names.has(name)).map(name => `${name}/\n`)
   const start = ignored === '' || ignored.endsWith('\n') ? ignored : `${ignored}\n`
   if (missing.length > 0) files.push({ path: '.gitignore', content: start + missing.join('') })
+  const folder = home ?? root
+  const schema = `./${path.posix.join(sitePath(project, folder), 'node_modules/docsgen/compiled/schema/frontmatter.json')}`
+  const schemas = {
+    'yaml.schemas': { [schema]: path.posix.join(sitePath(project, root), 'content/**/*.md') },
+  }
+  const settings = path.join(project, '.vscode/settings.json')
+  if (!exists(settings))
+    files.push({ path: sitePath(root, settings), content: `${JSON.stringify(schemas, undefined, 2)}\n` })
+  else if (!readText(settings)?.includes(schema))
+    notes.push(
+      `For checked frontmatter, add to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
+    )
   if (ci) {
-    const folder = home ?? root
     const places = { home: sitePath(project, folder), site: sitePath(folder, root) }
     const { path: name, content, note } = workflowFor(ci, places)
     const file = path.join(project, name)

@@ -11,7 +11,6 @@ import {
   contextOf,
   mark,
   type PageContext,
-  placeInLine,
   placeOf,
   report,
   reportUnopened,
@@ -223,13 +222,10 @@ function reviewRows({ align, children: rows }: Table, page: PageContext): void {
         message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
         hint: 'Add a column to the first two rows, or write `\\|` for a line that is text, in code too.',
       })
-    const text = cells.length === 1 ? toString(cells[0]) : ''
-    if (/^:{3,}$/.test(text)) reportUnopened(text, placeInLine(page, rowLine(cells[0]), text), page)
+    const [first] = cells
+    const text = first && cells.length === 1 ? toString(first) : ''
+    if (first && /^:{3,}$/.test(text)) reportUnopened(text, placeOf(page, first), page)
   }
-}
-
-function rowLine(cell: Table['children'][number]['children'][number] | undefined): number {
-  return cell?.position?.start.line ?? 1
 }
 
 function alignByClass(node: ElementContent): void {

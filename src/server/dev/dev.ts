@@ -54,6 +54,7 @@ function createServer(
   {
     config: configFile = 'site.config.ts',
     base,
+    poll = pollFromEnvironment(),
     loaded: report,
     problem = () => undefined,
     failed = warn,
@@ -117,7 +118,8 @@ function createServer(
     // A signal ends the process at once: what was parsed is kept all the same.
     if (changed.length === 0) session.parsed.save()
     const pages = state.loaded ? { pages: state.loaded.site.pages.length } : {}
-    report?.({ findings, changed, time: performance.now() - begin, ...pages })
+    const isLoaded = loaded !== undefined
+    report?.({ findings, changed, isLoaded, time: performance.now() - begin, ...pages })
     watch?.add(sources())
   }
 
@@ -161,15 +163,14 @@ function createServer(
     setReady()
     // The first page and its files come before everything that can wait.
     await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
-    const { contentDir = 'content', publicDir = 'public', outDir = 'dist' } = state.loaded?.site.config ?? {}
-    const paths = [configFile, contentDir, publicDir, 'templates', '.gitignore']
+    const { outDir = 'dist' } = state.loaded?.site.config ?? {}
     const { watch: watchPaths } = await import('chokidar')
     watch = watchFiles(
-      { root: session.root, paths, outDir: path.resolve(session.root, outDir), since },
+      { root: session.root, paths: sources(), outDir: path.resolve(session.root, outDir), since, poll },
       changed => void push(changed),
       watchPaths,
+      error => problem(unwatched(error)),
     )
-    watch.add(sources())
     await watch.ready
     // Folders that were moved here meanwhile keep the times of their files.
     const listed = namesOf(state.loaded)
@@ -178,14 +179,15 @@ function createServer(
     if (missed.length > 0) void push(missed)
   }
 
-  /** Files outside the folders of the site that it was made from, and folders of old versions. */
+  /** Files and folders that the site is made from. */
   function sources(): string[] {
     const files = [...memory.files()].map(file => path.relative(session.root, file))
     // Git's own files change all the time.
     const own = files.filter(file => !/(?:^|[\\/])\.git(?:[\\/]|$)/.test(file))
     const { site, theme } = state.loaded ?? {}
-    const versions = (site?.config.versions ?? []).flatMap(({ from }) => from ?? [])
-    return [...own, ...(theme?.outside ?? []), ...versions]
+    const { contentDir = 'content', publicDir = 'public', versions = [] } = site?.config ?? {}
+    const folders = [contentDir, publicDir, 'templates', ...versions.flatMap(({ from }) => from ?? [])]
+    return [configFile, '.gitignore', ...folders, ...own, ...(theme?.outside ?? [])]
   }
 
   return {
@@ -208,6 +210,28 @@ function createServer(
         },
       }
     },
+  }
+}
+
+/** Milliseconds between looks at files that are polled, where nothing else is said. */
+const POLL_INTERVAL = 500
+
+function pollFromEnvironment(): number | undefined {
+  const text = process.env['DOCSGEN_POLL'] ?? ''
+  if (['', '0', 'false'].includes(text)) return undefined
+  return Number(text) > 1 ? Number(text) : POLL_INTERVAL
+}
+
+function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
+  const full = new Map([
+    ['ENOSPC', 'the system allows no more watches'],
+    ['EMFILE', 'too many files are open'],
+  ])
+  return {
+    rule: 'files/unwatched',
+    severity: 'warning',
+    message: `Not every change will be seen: ${full.get(code) ?? message} (${code}).`,
+    hint: 'Start with `--poll`, or raise the limit; on Linux with `sysctl fs.inotify.max_user_watches=524288`.',
   }
 }
 

@@ -23,4 +23,6 @@ export default defineConfig({
     nav: ['/guide/', '/api/'],
     sidebar: ['/', '/guide/', '/guide/install', '/guide/brewing', '/api/', '/api/options'],
   },
+  // What `check` is to find.
+  check: { build: 'warn' },
 })

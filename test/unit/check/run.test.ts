@@ -16,16 +16,28 @@ const siteWith = (check: UserConfig['check'] = {}) =>
     },
     { check },
   )
-const found = async (check?: UserConfig['check'], strict = false) =>
-  (await runInBuild(siteWith(check), strict)).map(({ rule, severity }) => `${severity} ${rule}`)
+const found = async (
+  check?: UserConfig['check'],
+  options: { strict?: boolean; strictLinks?: boolean } = {},
+) => (await runInBuild(siteWith(check), options)).map(({ rule, severity }) => `${severity} ${rule}`)
 
 describe('rules in a build', () => {
-  it('are those of links, as warnings', async () => {
-    expect(await found()).toEqual(['warning links/page'])
+  it('are those of links: broken ones fail it, unless the site or the command line is lenient', async () => {
+    const failed = ['error links/page', 'info links/build']
+    expect(await found()).toEqual(failed)
+    expect(await found({ build: 'warn' })).toEqual(['warning links/page'])
+    expect(await found({}, { strictLinks: false })).toEqual(['warning links/page'])
+    expect(await found({ rules: { 'links/*': 'warning' } })).toEqual(['warning links/page'])
+    expect(await found({ rules: { '*': 'info' } })).toEqual(['info links/page'])
+    const exemptions = [{ pages: ['/a.html'], rules: ['links/page'], reason: 'It is on its way.' }]
+    expect(await found({ exemptions })).toEqual([])
+    expect((await runInBuild(siteWith(), {})).at(-1)?.message).toBe(
+      'A broken link keeps the site from being published.',
+    )
   })
 
   it('fail it where `check.rules` says so: by name, as a family, all', async () => {
-    expect(await found({ rules: { 'links/page': 'error' } })).toEqual(['error links/page'])
+    expect(await found({ build: 'warn', rules: { 'links/page': 'error' } })).toEqual(['error links/page'])
     expect(await found({ rules: { 'links/*': 'error', 'links/page': 'info' } })).toEqual(['info links/page'])
     expect(await found({ rules: { 'links/page': 'off' } })).toEqual([])
     expect(await found({ rules: { '*': 'error' } })).toContain('error coverage/missing')
@@ -39,9 +51,9 @@ describe('rules in a build', () => {
   })
 
   it('are errors with --strict, but for what an exemption covers', async () => {
-    expect(await found({}, true)).toEqual(['error links/page'])
+    expect(await found({ build: 'warn' }, { strict: true })).toEqual(['error links/page'])
     const exemptions = [{ pages: ['/a.html'], rules: ['links/page'], reason: 'It is on its way.' }]
-    expect(await found({ exemptions }, true)).toEqual([])
+    expect(await found({ exemptions }, { strict: true })).toEqual([])
   })
 })
 
@@ -113,7 +125,7 @@ it('signals are heard between rules, and within those that may find tens of thou
   const site = createTestSite({ 'a.md': { links } })
   const active = rules.filter(({ severity }) => severity !== 'off')
   expect(await turnsOf(() => runChecks(site))).toBeGreaterThanOrEqual(active.length + LINKS)
-  expect(await turnsOf(() => runInBuild(site, false))).toBeGreaterThanOrEqual(LINKS)
+  expect(await turnsOf(() => runInBuild(site, {}))).toBeGreaterThanOrEqual(LINKS)
 })
 
 const src = fileURLToPath(new URL('../../../src', import.meta.url))

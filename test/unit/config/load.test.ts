@@ -273,3 +273,33 @@ describe('a configuration that throws', () => {
     expect(failed[0]?.place).toEqual({ file: 'site.config.ts', line: 3, column: 25 })
   })
 })
+
+it.each([
+  [{}, '.', 'Create one with `docsgen init`'],
+  [
+    { 'site.config.js': '' },
+    '.',
+    'There is `site.config.js`: rename it to `site.config.ts`, or add `--config site.config.js`.',
+  ],
+  [{ 'site.config.mts': '', 'docs/site.config.ts': '' }, '.', 'There is `site.config.mts`'],
+  [
+    { 'docs/site.config.ts': '', 'content/a.md': '' },
+    '.',
+    'There is one in `docs`: name that folder, as in `docsgen build docs`.',
+  ],
+  [{ 'a/site.config.ts': '', 'b/site.config.ts': '' }, '.', 'Create one'],
+  [{ 'site.config.ts': '', '.git/HEAD': '', 'content/a.md': '' }, 'content', 'There is one in `..`'],
+])('%j in %s: a configuration that is missing is looked for around', async (files, below, hint) => {
+  const folder = mkdtempSync(path.join(root, 'own-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  const { findings } = await loadConfig({ root: path.join(folder, below) })
+  expect(findings).toMatchObject([
+    {
+      message: 'There is no configuration file `site.config.ts` in this folder.',
+      hint: expect.stringContaining(hint) as unknown,
+    },
+  ])
+})

@@ -101,9 +101,18 @@ describe('readFrontmatter', () => {
       'sidebar: left\n',
       '`sidebar`: must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`.',
     ],
-  ])('%j is an error, and the other keys stay', (text, message) => {
+    ['tags: a\n', '`tags`: expected a list, got `a`.', 'Write `tags: [a]`.'],
+    ['redirectFrom: /a\n', '`redirectFrom`: expected a list, got `/a`.', 'Write `redirectFrom: [/a]`.'],
+    ['features: a\n', '`features`: expected a list, got `a`.'],
+    ['tags: { a: b }\n', '`tags`: expected a list, got a mapping.'],
+    ['tags: [[a]]\n', '`tags.0`: expected a text, got a list.'],
+    ['layout: [a]\n', '`layout`: expected a text, got a list.'],
+    ['order: one\n', '`order`: expected a number, got `one`.'],
+    ['draft: soon\n', '`draft`: expected `true` or `false`, got `soon`.'],
+  ])('%j is an error, and the other keys stay', (text, message, hint?: string) => {
     const { frontmatter, findings } = read(`title: A\n${text}`)
     expect(findings).toMatchObject([{ rule: 'frontmatter/invalid', severity: 'error', message }])
+    expect(findings[0]?.hint).toBe(hint)
     expect(findings[0]?.place?.line).toBe(3)
     expect(frontmatter).toEqual({ title: 'A' })
   })

@@ -150,9 +150,13 @@ describe('decodeText', () => {
     ['an overlong form', bytes('a', [0xc0, 0xaf]), 1, 2],
     ['a cut sequence at the end', bytes('ab', [0xe4, 0xbd]), 1, 3],
     ['an encoded surrogate', bytes([0xed, 0xa0, 0x80]), 1, 1],
+    ['Latin-1', bytes('a\n# Caf', [0xe9]), 2, 6],
+    ['GBK', bytes('# ', [0xc4, 0xe3, 0xba, 0xc3]), 1, 3],
     ['bytes ff fe inside', bytes('ab', [0xff, 0xfe], 'c'), 1, 3],
   ])('%s is an error with its line and column', (_, input, line, column) => {
-    const message = expect.stringMatching(/not valid UTF-8/) as string
+    const message = expect.stringMatching(
+      /not valid UTF-8 \(byte .. at offset \d+\); save it as UTF-8\.$/,
+    ) as string
     expect(decodeText(input)).toMatchObject({ kind: 'invalid', message, line, column })
   })
 

@@ -140,3 +140,104 @@ it('needs no second watcher for what is rare in a folder', async () => {
   await started.close()
   site.remove()
 })
+
+it('sees what links of the repository lead to, by all names that a file is read by', async () => {
+  const files = [
+    '.git/HEAD',
+    'README.md',
+    'shared/deep/a.md',
+    'shared/b.md',
+    'site/content/own.md',
+    'site/notes.md',
+    'site/files/c.txt',
+  ]
+  const site = await createSite(files)
+  const root = path.join(site.root, 'site')
+  const links = {
+    'content/top.md': '../../README.md',
+    'content/shared': '../../shared',
+    'content/notes.md': '../notes.md',
+    public: 'files',
+    'content/loop': '..',
+    'content/away': tmpdir(),
+  }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, path.join(root, name))
+  symlinkSync('../b.md', path.join(site.root, 'shared/deep/b.md'))
+  await pause(20)
+  const started = site.watch(['content', 'public'], { root, outDir: path.join(root, 'dist') })
+  await started.ready
+  await pause(1500)
+  expect(site.reports).toEqual([])
+  for (const name of [...files.slice(1), 'shared/deep/new.md', 'other.md', 'site/other.md'])
+    site.write(name, 'changed')
+  const expected = [
+    '../README.md',
+    'content/top.md',
+    '../shared/deep/a.md',
+    'content/shared/deep/a.md',
+    '../shared/deep/new.md',
+    'content/shared/deep/new.md',
+    '../shared/b.md',
+    'content/shared/b.md',
+    '../shared/deep/b.md',
+    'content/shared/deep/b.md',
+    'content/own.md',
+    'notes.md',
+    'content/notes.md',
+    'files/c.txt',
+    'public/c.txt',
+  ]
+  await site.reported(...expected)
+  expect(site.reports.filter(name => !expected.includes(name))).toEqual([])
+  // Links that come later count, too.
+  site.write('later/d.md')
+  symlinkSync('../../later', path.join(root, 'content/later'))
+  await site.reported('content/later')
+  site.write('later/d.md', 'changed')
+  await site.reported('content/later/d.md')
+  await started.close()
+  site.remove()
+})
+
+it('reports the first error that keeps files from being watched, and none of files that come and go', async () => {
+  const site = await createSite(['content/a.md'])
+  const errors: (string | undefined)[] = []
+  const started = watchFiles(
+    { root: site.root, paths: ['content'], outDir: path.join(site.root, 'dist'), since: Date.now() },
+    () => undefined,
+    (...given) => {
+      const watcher = watch(...given)
+      for (const code of ['EACCES', 'ENOSPC', 'EMFILE'])
+        setImmediate(() => watcher.emit('error', Object.assign(new Error(code), { code })))
+      return watcher
+    },
+    ({ code }) => errors.push(code),
+  )
+  await started.ready
+  expect(errors).toEqual(['ENOSPC'])
+  await started.close()
+  site.remove()
+})
+
+it('looks at files from time to time where it is to', async () => {
+  const site = await createSite(['content/a.md'])
+  const options: unknown[] = []
+  const reports: string[] = []
+  const started = watchFiles(
+    {
+      root: site.root,
+      paths: ['content'],
+      outDir: path.join(site.root, 'dist'),
+      since: Date.now(),
+      poll: 20,
+    },
+    names => reports.push(...names),
+    (starts, given) => (options.push(given), watch(starts, given)),
+  )
+  await started.ready
+  site.write('content/a.md', 'changed')
+  await vi.waitFor(() => expect(reports).toContain('content/a.md'), PATIENCE)
+  expect(options).toMatchObject([{ usePolling: true, interval: 20 }])
+  await started.close()
+  site.remove()
+})

@@ -74,7 +74,7 @@ describe('redirects', () => {
   const written = (redirects: Record<string, string>) =>
     collectRedirects(configSchema.parse({ redirects }), { pages, files, locate: () => undefined })
   const table = (redirects: Record<string, string>) => createRedirects(written(redirects))
-  const problems = (redirects: Record<string, string>) =>
+  const findings = (redirects: Record<string, string>) =>
     checkRedirects(written(redirects), {
       lookup: createPageLookup(pages),
       files,
@@ -83,7 +83,8 @@ describe('redirects', () => {
       publicFiles,
       locales: ['/', '/ja/'],
       versionAddress: () => undefined,
-    }).map(({ rule }) => rule)
+    })
+  const problems = (redirects: Record<string, string>) => findings(redirects).map(({ rule }) => rule)
 
   test('come from configuration, frontmatter and permalinks, sorted', () => {
     expect(table({ 'z.html': '/api/', '/b c.html': '/a.html' }).map(({ from, to }) => [from, to])).toEqual([
@@ -128,6 +129,36 @@ describe('redirects', () => {
     [{ '/older.html': '/a.html' }, 'redirects/duplicate'],
     [{ '/v1/*': '/gone/:splat' }, 'redirects/target'],
   ])('%j is an error: %s', (redirects, rule) => expect(problems(redirects)).toContain(rule))
+
+  test.each([
+    [
+      { '/y.html': '/x.html#a', '/x.html': '/y.html?b' },
+      ['These redirects lead in a circle: `/x.html` → `/y.html` → `/x.html`.'],
+    ],
+    [
+      { '/1.html': '/2.html', '/3.html': '/1.html', '/2.html': '/3.html' },
+      ['These redirects lead in a circle: `/1.html` → `/2.html` → `/3.html` → `/1.html`.'],
+    ],
+    [
+      { '/b.html': '/c.html', '/c.html': '/b.html', '/in.html': '/b.html', '/0.html': '/in.html' },
+      [
+        'The redirect from `/0.html` leads into a circle: `/b.html` → `/c.html` → `/b.html`.',
+        'These redirects lead in a circle: `/b.html` → `/c.html` → `/b.html`.',
+      ],
+    ],
+    [
+      { '/x.html': '/y.html', '/y.html': '/z.html', '/z.html': '/a.html' },
+      [
+        'The redirect from `/x.html` leads to another redirect, `/y.html`. Point it at the final address, `/a.html`.',
+        'The redirect from `/y.html` leads to another redirect, `/z.html`. Point it at the final address, `/a.html`.',
+      ],
+    ],
+  ])('%j: a circle is reported once, with all of it', (redirects, messages) => {
+    const printed = findings(redirects).map(({ rule, message, hint }) =>
+      rule === 'redirects/chain' ? `${message} ${hint}` : message,
+    )
+    expect(printed.toSorted()).toEqual(messages.toSorted())
+  })
 
   test.each([
     { '/x.html': '/a.html#hash' },

@@ -55,6 +55,24 @@ test('a link as VitePress read it leads to the heading, unless it leads somewher
   expect(resolveLink(link, page('c'), context)).toMatchObject({ href: '#A%20B', problem: 'no-anchor' })
 })
 
+test.each([
+  ['/rel/1.x', '/rel/1.x', undefined],
+  ['./node.js', 'content/rel/node.js', undefined],
+  ['./node.mjs', 'content/rel/node.mjs', 'no-asset'],
+])('a link to %s leads to the page of that name, if there is one', (url, target, problem) => {
+  const paths = ['/rel/1.x', '/rel/node.js']
+  const lookup = createPageLookup(
+    paths.map(
+      path => ({ record: { path, regularPath: `${path}.html` }, headings: [], anchors: [] }) as never,
+    ),
+  )
+  const place = { file: 'content/rel/a.md', line: 1, column: 1 }
+  const link: Link = { kind: 'link', type: 'asset', url, target, query: '', hash: '#top', place }
+  const found = resolveLink(link, {} as ParsedPage, { ...context, lookup })
+  expect(found.problem).toBe(problem)
+  if (!problem) expect(found.href).toBe(`/docs/rel/${url.replace(/.*\//, '')}#top`)
+})
+
 test('a link that stays as an island has it leads nowhere without the base of the site', () => {
   const pages = createPageLookup([
     {

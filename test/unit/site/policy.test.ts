@@ -434,8 +434,8 @@ describe('a policy', () => {
     ['https://a.example', undefined, 'upgrade-insecure-requests; img-src *', true],
     ['http://docs.intra', undefined, 'upgrade-insecure-requests; img-src *', true],
   ])('of a site at %s, with the setting %s, upgrades requests of %s: %s', (url, upgrade, text, upgrades) => {
-    const security = { upgradeInsecureRequests: upgrade }
-    const header = headerText(parsePolicy(text), { ...(url && { url }), security })
+    const config = configSchema.parse({ url, security: { upgradeInsecureRequests: upgrade } })
+    const header = headerText(parsePolicy(text), config)
     expect(header.split('; ').filter(part => part === 'upgrade-insecure-requests')).toHaveLength(
       Number(upgrades),
     )
