@@ -189,7 +189,8 @@ export async function reviewTemplates(
       templates.some(
         other => other !== name && named.test(readFileSync(path.join(source.site, other), 'utf8')),
       )
-    if (used.has(file) || used.has(realpathSync(file)) || isNamed()) continue
+    // Not every site gets every style sheet of the theme.
+    if (own.includes(name) || used.has(file) || used.has(realpathSync(file)) || isNamed()) continue
     const baseOf = (template: string) => path.posix.basename(template).toLowerCase()
     const near = own.find(template => baseOf(template) === baseOf(name)) ?? nearest(name, own)
     report(
@@ -283,11 +284,13 @@ export function buildFinding({ text, notes, location }: Message, root: string): 
   const hint = importHint({ text, notes })
   const finding: Finding = { rule: 'templates', severity: 'error', message: text, ...(hint && { hint }) }
   // Asked for by the list of layouts, which is no file.
-  const [, layout] = /^No matching export in "(.+)" for import "default"$/.exec(text) ?? []
-  if (layout !== undefined && /docsgen:(?:own-)?layouts$/.test(location?.file ?? '')) {
-    const place = { file: sitePath(root, absolutePath(layout, root)), line: 1, column: 1 }
+  const [, template = '', name] = /^No matching export in "(.+)" for import "(.+)"$/.exec(text) ?? []
+  const place = { file: sitePath(root, absolutePath(template, root)), line: 1, column: 1 }
+  if (name === 'default' && /docsgen:(?:own-)?layouts$/.test(location?.file ?? ''))
     return { ...finding, message: 'The layout has no default export.', place }
-  }
+  // A template of docsgen imports one that the site overrides.
+  if (name !== undefined && sitePath(root, absolutePath(location?.file ?? '.', root)).startsWith('../'))
+    return { ...finding, message: `This file must export \`${name}\`: the theme imports it.`, place }
   if (location) {
     const file = sitePath(root, absolutePath(location.file, root))
     finding.place = { file, line: location.line, column: location.column + 1 }

@@ -1,10 +1,12 @@
 import { Console } from 'node:console'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from '../lib/package.ts'
 import { endProcess, endsItself } from '../lib/process.ts'
 import { COMMANDS, type CommonOptions } from './options.ts'
-import { type Invocation, reportError, results } from './terminal.ts'
+import { usageFinding } from '../schema/finding.ts'
+import { type Invocation, printFindings, reportError, results } from './terminal.ts'
 
 type Run = (invocation: Invocation, options: never) => Promise<number>
 
@@ -32,6 +34,12 @@ function createProgram(): Command {
       // Colors only on a terminal and without `NO_COLOR`.
       const isColored = color && process.stderr.isTTY === true && !process.env['NO_COLOR']
       const terminal = { root, silent, verbose, color: isColored }
+      if (name !== 'init' && !statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+        const hint = 'Name the folder of the site, the one with its `site.config.ts`.'
+        printFindings(terminal, [usageFinding(`\`${args.at(-1)}\` isn't a folder.`, hint)])
+        process.exitCode = 2
+        return
+      }
       process.exitCode = await run?.(
         { args: args.filter(arg => arg !== undefined), root, terminal },
         options as never,

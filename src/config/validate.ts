@@ -62,7 +62,8 @@ function toProblems(issue: Issue): KeyProblem[] {
   }
   const branch = issue.code === 'invalid_union' && closestBranch(issue.errors)
   if (branch) return branch.flatMap(inner => toProblems({ ...inner, path: [...path, ...inner.path] }))
-  return [{ path, message: `\`${pathText(path)}\`${describe(issue)}` }]
+  const name = path.length === 0 ? 'The configuration' : `\`${pathText(path)}\``
+  return [{ path, message: name + describe(issue) }]
 }
 
 /** The branch of a union that got furthest: the deepest path, then the fewest problems. None where several did. */
@@ -97,6 +98,7 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'function') return 'a function'
   if (typeof value !== 'object') return `${typeof value} ${JSON.stringify(value)}`
   const keys = Object.keys(value)
   return keys.length > 0 ? `\`{ ${keys.join(', ')} }\`` : 'an empty object'

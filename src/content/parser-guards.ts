@@ -1,5 +1,7 @@
-/** Deepest nesting of quotes, lists and containers. Real pages have a handful. */
+/** Deepest nesting of quotes and lists. Real pages have a handful. */
 const MAX_DEPTH = 100
+/** The same of containers: the parser reads their content anew at each level. */
+const MAX_CONTAINERS = 30
 
 /**
  * What one paragraph may hold of what the parser has to pair up or go through again for each of it: far above what people
@@ -47,8 +49,11 @@ export function findLimitProblem(
     message,
     line: text.slice(0, offset).split('\n').length,
   })
-  const deep = NESTED.exec(text)?.index ?? deepContainer(text, names)
+  const deep = NESTED.exec(text)?.index
   if (deep !== undefined) return problem(`Blocks are nested more than ${MAX_DEPTH} deep here.`, deep)
+  const inside = deepContainer(text, names)
+  if (inside !== undefined)
+    return problem(`Containers are nested more than ${MAX_CONTAINERS} deep here.`, inside)
   const underlined = [...text.matchAll(UNDERLINED)][MAX_UNDERLINED]
   if (underlined)
     return problem(
@@ -65,14 +70,14 @@ export function findLimitProblem(
   return undefined
 }
 
-/** Offset of a container that more than `MAX_DEPTH` others are open around. */
+/** Offset of a container that more than `MAX_CONTAINERS` others are open around. */
 function deepContainer(text: string, names: ReadonlySet<string>): number | undefined {
   const sizes: number[] = []
   for (const { index, 1: colons = '', 2: name } of text.matchAll(CONTAINER)) {
     const closed = name === undefined ? sizes.findIndex(size => size <= colons.length) : -1
     if (closed !== -1) sizes.length = closed
     if (name !== undefined && names.has(name)) sizes.push(colons.length)
-    if (sizes.length > MAX_DEPTH) return index
+    if (sizes.length > MAX_CONTAINERS) return index
   }
   return undefined
 }

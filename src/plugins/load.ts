@@ -450,6 +450,9 @@ function toFinding({ text, notes, location }: Message, { name, place }: NamedPlu
     const hint = importHint({ text, notes })
     return { rule: 'plugins/load', severity: 'error', place: at, message: text, ...(hint && { hint }) }
   }
+  const own = `docsgen/plugins/${name}`
+  const isOwn = FIRST_PARTY.test(own) && existsSync(firstPartyFile(own))
+  if (isOwn) return missingFinding(`There is no plugin \`${name}\`.`, place, `Did you mean \`${own}\`?`)
   const hint = /^\.{0,2}\//.test(name)
     ? 'Paths of plugins are relative to the folder of the site.'
     : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`

@@ -209,6 +209,8 @@ export const BUILD_MANIFEST = '.docsgen.json'
 
 export interface BuildManifest {
   version: 1
+  /** Path that the site is served under. */
+  base: string
   /** Path → hash of the content, sorted. */
   files: Record<string, string>
   /** Hashed files of earlier builds that were carried over: newest generation first. */
@@ -216,7 +218,7 @@ export interface BuildManifest {
 }
 
 /** Reads the manifest of a built site; undefined when the folder was not built by docsgen. */
-async function readBuildManifest(outDir: string): Promise<BuildManifest | undefined> {
+export async function readBuildManifest(outDir: string): Promise<BuildManifest | undefined> {
   try {
     const manifest = JSON.parse(await readFile(path.join(outDir, BUILD_MANIFEST), 'utf8')) as BuildManifest
     return manifest.version === 1 ? manifest : undefined
@@ -227,7 +229,7 @@ async function readBuildManifest(outDir: string): Promise<BuildManifest | undefi
 
 /** Writes the manifest last, and carries hashed files of earlier builds over: tabs of an older version may still load them. */
 export async function emitManifest(
-  { offline }: SiteConfig,
+  { base, offline }: SiteConfig,
   { staging, outDir, folders }: { staging: Staging; outDir: string; folders: readonly string[] },
 ): Promise<void> {
   const { written } = staging
@@ -246,7 +248,7 @@ export async function emitManifest(
   }
   const names = [...written.keys()].toSorted()
   const hashes = Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? '']))
-  const manifest: BuildManifest = { version: 1, files: hashes, kept }
+  const manifest: BuildManifest = { version: 1, base, files: hashes, kept }
   await staging.write({ path: BUILD_MANIFEST, content: JSON.stringify(manifest) })
 }
 

@@ -98,13 +98,13 @@ export function decodeTerms(text: string): string[] {
     .map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
 }
 
-/** Five levels to a doubling, from 1/16 on: one character, and 7 % from the truth at most. */
+/** Three levels to a doubling, from 1/16 on: one character, and 12 % from the truth at most; finer ones find no more. */
 export function levelOf(weight: number): number {
-  return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 5), 0), MAX_DIGIT)
+  return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 3), 0), MAX_DIGIT)
 }
 
 export function weightOf(level: number): number {
-  return 2 ** (level / 5) / 16
+  return 2 ** (level / 3) / 16
 }
 
 /** Sections that have a term, and how strongly each speaks of it. */

@@ -143,6 +143,17 @@ describe('exit codes of docsgen build and routes', () => {
     expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
   })
 
+  it('2 for a folder that is not there, or a file', async () => {
+    const created = site(CLEAN)
+    for (const name of ['nothing', 'site.config.ts']) {
+      const { code, stderr } = await created.run(['build', name])
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`\`${name}\` isn't a folder.`),
+      })
+    }
+  })
+
   it('1 where the system refuses to write', async () => {
     const created = site({ ...CLEAN, file: '' })
     const { code, stderr } = await created.run(['build', '--out-dir', 'file/site'])

@@ -136,6 +136,8 @@ describe('a site with every mistake at once', () => {
     site = createTestSite({
       'site.config.ts': CONFIG,
       'content/README.md': '# Home\n\n[Colon](./colon.md) [Include](./include.md)\n',
+      // Overrides a style sheet of the theme that this site has no use for.
+      'templates/styles/additions/social.css': '.social { color: inherit; }\n',
       ...Object.assign({}, ...MISTAKES.map(({ files }) => files)),
     })
     checked = await site.run(['check', '--verbose', '--no-color'])

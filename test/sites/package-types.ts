@@ -25,7 +25,7 @@ export function shownComponents(root: string): Record<string, string> {
 
 function shownIn(page: string, root: string): Record<string, string> {
   const text = readFileSync(path.join(root, `docs/content/guide/${page}.md`), 'utf8')
-  const fences = text.matchAll(/^```(?:tsx?|md) \[([\w/.]+)\]\n(.*?)^```$/gms)
+  const fences = text.matchAll(/^```(?:tsx?|md) \[([\w/.]+)\][^\n]*\n(.*?)^```$/gms)
   return Object.fromEntries([...fences].map(([, file = '', code = '']) => [file, code]))
 }
 

@@ -224,7 +224,6 @@ describe('docsgen preview, as a program', () => {
     await site.run(['build', '--out-dir', 'elsewhere', '--base', '/docs/'])
     symlinkSync(path.join(site.root, 'elsewhere'), path.join(site.root, 'link'))
     for (const folder of ['elsewhere', 'link']) {
-      site.write('site.config.ts', twoLanguages("base: '/docs/',"))
       const server = await startServer(site, ['preview', '--out-dir', folder])
       expect((await ask(server, '/docs/')).status).toBe(200)
       for (const outside of ['/', '/docsx/', '/robots.txt'])

@@ -39,6 +39,14 @@ it('templates of a site are bundled in one way, and one without a default export
   expect(findings).toMatchObject([
     { message: 'The layout has no default export.', place: { file: 'templates/layouts/Layout.tsx' } },
   ])
+  write('templates/layouts/Layout.tsx', `${layout}export default () => <p>{help()}{React.version}</p>`)
+  write('templates/components/Footer.tsx', 'export default () => <p>Footer</p>\n')
+  expect((await bundleTheme(root, root)).findings).toMatchObject([
+    {
+      message: 'This file must export `Footer`: the theme imports it.',
+      place: { file: 'templates/components/Footer.tsx' },
+    },
+  ])
 }, 60_000)
 
 it.each<

@@ -266,3 +266,15 @@ describe('a site moved from VitePress', () => {
     `)
   })
 })
+
+it('a site with broken links is imported so that it builds, with their number', async () => {
+  const site = createFolder({
+    'docs/.vitepress/config.mjs': 'export default {}\n',
+    'docs/index.md': '# Home\n\n[a](./gone.md) [b](#gone) ![c](./gone.png)\n',
+  })
+  const { stdout, stderr } = await site.run(['init', '--from', 'vitepress'])
+  expect(stdout + stderr).toContain("3 links, anchors or files were broken before: `check.build: 'warn'`")
+  expect(site.read('site.config.ts')).toMatch(/^ {2}\/\/ 3 links, .*\n {2}check: \{ build: 'warn' \},$/m)
+  expect((await site.run(['build'])).code).toBe(0)
+  site.remove()
+})

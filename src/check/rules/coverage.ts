@@ -43,7 +43,7 @@ const missing = defineRule(
           ]
         : [
             `This page has no translation in \`${locale}\`.`,
-            `Write \`${translationFile(source, locale, site.config.contentDir)}\`, or exempt the page in \`check.exemptions\`.`,
+            `Write \`${translationFile(source, locale, site.config.contentDir)}\` (\`docsgen new ${locale.slice(1, -1)} ${source.record.relativePath}\`), or exempt the page in \`check.exemptions\`.`,
           ]
       return [{ locale, place: startOf(source), message, hint }]
     })

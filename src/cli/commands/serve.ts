@@ -7,6 +7,7 @@ import { isFolder } from '../../lib/files.ts'
 import { onExit } from '../../lib/process.ts'
 import { plural } from '../../lib/text.ts'
 import type { DevUpdate } from '../../schema/api.ts'
+import { readBuildManifest } from '../../render/publish.ts'
 import { preview } from '../../server/preview.ts'
 import type { ServerOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, reportError, type Terminal } from '../terminal.ts'
@@ -76,9 +77,11 @@ export async function runPreview(
     process.stderr.write(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.\n`)
     return 2
   }
-  const { base, urls } = config
+  const { urls } = config
   const { port, strictPort = false, host } = options
   const { allowedHosts } = config.server
+  // A build may have got another one by `--base`.
+  const base = (await readBuildManifest(outDir))?.base ?? config.base
   const starting = preview({ outDir, base, urls, allowedHosts, port, strictPort, host })
   const listening = await reportPort(starting, options, terminal)
   if (typeof listening === 'number') return listening

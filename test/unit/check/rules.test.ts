@@ -388,7 +388,7 @@ const renamed = headings(usage.sections![0]!, { id: 'errors', title: 'Errors', t
 const asked: UserConfig = { check: { rules: { 'coverage/missing': 'warning' } } }
 const files = { 'mount.md': usage, 'ja/mount.md': usageJa, 'ja/old.md': usageJa }
 const lacking =
-  'content/mount.md:1 This page has no translation in `/fr/`. → Write `content/fr/mount.md`, or exempt the page in `check.exemptions`.'
+  'content/mount.md:1 This page has no translation in `/fr/`. → Write `content/fr/mount.md` (`docsgen new fr mount.md`), or exempt the page in `check.exemptions`.'
 const terms = headings({
   id: 'props',
   text: 'Vue Router\nArguments: props\nto, exact, append boolean false',

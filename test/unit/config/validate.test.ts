@@ -22,6 +22,11 @@ describe('a configuration', () => {
     })
   })
 
+  test('must be an object', () => {
+    expect(findingsOf(() => ({}))).toEqual(['The configuration: expected object, got a function.'])
+    expect(findingsOf([])).toEqual(['The configuration: expected object, got a list.'])
+  })
+
   test('reports all its problems at once, each with the path of its key', () => {
     const found = findingsOf({
       title: 1,

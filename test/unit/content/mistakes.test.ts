@@ -11,6 +11,12 @@ test.each<[name: string, body: string, findings: string[]]>([
   ['and nothing else', '# A\n\n~~~', ['3:1 unclosed-code']],
   ['a shorter line after it', '````js\na\n```\n', ['1:1 unclosed-code']],
   ['in a list and a quote', '- ```js\n  a\n\ntext\n\n> ```\n> a', ['1:3 unclosed-code', '6:3 unclosed-code']],
+  ['a comment without an end', '# A\n\n<!-- a -->\n\ntext\n\n<!-- b\n\nc\n', ['7:1 unclosed-comment']],
+  [
+    'which stands behind another, in a quote',
+    '> <!-- a -->\n> b <!-- c -->\n\n- <!-- d --> <!-- e\n',
+    ['4:14 unclosed-comment'],
+  ],
   ['which takes the end of a container', '::: tip\n```js\nx\n:::\n', ['2:1 unclosed-code']],
   [
     'cells without a column',
