@@ -206,7 +206,10 @@ interface ImportedPackage {
   isFirst: boolean
 }
 
-/** Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import, and name where it is. */
+/**
+ * Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import, and
+ * name where it is.
+ */
 async function bundleOnce(file: string, root: string, cacheDir: string | undefined): Promise<Bundled> {
   if (cacheDir === undefined) return bundleConfig(file, root)
   const stored = path.join(cacheDir, 'config.json')
@@ -238,7 +241,6 @@ async function bundleConfig(file: string, root: string): Promise<Bundled> {
     sourcesContent: false,
     // As Node.js chooses files of packages.
     conditions: ['module-sync', 'node-addons'],
-    mainFields: ['main'],
     define: META_DEFINES,
     plugins: [outsidePackages(packages), moduleMeta(root)],
   })

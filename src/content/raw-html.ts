@@ -38,6 +38,13 @@ export function tagTextHandler(state: State, node: TagTextNode): Text {
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
   const page = contextOf(state)
   const tags = scanAllTags(node.value)
+  const comment = node.value.lastIndexOf('<!--')
+  if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
+    report(page, createPlacer(node, page)(comment), {
+      rule: 'markdown/unclosed-comment',
+      message: 'This comment is not closed: what follows is left out of the page.',
+      hint: 'Write `-->` where it ends.',
+    })
   if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
     return { type: 'raw', value: markedHtml(node, tags, page) }
   const text = { type: 'text' as const, value: node.value }

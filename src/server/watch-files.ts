@@ -171,7 +171,7 @@ export function watchFiles(
       followSymlinks: false,
       alwaysStat: true,
       ignored: isIgnored,
-      ...(poll === undefined ? {} : { usePolling: true, interval: poll, binaryInterval: poll }),
+      ...(!poll ? {} : { usePolling: true, interval: poll, binaryInterval: poll }),
     })
     watcher.on('all', (event, file, stats) => {
       if (event === 'addDir') folders.set(file, idOf(stats))

@@ -151,7 +151,7 @@ async function openPagefind({ output, lang }) {
 
 const SPEC = path.resolve(ROOT, '../shared/spec')
 const own = readJson(import.meta.dirname, 'search-questions.json')
-/** Questions and nonsense: those of the specification, and others that nothing was adjusted to. */
+/** Questions and nonsense: those of the specification, and others of the same kinds. */
 const SETS = {
   first: {
     questions: readJson(SPEC, 'search-questions.json'),

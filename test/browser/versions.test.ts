@@ -240,6 +240,9 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 60_000 }, () => {
       await page.locator(`[role="option"][href="${expected}"]`).waitFor()
       expect(await found()).toEqual([expected])
     }
+    expect(await page.getByRole('dialog').locator('a[href$="q=legacy"]').getAttribute('href')).toBe(
+      '/0.x/pt-PT/search.html?q=legacy',
+    )
     await versions.getByRole('button', { name: '2.x' }).click()
     await page.getByRole('option').first().waitFor({ state: 'detached' })
     await page.goto(`${served.server.origin}/1.x/search.html?q=legacy`)

@@ -24,7 +24,7 @@ interface Questions {
 const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as unknown
 const SPEC = '../../../shared/spec/search-'
-/** Those of the specification, and as many that no weight was adjusted to one by one. */
+/** Those of the specification, and as many of the same kinds. */
 const SETS = isCorpusThere
   ? ([
       { questions: readJson(`${SPEC}questions.json`), nonsense: readJson(`${SPEC}nonsense.json`) },

@@ -157,6 +157,9 @@ describe('a site with three versions', () => {
               const [status, html] = await get(address)
               expect([command, address, status]).toEqual([command, address, 200])
               expect(html).toContain(`in ${base === '/' ? '2.x' : base.slice(1, -1)}`)
+              // What the pages of a language share.
+              const [, view = ''] = /"view":"([^"]+)"/.exec(html) ?? []
+              expect([view, (await get(view))[0]]).toEqual([view, 200])
               expect(menuOf(html)).toEqual(BASES.map(other => other + locale.slice(1) + local))
             }
         const [status, missing] = await get('/1.x/zh/guide/new.html')

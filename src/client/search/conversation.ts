@@ -58,7 +58,7 @@ const ANNOUNCE_AFTER = 500
 
 /** Asks what readers type and shows what is found in a list. */
 export function createConversation(host: SearchHost, { input, list, most, shown }: Fields) {
-  const { strings, lang, dir, versions = [] } = host.locale
+  const { strings, lang, dir, versions = [], base, home, searchPage } = host.locale
   const isListbox = list.getAttribute('role') === 'listbox'
   const message = element('div', { class: 'search-message' })
   const note = element('p', { class: 'search-note', role: 'status' })
@@ -70,6 +70,8 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
   const own = host.provide(showNote)
   const ended = new AbortController()
   let provider = own
+  /** Address of the page that shows what a query finds: the dialog opens on the home page. */
+  let page = searchPage === undefined ? home : base.slice(0, -1) + searchPage
   let groups: ResultGroup[] = []
   let current = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -120,12 +122,14 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
       clearTimeout(late)
     }
   }
-  const filter = versions.flatMap(({ label, index, open }) => {
+  const addressOf = (query: string): string => `${page}?${new URLSearchParams({ q: query })}`
+  const filter = versions.flatMap(({ label, index, open, href, searchPage: results = href }) => {
     if (index === undefined) return []
     const choice = button('', label, () => {
       for (const other of filter) other.setAttribute('aria-pressed', String(other === choice))
       provider = open ? own : () => host.provideVersion(index, showNote)
-      void ask()
+      page = results
+      input.dispatchEvent(new InputEvent('input'))
     })
     choice.dir = 'auto'
     choice.setAttribute('aria-pressed', String(open ?? false))
@@ -136,12 +140,13 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
   return {
     parts: { head: [...group, note, message], status },
     ask,
+    addressOf,
     /** Shows queries, with the address of each; none of them is chosen yet. */
     showQueries(queries: readonly string[]): void {
       const attributes = { class: 'search-option', 'aria-keyshortcuts': 'Delete' }
       const links = queries.map((query, number) => {
-        const href = resultsAddress(host.locale, query)
-        return element('a', { ...attributes, ...optionAt(number), href, 'data-query': query }, query)
+        const own = { href: addressOf(query), 'data-query': query, ...optionAt(number) }
+        return element('a', { ...attributes, ...own }, query)
       })
       replace(links, -1)
     },
@@ -183,12 +188,6 @@ export function watchInput(input: HTMLInputElement, changed: () => void): void {
     if (!(event as InputEvent).isComposing) changed()
   })
   input.addEventListener('compositionend', changed)
-}
-
-/** Address of a page that shows what a query finds. */
-export function resultsAddress({ base, home, searchPage }: LocaleView, query: string): string {
-  const page = searchPage === undefined ? home : base.slice(0, -1) + searchPage
-  return query === '' ? page : `${page}?${new URLSearchParams({ q: query })}`
 }
 
 /** Links, grouped by page. Every result is a link, so that it opens as links do. */

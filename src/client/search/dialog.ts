@@ -1,11 +1,5 @@
 import { button, element } from '../document.ts'
-import {
-  createConversation,
-  createInput,
-  resultsAddress,
-  type SearchHost,
-  watchInput,
-} from './conversation.ts'
+import { createConversation, createInput, type SearchHost, watchInput } from './conversation.ts'
 
 /** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
 export function openDialog(host: SearchHost, query: string): void {
@@ -65,7 +59,7 @@ export function openDialog(host: SearchHost, query: string): void {
     const isEmpty = input.value.trim() === ''
     clear.hidden = input.value === ''
     all.hidden = isEmpty || locale.searchPage === undefined
-    all.replaceChildren(element('a', { href: resultsAddress(locale, input.value) }, strings.searchAll))
+    all.replaceChildren(element('a', { href: conversation.addressOf(input.value) }, strings.searchAll))
     void conversation.ask()
     showRecent(isEmpty ? recent.list() : [])
   }

@@ -222,6 +222,9 @@ export function serveVersions(session: Session, options: VersionOptions) {
     const read = await loadVersion(session, { current, version, options })
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
+    // What its pages know of the others is in the names of the files that they share.
+    sites.set(version.id, loaded.site)
+    link()
     const files = createDevFiles(read.session, loaded)
     // Those of the current version are for all.
     for (const name of ['/sitemap.xml', '/robots.txt']) files.files.delete(name)
@@ -259,17 +262,13 @@ export function serveVersions(session: Session, options: VersionOptions) {
     const served = loading.get(id) ?? load(version)
     loading.set(id, served)
     const result = await served.catch((error: unknown) => {
-      loading.delete(id)
+      drop(id)
       throw error
     })
     // A save may have changed it meanwhile.
     if (loading.get(id) !== served) return result
     // It may be fixed by the next time.
-    if ('findings' in result) loading.delete(id)
-    else if (!sites.has(id)) {
-      sites.set(id, result.loaded.site)
-      link()
-    }
+    if ('findings' in result) drop(id)
     return result
   }
   return {
