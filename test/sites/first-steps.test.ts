@@ -11,10 +11,16 @@ const root = path.resolve(import.meta.dirname, '../..')
 const guide = (language: string) =>
   readFileSync(path.join(root, `docs/content/${language}guide/start.md`), 'utf8')
 
+interface Step {
+  line?: string
+  file?: string
+  code: string
+}
+
 /** What a reader who uses npm does: lines for the shell, and files to write, in their order. */
-function stepsOf(text: string): { line?: string; file?: string; code: string }[] {
+function stepsOf(text: string): Step[] {
   const fences = text.matchAll(/^```(\w+)(?: \[(.*?)\])?[^\n]*\n(.*?)^```$/gms)
-  return [...fences].flatMap(([, language, title, code = '']) => {
+  return [...fences].flatMap(([, language, title, code = '']): Step[] => {
     if (language !== 'sh') return title === undefined ? [] : [{ file: title, code }]
     if (title !== undefined && title !== 'npm') return []
     return code
