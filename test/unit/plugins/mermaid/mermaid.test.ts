@@ -117,7 +117,7 @@ describe('what cannot be drawn is told at its line, and the source is shown', ()
   })
 
   it('code without an end is reported, though the plugin draws it', () => {
-    expect(told(parseWith(mermaid, '# T\n\n```mermaid\npie\n"a": 1'))).toEqual([
+    expect(told(parseWith(mermaid, '# T\n\n```mermaid\ngraph TD\nA-->B'))).toEqual([
       '3:1 warning markdown/unclosed-code This code is not closed: it goes on to the end of what it stands in.',
     ])
   })
