@@ -54,7 +54,7 @@ async function shoot(address, viewport, colorScheme, act) {
 }
 
 /** Writes HTML with screenshots in it as a WebP of the given width, on a transparent background. */
-async function compose(file, html, css, width, { scale = 2, quality = 0.82 } = {}) {
+async function compose(file, html, { css, width, scale = 2, quality = 0.82 }) {
   const page = await browser.newPage({ viewport: { width, height: 100 }, deviceScaleFactor: scale })
   await page.setContent(`<style>body{margin:0;width:${width}px}${css}</style>${html}`)
   const image = await page.screenshot({ fullPage: true, omitBackground: true })
@@ -98,10 +98,10 @@ const ONE = `${FRAME}img{display:block;width:97%;margin:1% auto 3%}`
 
 await mkdir(pictures, { recursive: true })
 const both = await twoLanguages()
-await compose(path.join(pictures, 'two-languages.webp'), both, BOTH, 640)
+await compose(path.join(pictures, 'two-languages.webp'), both, { css: BOTH, width: 640 })
 // Part of the package, which stays small.
-await compose(path.join(root, 'docs/picture.webp'), both, BOTH, 720, { scale: 1, quality: 0.6 })
-await compose(path.join(pictures, 'search.webp'), picture(search), ONE, 720)
+await compose(path.join(root, 'docs/picture.webp'), both, { css: BOTH, width: 720, scale: 1, quality: 0.6 })
+await compose(path.join(pictures, 'search.webp'), picture(search), { css: ONE, width: 720 })
 
 await browser.close()
 server.close()
