@@ -46,7 +46,7 @@ export function reportUnusedNotes(page: PageContext): void {
   }
 }
 
-const MISSING = /\[\^([\p{L}\p{N}][\p{L}\p{N}_-]{0,60})\](?![\w*+?{([:])/gu
+const MISSING = /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu
 
 /** Reports what looks like a reference to a note that there is none of. `[^a-z]` in a text may be a pattern. */
 export function reportMissingNotes(state: State, node: Text): void {
