@@ -369,6 +369,21 @@ export function findWords(...given: Parameters<typeof findMatches>): Range[] {
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
 
+/** Ends of words by run: every keystroke marks the same few texts again. */
+const known = new Map<string, readonly number[]>()
+const MAX_RUNS = 1000
+
+function wordEnds(run: string): readonly number[] {
+  const ends =
+    known.get(run) ??
+    Array.from(segmenter?.segment(run) ?? [], ({ segment, index }) => index + segment.length).filter(
+      end => !/^[\u30a0-\u30ff]{2}$/.test(run.slice(end - 1, end + 1)),
+    )
+  if (known.size > MAX_RUNS) known.clear()
+  known.set(run, ends)
+  return ends
+}
+
 /** The words that a match has whole: エクスポート has no ポート. Korean words are followed by particles. */
 function wholeWords(text: string, match: Range): Range[] {
   let { start, end } = match
@@ -377,9 +392,8 @@ function wholeWords(text: string, match: Range): Range[] {
   while (end < text.length && !isSpaced(text[end]!)) end++
   const whole: Range[] = []
   let word = start
-  for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
-    const next = start + index + segment.length
-    if (/^[\u30a0-\u30ff]{2}$/.test(text.slice(next - 1, next + 1))) continue
+  for (const length of wordEnds(text.slice(start, end))) {
+    const next = start + length
     const isWhole = next <= match.end || /^\p{Script=Hangul}/u.test(text.slice(word))
     if (isWhole && word >= match.start && word < match.end) {
       const last = whole.at(-1)
