@@ -143,7 +143,7 @@ export async function evaluateConfig(
     const origins = placesIn(stack).flatMap(
       place => (place.file === address && find({ ...place, line: place.line - 1 })) || [],
     )
-    const own = origins.find(origin => !origin.file.includes('node_modules')) ?? origins[0]
+    const own = origins.find(({ file }) => !/node_modules|docsgen:/.test(file)) ?? origins[0]
     return own && { ...own, file: sitePath(root, own.file) }
   }
   let loading: ImportedPackage | undefined
@@ -245,7 +245,9 @@ async function bundleConfig(file: string, root: string): Promise<Bundled> {
     plugins: [outsidePackages(packages), moduleMeta(root)],
   })
   const files = Object.keys(metafile.inputs).filter(name => !name.startsWith('docsgen:'))
-  const [map = '', code = ''] = outputFiles.map(output => output.text)
+  const [map = '', text = ''] = outputFiles.map(output => output.text)
+  // A line for the shell isn't at the start any more.
+  const code = text.replace(/^#!.*/, '')
   return { code, map, files, packages }
 }
 
