@@ -65,7 +65,11 @@ export async function loadConfig({
   const whole = isObject ? { ...value, ...Object.fromEntries(given) } : value
   const validated = validateConfig(whole, { file, text })
   if (!validated.config) return validated
-  const findings = [...reportLongTexts(validated.config, file), ...checkFolders(root, validated.config)]
+  const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
+  const findings = [
+    ...reportLongTexts(validated.config, file),
+    ...checkFolders(root, validated.config, locate),
+  ]
   if (findings.length > 0) return { findings }
   // A site that opens from any path is made as one at the root of a host; no worker can serve it.
   const settings =
@@ -77,7 +81,6 @@ export async function loadConfig({
     contentDir: tidy(validated.config.contentDir),
     publicDir: tidy(validated.config.publicDir),
   }
-  const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))
