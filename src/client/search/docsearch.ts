@@ -1,5 +1,6 @@
 /** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
-import { MAX_GROUPS, MAX_OPTIONS, type Segment } from '../../search/searcher.ts'
+import { MAX_GROUPS, MAX_OPTIONS } from '../../search/format.ts'
+import type { Segment } from '../../search/searcher.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
 
 export interface DocSearchOptions {
@@ -27,6 +28,33 @@ export function createDocSearch(options: DocSearchOptions): Provider {
   return async (query, signal) => {
     await new Promise(resolve => setTimeout(resolve, options.delay ?? DELAY))
     return { groups: groupHits(await askHosts(options, query.trim(), signal), options), missing: [] }
+  }
+}
+
+/** Asks the hosted service until it fails or there is no network, then only the index of the site; `announce` tells the reader, once. */
+export function withFallback(
+  hosted: Provider,
+  local: () => Promise<Provider>,
+  announce: () => void,
+): Provider {
+  let isHosted = true
+  const giveUp = (): void => {
+    if (isHosted) announce()
+    isHosted = false
+  }
+  return async (...asked) => {
+    const [, signal] = asked
+    if (!navigator.onLine) giveUp()
+    if (isHosted) {
+      try {
+        return await hosted(...asked)
+      } catch (error) {
+        signal.throwIfAborted()
+        console.warn('[docsgen] the search service failed; the index of the site is used', error)
+        giveUp()
+      }
+    }
+    return (await local())(...asked)
   }
 }
 

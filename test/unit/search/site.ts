@@ -38,7 +38,7 @@ export async function indexOf(
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
   const requests: string[] = []
   const gone = new Set<string>()
-  const search = createSearcher(data, {
+  const search = await createSearcher(data, {
     language,
     analyse: createAnalyser(language),
     load: async <T>(file: string) => {
