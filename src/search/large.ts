@@ -1,19 +1,6 @@
 /** The index of a large site: every query loads the few files that it needs. A file of its own, which small sites never load. */
-import {
-  AFTER_ALL,
-  decodeTerms,
-  type FileTree,
-  HASH,
-  HEAD,
-  lowerBound,
-  numberKey,
-  type PageTable,
-  type Place,
-  readPages,
-  type SearchParts,
-  type SectionBlock,
-  type TermBlock,
-} from './format.ts'
+import { AFTER_ALL, decodeTerms, HASH, HEAD, lowerBound, numberKey, readPages } from './format.ts'
+import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
 import type { Dictionary } from './query.ts'
 
 /** What is known of an index: all of a small one, of a large one what was loaded so far. */

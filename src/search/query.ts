@@ -247,7 +247,7 @@ function likenesses({ open }: Word, { word, term }: Token, dictionary: Dictionar
   for (const start of starts) {
     const rest = word.slice(start.length)
     if (all.has(rest) || dictionary.has(rest)) found.push({ terms: [start, rest], quality: PART })
-    for (const middle of starts.size > 0 ? all : []) {
+    for (const middle of all) {
       const end = rest.slice(middle.length)
       if (middle.length >= MIN_PART && end.length >= MIN_PART && rest.startsWith(middle) && all.has(end))
         found.push({ terms: [start, middle, end], quality: PART })

@@ -1,20 +1,11 @@
 /** Answers queries. The index of a small site comes whole; that of a large one is in `large.ts`. */
-import {
-  AFTER_ALL,
-  lowerBound,
-  MAX_GROUPS,
-  MAX_OPTIONS,
-  type Place,
-  type Posting,
-  readPages,
-  readTerms,
-  type SearchManifest,
-} from './format.ts'
+import { AFTER_ALL, lowerBound, MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
+import type { Place, Posting, SearchManifest } from './format.ts'
 import type { Known } from './large.ts'
 import { type Plan, planQuery, type QueryWord } from './query.ts'
 import { type Analyse, isSpaced, type Language, titleTerm, wordStarts } from './terms.ts'
 
-export interface Index {
+interface Index {
   size: number
   posting(term: string): Posting | undefined
 }
@@ -22,12 +13,6 @@ export interface Index {
 interface Hit {
   section: number
   score: number
-}
-
-export interface SearchResult {
-  hits: Hit[]
-  terms: Set<string>
-  missing: string[]
 }
 
 /** How soon a section falls behind that has less of the query. */
@@ -41,7 +26,7 @@ const BORDER = 0.5
 const TOGETHER = 2.5
 
 /** Finds sections: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
-function search({ words, borders, title }: Plan, index: Index): SearchResult {
+function search({ words, borders, title }: Plan, index: Index) {
   const missing = words.filter(({ ways, share }) => share === 1 && ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
   const found = words.map(word => ({ ...word, ...scoresOf(word, index) }))
@@ -54,10 +39,10 @@ function search({ words, borders, title }: Plan, index: Index): SearchResult {
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
   const all = sum(weights)
-  const [values, covered, counts] = [
-    new Float64Array(index.size),
-    new Float64Array(index.size),
-    new Uint8Array(index.size),
+  const [values, covered, counts] = [0, 1, 2].map(() => new Float64Array(index.size)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
   ]
   const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
     scores.forEach((score, section) => {
@@ -110,9 +95,12 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0)
 }
 
-export interface Answer extends Pick<SearchResult, 'terms' | 'missing'> {
+interface Answer {
   /** Best sections, those of one page together, pages in the order of their best section. */
   pages: Place[][]
+  terms: Set<string>
+  /** Words of the query that are not in the index. */
+  missing: string[]
 }
 
 /** Answers a query with so many pages at most; rejects when a file of the index can't be loaded. */

@@ -77,11 +77,10 @@ export function createRequest(options: DocSearchOptions, query: string): string 
 export function hostsOf({ hosts, appId }: Pick<DocSearchOptions, 'hosts' | 'appId'>): string[] {
   if (hosts.length > 0) return [...hosts]
   const substitutes = [1, 2, 3].map(number => ({ number, order: Math.random() }))
-  substitutes.sort((a, b) => a.order - b.order)
-  return [
-    `https://${appId}-dsn.algolia.net`,
-    ...substitutes.map(({ number }) => `https://${appId}-${number}.algolianet.com`),
-  ]
+  const names = substitutes
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ number }) => `${number}.algolianet.com`)
+  return ['dsn.algolia.net', ...names].map(name => `https://${appId}-${name}`)
 }
 
 /** Hits of the first host that answers; a host that refuses the request (4xx) ends the search for one. */
