@@ -36,7 +36,7 @@ export function writeSchemas(): Record<string, string> {
     // The version that editors know best.
     const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
     describe(json as JsonSchema, path, editorTexts(reference))
-    return [name, `${JSON.stringify(json, undefined, 2)}\n`]
+    return [name, JSON.stringify(json)]
   })
   return Object.fromEntries(files) as Record<string, string>
 }

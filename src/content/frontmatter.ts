@@ -55,16 +55,16 @@ export function splitFrontmatter(text: string): SplitText {
   return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
 }
 
-/** Blank lines and comments, then what looks like frontmatter: lines between `---`, of which the first begins with a key. */
+/** Blank lines, comments and headings, then what looks like frontmatter: keys between `---`. */
 const LATE =
-  /^((?:[ \t]*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n[A-Za-z][\w-]*:[ \t\n][^]{0,10000}?\n---[ \t]*(?:\n|$)/
+  /^((?:[ \t]*\n|#{1,6} .*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n(?=[A-Za-z])(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t#-].*|)\n)+?[ \t]*---[ \t]*(?:\n|$)/
 
 /** Line of a body, 1-based, at which frontmatter begins that is not read, because something is in front of it. */
 export function lateFrontmatter(body: string): number | undefined {
   const [whole = '', above = ''] = LATE.exec(body) ?? []
   const keys = Array.from(whole.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm), ([, key = '']) => key)
   const isKnown = keys.some(key => KNOWN_KEYS.includes(key) || Object.hasOwn(FOREIGN, key))
-  return isKnown && /^\s|^</.test(whole) ? above.split('\n').length : undefined
+  return isKnown ? above.split('\n').length : undefined
 }
 
 export interface ReadFrontmatter {

@@ -40,7 +40,8 @@ declare module 'mdast' {
     heading?: PageHeading
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
-    /** `{#id}`, where the id style allows it. */
+    /** `{#id .class}`, where the id style allows it. */
+    classes?: string[]
     customId?: string
   }
 }
@@ -81,8 +82,8 @@ export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): s
   return uniqueSlug(`${slug}-${number}`, ids, first)
 }
 
-/** `{#id}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
-const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{#([^\s{}"'<>&]+)\}|%\{#([^\s{}"'<>&]+)\}%)[ \t]*$/
+/** `{#id .class}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
+const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%\{(#[^\s{}"'<>&]+)\}%)[ \t]*$/
 
 /** Notes the text that ids of headings are made of, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
 export function remarkHeadings() {
@@ -95,12 +96,15 @@ export function remarkHeadings() {
       const last = node.children.at(-1)
       // VuePress 1 had no such ids and left them in the text.
       const match = knowsCustomIds(options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
-      const customId = match?.[1] ?? match?.[2]
+      const words = (match?.[1] ?? match?.[2] ?? '').split(/[ \t]+/)
+      const customId = words.find(word => word.startsWith('#'))?.slice(1)
+      const classes = words.filter(word => word.startsWith('.')).map(word => word.slice(1))
       if (last?.type === 'text' && match) last.value = last.value.slice(0, match.index)
       node.data = {
         ...node.data,
         slugText: slugText(commonHeading(node, page), page),
         ...(customId !== undefined && { customId }),
+        ...(classes.length > 0 && { classes }),
       }
     })
     const title = page.title || pageTitle(tree, page)
@@ -192,7 +196,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   const page = contextOf(state)
   const place = placeOf(page, node)
   const own = place.file === page.source.file
-  const { slugText = '', customId } = node.data ?? {}
+  const { slugText = '', customId, classes } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
   if (parent?.type === 'root') reviewLevel(heading, page)
   page.headings.push(heading)
@@ -215,7 +219,8 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
     hasId: id !== undefined,
     ...(isMixed && id === undefined && { text: bare }),
   }
-  return element(`h${node.depth}`, { ...mark(page, final), ...(id !== undefined && { id }) }, children)
+  const properties = { ...(id !== undefined && { id }), ...(classes && { className: classes }) }
+  return element(`h${node.depth}`, { ...mark(page, final), ...properties }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
     const texts = nodes.map(each => {

@@ -61,12 +61,14 @@ export function parsePage(
     const page = parseBody(input)
     if (hasError(file.findings.filter(finding => !isTolerable(finding))))
       return withoutBody({ ...input, title: page.record.title }, [])
-    const late = file.frontmatter ? undefined : lateFrontmatter(source.body)
+    const late = lateFrontmatter(source.body)
     if (late !== undefined)
       report(page, placeAt(file, late, 1), {
         rule: 'frontmatter/late',
         message: 'Frontmatter must start at the margin of the first line; here it is shown as text.',
-        hint: 'Remove what is in front of its first `---`.',
+        hint: file.frontmatter
+          ? 'Put its keys into the frontmatter above.'
+          : 'Remove what is in front of its first `---`.',
       })
     else if (page.record.title === '' && !hasError(input.read.findings))
       report(page, start, {

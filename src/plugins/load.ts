@@ -425,12 +425,17 @@ function bundleOptions(name: string, root: string) {
           onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({
             contents: 'export const definePlugin = plugin => plugin',
           }))
-          // Packages that a plugin of docsgen leaves to the site to install.
-          onResolve({ filter: /^[^.]/ }, ({ path: needed, importer, kind }) =>
-            path.dirname(importer) === firstPartyFolder && !shared.includes(needed) && kind !== 'url-token'
-              ? resolve(needed, { kind, resolveDir: root })
-              : undefined,
-          )
+          // Packages that a plugin of docsgen leaves to the site to install, or to who installed docsgen elsewhere.
+          onResolve({ filter: /^[^.]/ }, async ({ path: needed, importer, kind }) => {
+            if (
+              path.dirname(importer) !== firstPartyFolder ||
+              shared.includes(needed) ||
+              kind === 'url-token'
+            )
+              return undefined
+            const found = await resolve(needed, { kind, resolveDir: root })
+            return found.errors.length > 0 ? undefined : found
+          })
         },
       },
       moduleMeta(root),

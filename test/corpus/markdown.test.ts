@@ -59,6 +59,7 @@ describe.skipIf(!HAS_CORPUS)('Markdown of the corpus', () => {
     expect(lines.toSorted()).toEqual([
       'warning markdown/heading-level docs/ja/guides/getting-started.md:3',
       'warning markdown/heading-level docs/zh/guides/testing-async-components.md:137',
+      'warning markdown/link-spaces docs/zh/installation/testing-single-file-components-with-jest.md:15',
       'warning markdown/raw-html docs/fr/guides/common-tips.md:34',
       'warning markdown/raw-html docs/guides/common-tips.md:34',
       'warning markdown/raw-html docs/pt/guides/common-tips.md:34',

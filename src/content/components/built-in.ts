@@ -122,7 +122,8 @@ const steps = defineComponent({
 function reportEmpty(name: string, children: readonly ElementContent[], report: Tools['report']): void {
   const message = `The ${name} ${name.endsWith('s') ? 'are' : 'is'} empty.`
   const hint = 'Write its content between the line that opens it and `:::`, or remove it.'
-  if (!children.some(({ type }) => type === 'element')) report({ rule: 'markdown/empty', message, hint })
+  const isEmpty = children.every(child => child.type === 'text' && child.value.trim() === '')
+  if (isEmpty) report({ rule: 'markdown/empty', message, hint })
 }
 
 /** A container that only groups. */

@@ -17,6 +17,7 @@ import type { TextRun } from '../../schema/view.ts'
 import { codeGroup, isUnclosedCode } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
 import { splitToc, takeId } from '../headings.ts'
+import { replaceEmoji, reportNoTable } from './github.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
 import {
   contextOf,
@@ -120,11 +121,13 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
     }
   }
   if (parent?.type === 'root') reportModule(node, page)
+  if (node.children.some(child => child.type === 'text' && child.value.includes('|')))
+    reportNoTable(node, page)
   return defaultHandlers.paragraph(state, node)
 }
 
 const MODULE =
-  /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+");?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
+  /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+")(?:\s+with\s*\{[^}]{0,200}\})?;?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|enum|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
 
 /** Reports a paragraph that MDX would run, or take for a comment. */
 function reportModule(node: Paragraph, page: PageContext): void {
@@ -187,8 +190,9 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   if (form === 'slot') return box('div', ['slot'], children)
   const runs = (node.title !== '' && node.titleRuns) || [{ text: containerTitle(node, page) }]
   const title = runs.map((run: TextRun) => {
+    const shown = page.options.emoji && !node.alert && !run.code ? replaceEmoji(run.text) : run.text
     const tags = [run.code ? ['code'] : [], run.strong ? ['strong'] : [], run.emphasis ? ['em'] : []].flat()
-    return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(run.text))
+    return tags.reduce<ElementContent>((inner, tag) => element(tag, {}, [inner]), text(shown))
   })
   const className = kind ?? node.name
   if (form === 'details')

@@ -133,15 +133,16 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
 }
 
 const WITH_SPACES = /\]\(((?:[^()<>\n"]|\([^()<>\n"]*\)){1,500}?)(?: "[^"\n]{0,200}")?\)/g
-const PATH = /^\.{0,2}\/|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i
+const ADDRESS = /^(?:#|\.{0,2}\/|https?:\/\/)|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i
 
-/** Reports what would be a link but for the spaces in its address: a path, or a name with an ending. */
+/** Reports what would be a link but for the spaces in its address: a path, an anchor, or a name with an ending. */
 export function reportSpaces(node: Text, page: PageContext): void {
-  for (const { 0: written, 1: url = '' } of node.value.matchAll(WITH_SPACES)) {
-    if (!/\S[ \t]+\S/.test(url) || !PATH.test(url)) continue
+  for (const { 0: written, 1: given = '' } of node.value.matchAll(WITH_SPACES)) {
+    const url = given.trim()
+    if (!/[ \t]/.test(url) || !ADDRESS.test(url)) continue
     for (const [row, line] of writtenLines(page, node).entries()) {
       const end = line.indexOf(written)
-      const start = line.lastIndexOf('[', end)
+      const start = Math.max(line.lastIndexOf('[', end), 0)
       if (end < 0 || line[start - 1] === '\\' || line[end - 1] === '\\') continue
       report(page, placeAt(page.source, (node.position?.start.line ?? 1) + row, start + 1), {
         rule: 'markdown/link-spaces',

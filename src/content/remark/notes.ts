@@ -21,6 +21,8 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   if (node.type === 'definition' && /^#?$/.test(node.url)) return
   const places = [first, node].map(each => placeOf(page, each))
   const [one, other] = places.map(({ file, line }) => `\`${file}:${line}\``)
+  // A part that is included twice.
+  if (one === other) return
   const isReported = ({ file }: Place) => file === page.source.file || !isPageOf(page.options, file)
   report(page, places.findLast(isReported) ?? { file: page.source.file, line: 1, column: 1 }, {
     rule: 'markdown/duplicate-definition',
@@ -46,7 +48,7 @@ export function reportUnusedNotes(page: PageContext): void {
   }
 }
 
-const MISSING = /\[\^([\p{L}\p{N}][\p{L}\p{N}_-]{0,60})\](?![\w*+?{([:])/gu
+const MISSING = /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu
 
 /** Reports what looks like a reference to a note that there is none of. `[^a-z]` in a text may be a pattern. */
 export function reportMissingNotes(state: State, node: Text): void {

@@ -69,8 +69,8 @@ export function remarkSyntax(
 
 const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
 const CONTAINER_END = /^ {0,3}(:{3,})[ \t]*$/
-/** Indentation and markers of lists before a container that begins within another. */
-const INNER_INDENT = /^(?: |[-+*](?= )|\d{1,9}[.)](?= ))*(?=:{3})/
+/** Indentation and markers of lists before what begins within a container. */
+const INNER_INDENT = /^(?: |[-+*](?= )|\d{1,9}[.)](?= ))*/
 const FENCE_START = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 
@@ -103,8 +103,8 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
     tokenize(effects, ok, nok) {
       const { interrupt } = this
       let size = 0
-      /** Run of code that is open in the content: no line in it ends the container. */
-      let fence: string | undefined
+      /** Code that is open in the content, and the column of the list item it is in: no line in it ends the container. */
+      let fence: { run: string; column: number } | undefined
       /** Sizes of containers that began further to the right, and did not end yet. */
       const inner: number[] = []
       const before = this.events.at(-1)?.[1]
@@ -118,18 +118,22 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       })
       /** Is asked about each line of the content once. */
       const closing = lineThat('containerClosing', line => {
-        if (fence === undefined) {
-          fence = FENCE_START.exec(line)?.[1]
-          const column = fence === undefined ? (INNER_INDENT.exec(line)?.[0].length ?? 0) : 0
-          if (column <= indent) return fence === undefined && closesContainer(line, size)
-          const colons = line.slice(column)
-          const opened = openingContainer(colons)
-          if (opened) inner.push(opened.size)
-          else if (inner.length === 0) return closesContainer(line, size)
-          else if (closesContainer(colons, inner.at(-1) ?? 0)) inner.pop()
+        // Code in an item of a list ends with that.
+        if (fence && (/^ *(?:\t|$)/.test(line) || line.search(/[^ ]/) >= fence.column)) {
+          if (FENCE_END.exec(line.slice(fence.column))?.[1]?.startsWith(fence.run)) fence = undefined
           return false
         }
-        if (FENCE_END.exec(line)?.[1]?.startsWith(fence)) fence = undefined
+        const column = INNER_INDENT.exec(line)?.[0].length ?? 0
+        const rest = line.slice(column)
+        const isItem = /\S/.test(line.slice(0, column))
+        const run = FENCE_START.exec(isItem ? rest : line)?.[1]
+        fence = run === undefined ? undefined : { run, column: isItem ? column : 0 }
+        if (fence) return false
+        if (column <= indent || !rest.startsWith(':::')) return closesContainer(line, size)
+        const opened = openingContainer(rest)
+        if (opened) inner.push(opened.size)
+        else if (inner.length === 0) return closesContainer(line, size)
+        else if (closesContainer(rest, inner.at(-1) ?? 0)) inner.pop()
         return false
       })
       return code => {

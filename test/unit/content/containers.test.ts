@@ -39,6 +39,16 @@ describe('containers', () => {
       '::: tip\n```\n:::\n```\nin\n:::\nout',
       /<p>in<\/p>\n<\/div>\n<p>out<\/p>$/,
     ],
+    [
+      'and one inside a fence that begins with an item of a list',
+      '::: tip\n- ```\n  :::\n  ```\n2. - ~~~\n     :::\n\n     ~~~\n:::\nout',
+      /<\/ol>\n<\/div>\n<p>out<\/p>$/,
+    ],
+    [
+      'which ends with the item',
+      '::: tip\n- ```\n  a\n- b\n:::\nout',
+      /<li>b<\/li>\n<\/ul>\n<\/div>\n<p>out<\/p>$/,
+    ],
     ['a list does not swallow the closing line', '::: tip\n- a\n:::\nout', /<\/ul>\n<\/div>\n<p>out<\/p>$/],
     [
       'an indented line ends what began as deep: in a list',
@@ -58,6 +68,7 @@ describe('containers', () => {
       ':::caution[Read *this*]\na\n:::',
       /caution"><p [^>]*>Read <em>this<\/em><\/p>/,
     ],
+    ['short codes in a title', '::: tip :tada: `:tada:`\nb\n:::', /title">🎉 <code>:tada:<\/code><\/p>/],
     ['a number sign in a title', '::: tip # `a`\nb\n:::', /title"># <code>a<\/code><\/p>/],
     [
       'details have a summary',

@@ -83,6 +83,7 @@ describe('headings', () => {
       ['hello-world', 'hello-world-1', 'snake_case-code'],
     ],
     ['# A {#b}\n\n## C d {#x-1}\n\n## 你好 {#你}', ['b', 'x-1', '你']],
+    ['# A {#b .c}\n\n## B { .c #d }\n\n## C {.e}\n\n## D {x}', ['b', 'd', 'c', 'd-x']],
     ['# a\u200bb\u202ec', ['abc']],
     [
       '# constructor\n\n## \\_\\_proto\\_\\_\n\n## location\n\n## constructor',
@@ -121,9 +122,10 @@ describe('headings', () => {
   })
 
   test('an explicit id is no part of text and title, and giving it twice is reported', () => {
-    const page = parse('# A `b` {#c}\n\n## D {#c}')
+    const page = parse('# A `b` {#c .e .f}\n\n## D {#c}')
     expect(page.record.title).toBe('A b')
     expect(page.headings.map(({ title }) => title)).toEqual(['A b', 'D'])
+    expect(page.html).toContain('<h1 id="c" class="e f">A <code>b</code> <a')
     expect(page.html).not.toContain('{#')
     expect(rulesOf(page)).toEqual(['markdown/duplicate-id'])
   })

@@ -23,11 +23,16 @@ test.each<[name: string, body: string, findings: string[]]>([
     '| a | b |\n|-|-|\n| 1 | 2 | 3 |\n| `x|y` | 2 |',
     ['3:9 table-cells', '4:9 table-cells'],
   ],
+  [
+    'rows that are no table',
+    '# A\n\n> b | c\n> --|\n> d | e\n\n| `|` |\n|-|',
+    ['4:3 table-cells', '8:1 table-cells'],
+  ],
   ['colons that become a row', '| a |\n|-|\n| b |\n:::', ['4:1 unopened-container']],
   [
     'an import',
-    "import X from './x'\n\nimport { a,\n  b } from \"x\";\n\nimport './x.css'",
-    ['1:1 mdx', '3:1 mdx', '6:1 mdx'],
+    "import X from './x'\n\nimport { a,\n  b } from \"x\";\n\nimport './x.css'\n\nimport d from './d.json' with { type: 'json' }",
+    ['1:1 mdx', '3:1 mdx', '6:1 mdx', '8:1 mdx'],
   ],
   [
     'an export',
@@ -53,8 +58,8 @@ test.each<[name: string, body: string, findings: string[]]>([
   ],
   [
     'spaces in a link',
-    '[x](My Page (1).md) and *[a **b**](./a b/ "T")*\n![y](my image.png)',
-    ['1:1 link-spaces', '1:26 link-spaces', '2:2 link-spaces'],
+    '[x](My Page (1).md) and *[a **b**](./a b/ "T")*\n![y](my image.png) [of\nlines](#the part) [z]( a b.md )',
+    ['1:1 link-spaces', '1:26 link-spaces', '2:2 link-spaces', '3:1 link-spaces', '3:19 link-spaces'],
   ],
   [
     'notes that are missing',
@@ -73,6 +78,8 @@ test.each<[name: string, body: string, findings: string[]]>([
   ],
   ['frontmatter after a blank line', '\n---\ntitle: A\n---\n\n# A', ['2:1 late']],
   ['frontmatter after a comment', '<!-- a -->\n\n---\nlayout: home\n---\n', ['3:1 late']],
+  ['frontmatter after the title', '# A\n\n---\nauthor: B\ntags:\n  - c\n---\n\nText', ['3:1 late']],
+  ['frontmatter at the start of a body, after another one', '---\ntitle: A\n---\n', ['1:1 late']],
   ['frontmatter after a space', ' ---\ntitle: A\n---\n', ['1:1 late']],
 ])('%s', (_, body, findings) => {
   expect(found(body).map(each => each.replace('frontmatter/', ''))).toEqual(findings)
@@ -86,6 +93,8 @@ test.each([
   ],
   ['code of MDX', "```js\nimport a from 'a'\n```\n\n`export const a = 1`"],
   ['a table with short rows', '| a | b |\n|-|-|\n| 1 |\n| 1 | 2 | |\n| a \\| b | `c\\|d` |'],
+  ['HTML in groups', '::: cards\n<div>a</div>\n:::\n\n::: card\n<b>a</b>\n:::'],
+  ['a line of hyphens', 'a | b\n- | -\n\na\n|-|\n\na | b\n---'],
   ['levels in boxes', '# A\n\n::: tip\n#### B\n:::\n\n> # C\n\n## D'],
   ['the first heading of any level', '### A\n\n# B\n\n## C'],
   [
@@ -103,12 +112,20 @@ test.each([
     'A [b][b]\n\n[//]: # (a)\n[//]: # (b)\n\n[b]: ./b.md\n[b]: ./b.md',
   ],
   ['a line and a heading', '\n---\nNote: that is all\n---\n'],
+  ['a line and a text', '# A\n\n---\nNote: that is all\nof the title\ntitle: x\n\n---\n'],
 ])('%s is no mistake', (_, body) => {
   expect(found(body)).toEqual([])
 })
 
 test('a definition of a page and one of what it includes are named with both places', () => {
-  const parts = ['A[^1]\n\n[^1]: Page', 'B[^1]\n\n[^1]: Part', '[^shared]: Part', '[^1]: Other page']
+  const part = '[^shared]: Part'
+  const parts = [
+    'A[^1] [^shared]\n\n[^1]: Page',
+    'B[^1]\n\n[^1]: Part',
+    part,
+    '[^1]: Other page',
+    `> ${part}`,
+  ]
   const source = {
     ...createSource(parts.join('\n\n')),
     origins: [
@@ -116,6 +133,7 @@ test('a definition of a page and one of what it includes are named with both pla
       { from: 5, file: 'content/_part.md', line: 1 },
       { from: 9, file: 'content/_notes.md', line: 1 },
       { from: 11, file: 'content/other.md', line: 7 },
+      { from: 13, file: 'content/_notes.md', line: 1 },
     ],
   }
   const findings = findingsOf(parsePage(source, createOptions()))
