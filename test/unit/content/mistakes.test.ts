@@ -112,7 +112,14 @@ test.each([
 })
 
 test('a definition of a page and one of what it includes are named with both places', () => {
-  const parts = ['A[^1]\n\n[^1]: Page', 'B[^1]\n\n[^1]: Part', '[^shared]: Part', '[^1]: Other page']
+  const part = '[^shared]: Part'
+  const parts = [
+    'A[^1] [^shared]\n\n[^1]: Page',
+    'B[^1]\n\n[^1]: Part',
+    part,
+    '[^1]: Other page',
+    `> ${part}`,
+  ]
   const source = {
     ...createSource(parts.join('\n\n')),
     origins: [
@@ -120,6 +127,7 @@ test('a definition of a page and one of what it includes are named with both pla
       { from: 5, file: 'content/_part.md', line: 1 },
       { from: 9, file: 'content/_notes.md', line: 1 },
       { from: 11, file: 'content/other.md', line: 7 },
+      { from: 13, file: 'content/_notes.md', line: 1 },
     ],
   }
   const findings = findingsOf(parsePage(source, createOptions()))
