@@ -19,9 +19,10 @@ export function showPage(host: SearchHost, { documentTitle }: PageView): void {
     void ask()
   }
   watchInput(input, () => {
-    const search = input.value === '' ? '' : `?${new URLSearchParams({ q: input.value })}`
-    history.replaceState(history.state, '', search || location.pathname)
     tell()
+    // Some browsers refuse after a hundred changes in a short time: the results are there.
+    const search = input.value === '' ? '' : `?${new URLSearchParams({ q: input.value })}`
+    history.replaceState(history.state, '', location.pathname + search)
   })
   list.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest('a')

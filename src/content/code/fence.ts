@@ -259,6 +259,15 @@ export function isUnclosedCode(node: Code, page: PageContext): boolean {
   return !last.startsWith(fence) || last.replaceAll(fence.charAt(0), '') !== ''
 }
 
+function reportUnclosed(node: Code, page: PageContext): void {
+  const [fence = ''] = /[`~]{3,}/.exec(writtenLines(page, node)[0] ?? '') ?? []
+  report(page, placeOf(page, node), {
+    rule: 'markdown/unclosed-code',
+    message: 'This code is not closed: it goes on to the end of what it stands in.',
+    hint: `Write \`\` ${fence} \`\` on its own line after the code.`,
+  })
+}
+
 /** Reports options and markers without effect, and characters that mislead. */
 function review(
   node: Code,
@@ -271,11 +280,6 @@ function review(
   const warn = (rule: string, message: string, hint?: string, place = placeOf(page, node)) =>
     report(page, place, { rule: `markdown/${rule}`, message, hint })
   const placeIn = (row: number, written: string) => placeInLine(page, start.line + row, written)
-  if (isUnclosedCode(node, page)) {
-    const [fence = ''] = /[`~]{3,}/.exec(page.lines?.[start.line - 1] ?? '') ?? []
-    const hint = `Write \`\` ${fence} \`\` on its own line after the code.`
-    warn('unclosed-code', 'This code is not closed: it goes on to the end of what it stands in.', hint)
-  }
   if (BIDI.test(node.value))
     warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
   if (beyond !== undefined) {
@@ -417,6 +421,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const own = place.file === page.source.file
   const snippet = snippetFile(node, page) === undefined ? {} : { snippet: true as const }
   page.codeBlocks.push({ lang, meta, code: plain, place, own, ...snippet })
+  if (isUnclosedCode(node, page)) reportUnclosed(node, page)
   const drawn = drawFence(node, fence, page)
   if (drawn !== undefined) return drawn
   review(node, fence, problems, { inGroup, page })
