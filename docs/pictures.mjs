@@ -54,11 +54,11 @@ async function shoot(address, viewport, colorScheme, act) {
 }
 
 /** Writes HTML with screenshots in it as a WebP of the given width, on a transparent background. */
-async function compose(file, html, css, width) {
-  const page = await browser.newPage({ viewport: { width, height: 100 }, deviceScaleFactor: 2 })
+async function compose(file, html, { css, width, scale = 2, quality = 0.82 }) {
+  const page = await browser.newPage({ viewport: { width, height: 100 }, deviceScaleFactor: scale })
   await page.setContent(`<style>body{margin:0;width:${width}px}${css}</style>${html}`)
   const image = await page.screenshot({ fullPage: true, omitBackground: true })
-  const webp = await page.evaluate(async data => {
+  const load = async ([data, quality]) => {
     const picture = new Image()
     picture.src = `data:image/png;base64,${data}`
     await picture.decode()
@@ -67,8 +67,9 @@ async function compose(file, html, css, width) {
       height: picture.height,
     })
     canvas.getContext('2d').drawImage(picture, 0, 0)
-    return canvas.toDataURL('image/webp', 0.82).split(',')[1]
-  }, image.toString('base64'))
+    return canvas.toDataURL('image/webp', quality).split(',')[1]
+  }
+  const webp = await page.evaluate(load, [image.toString('base64'), quality])
   await page.close()
   await writeFile(file, Buffer.from(webp, 'base64'))
 }
@@ -97,9 +98,10 @@ const ONE = `${FRAME}img{display:block;width:97%;margin:1% auto 3%}`
 
 await mkdir(pictures, { recursive: true })
 const both = await twoLanguages()
-await compose(path.join(pictures, 'two-languages.webp'), both, BOTH, 640)
-await compose(path.join(root, 'docs/picture.webp'), both, BOTH, 720)
-await compose(path.join(pictures, 'search.webp'), picture(search), ONE, 720)
+await compose(path.join(pictures, 'two-languages.webp'), both, { css: BOTH, width: 640 })
+// Part of the package, which stays small.
+await compose(path.join(root, 'docs/picture.webp'), both, { css: BOTH, width: 720, scale: 1, quality: 0.6 })
+await compose(path.join(pictures, 'search.webp'), picture(search), { css: ONE, width: 720 })
 
 await browser.close()
 server.close()

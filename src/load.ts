@@ -276,9 +276,11 @@ async function readAndJoin(
     return reportUnusedFiles({
       root,
       files: scan.others,
-      used: new Set([...assets.map.keys(), ...ofDrafts, ...included]),
+      // What isn't published is reported where it is named.
+      used: new Set([...assets.map.keys(), ...assets.refused.keys(), ...ofDrafts, ...included]),
       code: [...(configuration.files ?? []), ...loadedPlugins.files],
       watched: generated.watch,
+      listIgnored: async files => (await askIgnored(root, files, access.folders)).files,
     })
   }
 }

@@ -189,7 +189,7 @@ export async function ignoredFiles(
   await Promise.all([...groups].map(([repository, group]) => repository !== '' && ask(repository, group)))
   const opaque = bases.filter(folder => ignored.has(folder))
   const isToldApart = (file: string) =>
-    !opaque.some(folder => folder === '.' || file.startsWith(`${folder}/`))
+    !opaque.some(folder => (folder === '.' ? !leadsOut(file) : file.startsWith(`${folder}/`)))
   return {
     files: new Set(files.filter(file => ignored.has(file) && isToldApart(file))),
     ...(problem === undefined ? {} : { problem }),

@@ -106,8 +106,18 @@ export type TextName = keyof typeof ENGLISH
 
 export const TEXT_NAMES = Object.keys(ENGLISH) as TextName[]
 
-/** A key on the keyboard, and a unit: the same nearly everywhere, so languages name only their own. */
-export const INTERNATIONAL: readonly TextName[] = ['searchShortcut', 'offlineSize']
+/** Texts that say the same as another; languages name only their own. */
+export const SAME: readonly (readonly [name: TextName, as: TextName])[] = [
+  ['alertTip', 'containerTip'],
+  ['alertWarning', 'containerWarning'],
+]
+
+/** Also a key on the keyboard, and a unit: the same nearly everywhere. */
+export const INTERNATIONAL: readonly TextName[] = [
+  'searchShortcut',
+  'offlineSize',
+  ...SAME.map(([name]) => name),
+]
 
 /** Forms of `searchResults` for the numbers that `Intl.PluralRules` counts to their category; many languages lack them. */
 export const PLURAL_FORMS = [

@@ -257,7 +257,7 @@ export function addressForms(path: string): string[] {
 }
 
 /** Where redirects lead from an address, as far as the table has them, whether or not there is a page. */
-function redirectTarget(table: AddressTable, pathname: string): string | undefined {
+export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
   const target = addressForms(path).map(form => table.redirects.get(form))

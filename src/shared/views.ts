@@ -18,7 +18,10 @@ export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   return RIGHT_TO_LEFT.test(text) ? text.replace(RUNS, isolateRun) : `\u2068${text}\u2069`
 }
 
-/** Signs at its ends that are part of the sentence stay outside: `(`, `.`, and the hyphen that joins a prefix of Hebrew to a name. */
+/**
+ * Signs at its ends that are part of the sentence stay outside: `(`, `.`, and the hyphen that joins a prefix of Hebrew to a name; also
+ * `\0`, where a marked part of the text begins or ends.
+ */
 function isolateRun(run: string, at: number, text: string): string {
   const isJoined = at > 0 && /^\S-(?!-)/.test(text.slice(at - 1))
   const head = run.includes(')') ? HEAD : new RegExp(`${HEAD.source}\\(?`, 'u')
@@ -30,8 +33,8 @@ function isolateRun(run: string, at: number, text: string): string {
 }
 
 const HEAD = /^(?:[^\p{L}\p{N}\s]+\s+)*[)\]»”]*/u
-const TAIL = /(?:\s*[([«“]|\s+[-–—]|[,.:;!?…])+$/
-const TAIL_OR_BRACKET = /(?:\s*[([«“]|\s+[-–—]|[),.:;!?…])+$/
+const TAIL = /(?:\s*[([«“\0]|\s+[-–—]|[,.:;!?…])+$/
+const TAIL_OR_BRACKET = /(?:\s*[([«“\0]|\s+[-–—]|[),.:;!?…])+$/
 
 interface MenuItem {
   text: string

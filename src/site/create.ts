@@ -4,7 +4,14 @@ import type { PageSummary } from '../schema/page.ts'
 import type { AwaitedFinding, PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
-import { pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
+import {
+  createAddressTable,
+  encodePath,
+  pageAddress,
+  redirectTarget,
+  safeDecode,
+  withBase,
+} from '../shared/addresses.ts'
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
 import { createFileLookup } from './served-files.ts'
@@ -116,13 +123,16 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const { refused } = assets
-  const targets = new Map(redirects.map(({ from, to }) => [safeDecode(from), to]))
+  const table = createAddressTable(
+    [],
+    redirects.map(({ from, to }) => [safeDecode(from), to]),
+  )
   const linkContext = {
     base: config.base,
     lookup,
     files,
     refused,
-    redirectFrom: (path: string) => targets.get(path),
+    redirectFrom: (path: string) => redirectTarget(table, encodePath(path)),
     versionAddress: addressElsewhere,
   }
   const links = pages.flatMap(from =>
@@ -148,7 +158,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     files.find(address) !== undefined ||
     lookup.find(pageAddress(address)) !== undefined ||
     addressElsewhere(address) !== undefined ||
-    targets.has(address)
+    redirectTarget(table, encodePath(address)) !== undefined
   const made = new Set(generatedDocuments(config))
   const addresses = [...assets.map].map(([source, { path }]): [source: string, path: string] => [
     source,

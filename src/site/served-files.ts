@@ -12,7 +12,7 @@ function generatedFiles({ url, noindex, locales, machines, offline }: SiteConfig
   const llms = paths.flatMap(locale => [llmsName(locale, 'llms'), llmsName(locale, 'llms-full')])
   return [
     'robots.txt',
-    '404.html',
+    ...paths.map(({ path }) => `${path.slice(1)}404.html`),
     LICENSES,
     ...(url !== undefined && !noindex ? ['sitemap.xml'] : []),
     ...(machines.manifest ? [MANIFEST_FILE.slice(1)] : []),

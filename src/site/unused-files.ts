@@ -1,7 +1,6 @@
 /** Files of the content folder that are there for readers by the look of them, though no page leads to them. */
 import path from 'node:path'
 import { isWithin, listFiles, readText } from '../lib/files.ts'
-import { escapePattern } from '../lib/text.ts'
 import { type Finding, groupBy } from '../schema/finding.ts'
 
 /** Documents, pictures, media, downloads, styles and data. Code is often that of examples and tests. */
@@ -17,6 +16,7 @@ const OF_TOOLS =
  * @param input.used those that pages and the configuration lead to
  * @param input.code files of configuration and plugins, which may name others, as templates may
  * @param input.watched files and folders that plugins read
+ * @param input.listIgnored those of some files that Git ignores: readers are not meant to get them
  */
 export async function reportUnusedFiles(input: {
   root: string
@@ -24,6 +24,7 @@ export async function reportUnusedFiles(input: {
   used: ReadonlySet<string>
   code: readonly string[]
   watched: readonly string[]
+  listIgnored(files: readonly string[]): Promise<ReadonlySet<string>>
 }): Promise<Finding[]> {
   const { root, files, used, watched } = input
   const inSite = (file: string) => path.resolve(root, file)
@@ -35,11 +36,18 @@ export async function reportUnusedFiles(input: {
   if (unnamed.length === 0) return []
   const templates = (await listFiles(inSite('templates'))).map(name => `templates/${name}`)
   const code = [...input.code, ...templates].map(file => readText(inSite(file)) ?? '').join('\n')
-  // Code may name a file or a folder around it.
-  const isNamed = (name: string) =>
-    new RegExp(String.raw`['"\`/]${escapePattern(name)}/?['"\`*?#$]`).test(code)
-  const unused = unnamed.filter(file => !file.split('/').slice(1).some(isNamed))
-  return [...groupBy(unused, path.dirname).values()].map(files => {
+  // Code may name a file or a folder around it, last in a path.
+  const named = new Set(code.match(/(?<=['"`/])[^'"`/*?#$\n]+(?=\/?['"`*?#$])/g))
+  const unused = unnamed.filter(
+    file =>
+      !file
+        .split('/')
+        .slice(1)
+        .some(name => named.has(name)),
+  )
+  const ignored = await input.listIgnored(unused)
+  const reported = unused.filter(file => !ignored.has(file))
+  return [...groupBy(reported, path.dirname).values()].map(files => {
     const shown = files.slice(0, 3).map(file => `\`${path.basename(file)}\``)
     const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : ''
     return {

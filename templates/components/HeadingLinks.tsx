@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Header } from '../../src/schema/page.ts'
-import { isolate } from '../../src/shared/views.ts'
 import type { OutlineEntry } from './outline-entries.ts'
 
 interface HeadingLinksProps {
@@ -9,22 +8,20 @@ interface HeadingLinksProps {
   depth: number
   /** Their language, where it is another than that of what is around. */
   lang?: string | undefined
-  /** Direction of what is around. */
-  dir?: 'ltr' | 'rtl' | undefined
 }
 
 /** Links to headings of the open page, as nested lists. The scroll watch marks the heading in view with `aria-current`. */
-export function HeadingLinks({ entries, depth, lang, dir }: HeadingLinksProps): ReactNode {
+export function HeadingLinks({ entries, depth, lang }: HeadingLinksProps): ReactNode {
   return (
     <ul className="heading-links" lang={lang}>
       {entries.map(({ header, children }) => (
         <li key={header.slug}>
-          <HeadingLink header={header} dir={dir} />
+          <HeadingLink header={header} />
           {depth > 1 && children.length > 0 && (
             <ul>
               {children.map(child => (
                 <li key={child.slug}>
-                  <HeadingLink header={child} dir={dir} />
+                  <HeadingLink header={child} />
                 </li>
               ))}
             </ul>
@@ -35,6 +32,6 @@ export function HeadingLinks({ entries, depth, lang, dir }: HeadingLinksProps): 
   )
 }
 
-function HeadingLink({ header, dir }: Pick<HeadingLinksProps, 'dir'> & { header: Header }): ReactNode {
-  return <a href={`#${encodeURIComponent(header.slug)}`}>{isolate(header.title, dir)}</a>
+function HeadingLink({ header }: { header: Header }): ReactNode {
+  return <a href={`#${encodeURIComponent(header.slug)}`}>{header.title}</a>
 }

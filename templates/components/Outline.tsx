@@ -38,7 +38,7 @@ export function Outline({ page, locale }: OutlineProps): ReactNode {
       <p id="docsgen-outline-title" className="outline-title">
         {locale.strings.onThisPage}
       </p>
-      <HeadingLinks entries={outlineEntries(page)} depth={2} lang={page.fallback?.lang} dir={locale.dir} />
+      <HeadingLinks entries={outlineEntries(page, locale.dir)} depth={2} lang={page.fallback?.lang} />
       <a className="outline-top" href="#">
         {locale.strings.returnToTop}
       </a>

@@ -15,15 +15,12 @@ interface SidebarProps {
 /** What every entry needs to know of the open page. */
 interface SidebarContext {
   page: PageView
+  locale: LocaleView
   href: string
   /** The listed section that holds the open page, when the page itself is not listed. */
   section: NavLink | undefined
-  newWindow: string
-  /** Said of pages that are not translated. */
-  mark: string
   /** Levels of the open page's headings to show: 0, 1 or 2. */
   depth: number
-  dir: 'ltr' | 'rtl'
 }
 
 /**
@@ -47,12 +44,10 @@ export function Sidebar({ page, locale }: SidebarProps): ReactNode {
   const href = currentHref(page, locale)
   const context: SidebarContext = {
     page,
+    locale,
     href,
     section: nearestSection(linksOf(items), href, locale.home),
-    newWindow: locale.strings.opensNewWindow,
-    mark: locale.strings.fallbackMark,
     depth: page.frontmatter.sidebarDepth ?? locale.sidebarDepth,
-    dir: locale.dir,
   }
   return (
     <nav className="sidebar" aria-label={locale.strings.sidebarNavigation}>
@@ -137,8 +132,8 @@ function sidebarLink(item: SidebarItem, context: SidebarContext): ReactNode {
   const link = (
     <TextLink
       link={{ ...item.link, text: item.text }}
-      newWindow={context.newWindow}
-      mark={context.mark}
+      newWindow={context.locale.strings.opensNewWindow}
+      mark={context.locale.strings.fallbackMark}
       current={isOpen ? 'page' : undefined}
       active={item.link === context.section}
     >
@@ -150,17 +145,12 @@ function sidebarLink(item: SidebarItem, context: SidebarContext): ReactNode {
       )}
     </TextLink>
   )
-  const entries = isOpen && context.depth > 0 ? outlineEntries(context.page) : []
+  const entries = isOpen && context.depth > 0 ? outlineEntries(context.page, context.locale.dir) : []
   if (entries.length === 0) return link
   return (
     <>
       {link}
-      <HeadingLinks
-        entries={entries}
-        depth={context.depth}
-        lang={context.page.fallback?.lang}
-        dir={context.dir}
-      />
+      <HeadingLinks entries={entries} depth={context.depth} lang={context.page.fallback?.lang} />
     </>
   )
 }

@@ -186,6 +186,7 @@ const marks = (page: Page) =>
 describe('the results page', () => {
   const field = (page: Page) => page.locator('[data-search-page] input')
   const results = (page: Page) => page.locator('[data-search-page] .search-option')
+  const said = (page: Page, text: string) => page.locator('.search-message').getByText(text, { exact: true })
 
   test('answers its address, under a title of its own, and changes both while readers type', async () => {
     const page = await visit('/search.html?q=keyboard')
@@ -194,7 +195,11 @@ describe('the results page', () => {
     expect(await field(page).inputValue()).toBe('keyboard')
     expect(await page.title()).toBe('keyboard – Search | Site')
     expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
-    await page.getByText('1 result', { exact: true }).waitFor()
+    await said(page, '1 result').waitFor()
+    await field(page).fill('zxqvbn')
+    await said(page, 'No results for “zxqvbn”').waitFor()
+    // Screen readers are told; it isn't there twice.
+    expect((await page.locator('.search-status').boundingBox())?.width).toBe(1)
     await field(page).fill('wrapper')
     await page.getByRole('heading', { name: 'mount' }).waitFor()
     expect(address(page)).toBe('/docs/search.html?q=wrapper')
@@ -233,6 +238,7 @@ describe('the results page', () => {
     expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
     expect(await dialog(page).count()).toBe(0)
     await open(page, 'keyboard')
+    await page.locator('.search-dialog').getByRole('group', { name: 'Events' }).waitFor()
     await page.getByRole('link', { name: 'All results' }).click()
     await page.waitForFunction(() => document.title.startsWith('keyboard'))
     expect(await field(page).inputValue()).toBe('keyboard')

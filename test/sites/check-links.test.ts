@@ -101,7 +101,7 @@ const E_ACUTE = 'e\u0301'
 
 describe('targets', () => {
   const LINKS =
-    '/api/ ./api /api/index.html /manual.pdf ./manual.pdf guide/d.csv?x=1 /guide/d.csv /feed.xml ./data.json /made/ /sitemap.xml /robots.txt /llms.txt /fr/llms.txt /manifest.webmanifest /print.html /404.html /old.pdf /old-api /old.json /assets/licenses.txt guide/start.md#set-up'.split(
+    '/api/ ./api /api/index.html /manual.pdf ./manual.pdf guide/d.csv?x=1 /guide/d.csv /feed.xml ./data.json /made/ /sitemap.xml /robots.txt /llms.txt /fr/llms.txt /manifest.webmanifest /print.html /404.html /fr/404.html /old.pdf /old-api /old.json /files/ /assets/licenses.txt guide/start.md#set-up'.split(
       ' ',
     )
   const FILES = {

@@ -10,12 +10,26 @@ import { until } from './serve.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const guide = (language: string) =>
   readFileSync(path.join(root, `docs/content/${language}guide/start.md`), 'utf8')
-/** The code blocks of the guide, of those for several package managers the one for npm. */
-const blocksOf = (language: string) =>
-  [...guide(language).matchAll(/^```(\w+)(?: \[(.*?)\])?.*\n([^]*?)^```$/gm)]
-    .map(([, kind, title = '', code = '']) => ({ kind, title, code }))
-    .filter(({ title }) => !/^(?:pnpm|yarn|bun)$/.test(title))
-const linesIn = (code: string) => code.trim().split(/\n| && /)
+
+interface Step {
+  line?: string
+  file?: string
+  code: string
+}
+
+/** What a reader who uses npm does: lines for the shell, and files to write, in their order. */
+function stepsOf(text: string): Step[] {
+  const fences = text.matchAll(/^```(\w+)(?: \[(.*?)\])?[^\n]*\n(.*?)^```$/gms)
+  return [...fences].flatMap(([, language, title, code = '']): Step[] => {
+    if (language !== 'sh') return title === undefined ? [] : [{ file: title, code }]
+    if (title !== undefined && title !== 'npm') return []
+    return code
+      .trim()
+      .split(/\n| && /)
+      .map(line => ({ line, code }))
+  })
+}
+const linesOf = (text: string) => stepsOf(text).flatMap(({ line }) => line ?? [])
 
 const home = mkdtempSync(path.join(tmpdir(), 'docsgen-first-'))
 const pack = mkdtempSync(path.join(tmpdir(), 'docsgen-pack-'))
@@ -75,18 +89,11 @@ it('the guide to the first steps works as it is written', { timeout: 300_000 }, 
   const page = await browser.newPage()
   const heading = () => page.locator('h1').first().textContent()
   let cwd = home
-  for (const { kind, title, code } of blocksOf(''))
-    if (kind !== 'sh') writeFileSync(path.join(cwd, title), code)
-    else for (const line of linesIn(code)) await follow(line)
-  runLine('npx docsgen build --strict', cwd)
-  const server = await serveFolder(path.join(cwd, 'dist'))
-  await page.goto(`${server.origin}/fr/`)
-  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-  const canonical = page.locator('link[rel=canonical]')
-  expect(await canonical.getAttribute('href')).toBe('https://docs.example.org/fr/')
-  await server.close()
-
-  async function follow(line: string): Promise<void> {
+  for (const { line, file = '', code } of stepsOf(guide(''))) {
+    if (line === undefined) {
+      writeFileSync(path.join(cwd, file), code)
+      continue
+    }
     const [, folder] = /^cd (\S+)$/.exec(line) ?? []
     if (folder !== undefined) cwd = path.join(cwd, folder)
     else if (!/docsgen (?:dev|preview)$/.test(line)) runLine(line, cwd)
@@ -99,6 +106,14 @@ it('the guide to the first steps works as it is written', { timeout: 300_000 }, 
       if (line.endsWith('dev')) await save(path.join(cwd, 'content/guide/start.md'))
     }
   }
+  expect(linesOf(guide(''))).toContain('npx docsgen check')
+  runLine('npx docsgen build --strict', cwd)
+  const server = await serveFolder(path.join(cwd, 'dist'))
+  await page.goto(`${server.origin}/fr/`)
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  const canonical = page.locator('link[rel=canonical]')
+  expect(await canonical.getAttribute('href')).toBe('https://docs.example.org/fr/')
+  await server.close()
 
   /** A save is on the screen. */
   async function save(file: string): Promise<void> {
@@ -110,10 +125,7 @@ it('the guide to the first steps works as it is written', { timeout: 300_000 }, 
   }
 })
 
-it.each(['ja/', 'zh/'])('gives no other commands in %s', language => {
-  const [english, own] = ['', language].map(each =>
-    blocksOf(each).flatMap(({ kind, code }) => (kind === 'sh' ? linesIn(code) : [])),
-  )
-  expect(own).toContain('npx docsgen check')
-  expect(english).toEqual(expect.arrayContaining(own ?? []))
+// A translation may lag behind.
+it.each(['ja/', 'zh/'])('gives no other commands in another language: %s', language => {
+  expect(linesOf(guide(''))).toEqual(expect.arrayContaining(linesOf(guide(language))))
 })

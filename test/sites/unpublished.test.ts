@@ -28,7 +28,14 @@ const search = () =>
 
 it('drafts and parts are no pages and are not read as such, which the summary says of drafts', () => {
   expect(state.stderr).not.toMatch(/ (?:error|warning) /)
-  expect(pages()).toEqual(['fr/404.html', 'fr/index.html', 'index.html', 'secret.html'])
+  expect(pages()).toEqual([
+    'fr/404.html',
+    'fr/index.html',
+    'fr/search.html',
+    'index.html',
+    'search.html',
+    'secret.html',
+  ])
   expect(state.site.read('dist/index.html')).toContain('Shared words of a part.')
   expect(state.stderr).toContain('drafts  1 left out')
 })

@@ -224,10 +224,12 @@ describe('a site moved from VitePress', () => {
       'index.html',
       'parts/part.html',
       'read-me.html',
+      'search.html',
       'top.html',
       'zh/404.html',
       'zh/guide/start.html',
       'zh/index.html',
+      'zh/search.html',
     ])
     expect(idsOf(html('guide/start'))).toEqual(['start', 'again-–-now', 'again-–-now-1', 'Mine', 'kept'])
     expect(idsOf(html('zh/guide/start'))[1]).toBe('한국어'.normalize('NFKD'))

@@ -62,10 +62,7 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
   const isListbox = list.getAttribute('role') === 'listbox'
   const message = element('div', { class: 'search-message' })
   const note = element('p', { class: 'search-note', role: 'status' })
-  const status = element('div', {
-    class: `search-status ${isListbox ? 'visually-hidden' : ''}`,
-    role: 'status',
-  })
+  const status = element('div', { class: 'search-status visually-hidden', role: 'status' })
   const showNote = (): void => void (note.textContent = strings.searchFallback)
   const own = host.provide(showNote)
   const ended = new AbortController()
@@ -97,8 +94,9 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
     const unknown = length === 0 ? query.trim() : missing.join(' ')
     const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
     const count = length === 0 ? '' : countText(strings, length, lang)
-    message.replaceChildren(none)
-    announce(`${none} ${count}`.trim())
+    const all = `${none} ${count}`.trim()
+    message.replaceChildren(isListbox ? none : all)
+    announce(all)
   }
   const ask = async (): Promise<void> => {
     const query = input.value
@@ -194,7 +192,8 @@ export function watchInput(input: HTMLInputElement, changed: () => void): void {
 function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: LocaleView['dir']): Node[] {
   let options = 0
   return groups.map(({ title, trail = [], options: found, untranslated }, index) => {
-    const id = `search-group-${index}`
+    // The dialog opens over the results page, too.
+    const id = `${isListbox ? 'search' : 'results'}-group-${index}`
     const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
     const links = found.map(option =>
       element(

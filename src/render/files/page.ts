@@ -11,6 +11,7 @@ import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../.
 import {
   ENGLISH,
   INTERNATIONAL,
+  SAME,
   type Strings,
   TEXT_NAMES,
   type TextName,
@@ -298,7 +299,11 @@ export async function collectStrings(
   const load = async (lang: string) => [lang, await loadStrings(lang)] as const
   const own = new Map(await Promise.all(langs.map(load)))
   const english = { ...ENGLISH, ...(await loadStrings('en')) }
-  const texts = new Map([...own].map(([lang, strings]) => [lang, { ...english, ...strings } as Strings]))
+  const same = (strings: TranslatedStrings) =>
+    Object.fromEntries(SAME.flatMap(([name, as]) => (strings[as] ? [[name, strings[as]]] : [])))
+  const texts = new Map(
+    [...own].map(([lang, strings]) => [lang, { ...english, ...same(strings), ...strings } as Strings]),
+  )
   const translated = TEXT_NAMES.filter(name => !INTERNATIONAL.includes(name))
   const lacking = (strings: TranslatedStrings) => translated.filter(name => strings[name] === undefined)
   return {

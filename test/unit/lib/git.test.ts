@@ -158,7 +158,7 @@ describe('ignored files', () => {
     expect(await namesOf(path.join(folder, 'tree'), ['secret', 'open.md'])).toEqual(['secret'])
   })
 
-  it('are none where the whole site or all of its content is ignored, and outside a repository', async () => {
+  it('are none where the whole site or all of its content is ignored, but elsewhere, and outside a repository', async () => {
     const folder = createFolder({
       '.gitignore': '/build\n/content\n*.key\n',
       'build/site/a': '',
@@ -166,7 +166,9 @@ describe('ignored files', () => {
     })
     expect(await namesOf(folder, ['x.key'])).toEqual([])
     gitIn(folder, 'init', '-q')
-    expect(await namesOf(path.join(folder, 'build/site'), ['a', 'x.key'])).toEqual([])
+    expect(await namesOf(path.join(folder, 'build/site'), ['a', 'x.key', '../../x.key'])).toEqual([
+      '../../x.key',
+    ])
     expect(await namesOf(folder, ['content/a', 'build/site/a', 'x.key'], ['content'])).toEqual([
       'build/site/a',
       'x.key',

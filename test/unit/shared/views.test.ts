@@ -59,6 +59,8 @@ it.each([
   ['a.ts ‌های طرح', '[a.ts] ‌های طرح'],
   ['(قديم)a.ts – جديد', '(قديم)[a.ts] – جديد'],
   ['دليل Vue 3 و 2.0', 'دليل Vue 3 و 2.0'],
+  ['استخدم --flag \0للتصدير\0', 'استخدم [--flag] \0للتصدير\0'],
+  ['استخدم \0mount\0() ثم', 'استخدم [\0mount\0()] ثم'],
   ['𞤀𞤣𞤤𞤢𞤥 --flag', '𞤀𞤣𞤤𞤢𞤥 [--flag]'],
 ])('%s is shown from right to left as %s', (text, shown) => {
   const marked = isolate(text, 'rtl').replaceAll('\u2068', '[').replaceAll('\u2069', ']')

@@ -9,14 +9,14 @@ import { stringsFor } from '../../strings-for.ts'
 /** Texts that are right although they are the same as in English: the word is one of the language, too. */
 const SAME: Record<string, string> = {
   ca: 'alertImportant versionMenu',
-  cs: 'containerTip alertTip',
-  da: 'menu schemeSystem containerTip containerInfo alertTip',
+  cs: 'containerTip',
+  da: 'menu schemeSystem containerTip containerInfo',
   de: 'schemeSystem codeRegion containerInfo containerDetails',
   fr: 'menu containerDanger alertImportant versionMenu',
   id: 'menu containerInfo componentFolder',
   it: 'menu',
   nb: 'schemeSystem containerInfo',
-  nl: 'menu codeRegion containerTip containerInfo containerDetails alertTip',
+  nl: 'menu codeRegion containerTip containerInfo containerDetails',
   pl: 'menu componentFolder',
   'pt-BR': 'menu',
   'pt-PT': 'menu',
