@@ -170,7 +170,8 @@ export function createSearcher(manifest: SearchManifest, context: SearchContext)
     addTerms([whole.terms])
     addSections(whole.sections)
     places.forEach(({ heading }, section) => {
-      const term = titleTerm(analyse(heading)) ?? ''
+      const term = titleTerm(analyse(heading))
+      if (term === undefined) return
       const { sections = [] } = postings.get(term) ?? {}
       postings.set(term, { sections: [...sections, section], weights: [], count: sections.length + 1 })
     })
