@@ -168,7 +168,7 @@ export async function evaluateConfig(
     const hint = reason.startsWith('Failed to resolve module specifier')
       ? 'Write `import(import.meta.resolve(name))` for a name that is put together by a program.'
       : undefined
-    const message = `The configuration could not be run: ${named.replaceAll(address, start.file)}`
+    const message = `The configuration couldn't be run: ${named.replaceAll(address, start.file)}`
     return refuse(message, originOf(stack) ?? (needed && importOf(needed, root)), hint)
   }
 }
@@ -304,7 +304,7 @@ export function loadGlossary(
   try {
     text = readFileSync(path.resolve(root, file), 'utf8')
   } catch (error) {
-    const message = `\`check.glossary\` names \`${name}\`, which cannot be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
+    const message = `\`check.glossary\` names \`${name}\`, which can't be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
     const hint = 'Write the path of a YAML or JSON file, relative to the folder of the site.'
     return { findings: [{ rule: 'config', severity: 'error', message, place, hint }] }
   }

@@ -57,6 +57,8 @@ export function writeMarkdown(page: PageContext): string {
     const name = node.type === 'definition' ? node.identifier.toUpperCase() : ''
     if (node.type === 'definition' && !definitions.has(name)) definitions.set(name, node)
   })
+  /** Marks that the node at hand stands in. */
+  const around = new Set<string>()
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
   // The title of a page comes first, whatever an author wrote before it.
@@ -109,6 +111,15 @@ export function writeMarkdown(page: PageContext): string {
         const target = targetOf(node, 'image')
         const alt = node.alt ?? ''
         return target ? [{ type: 'image', ...target, alt }] : textNodes(alt)
+      }
+      case 'emphasis':
+      case 'strong': {
+        // Within another of its kind it says nothing more, and hundreds of them would take minutes to write.
+        if (around.has(node.type)) return plainNodes(node.children)
+        around.add(node.type)
+        const inner = plainNodes(node.children) as PhrasingContent[]
+        around.delete(node.type)
+        return [{ ...node, children: inner }]
       }
       case 'definition':
       case 'toc':

@@ -65,7 +65,7 @@ export function parsePage(
     if (late !== undefined)
       report(page, placeAt(file, late, 1), {
         rule: 'frontmatter/late',
-        message: 'Frontmatter must start at the margin of the first line, once; here it is shown as text.',
+        message: 'Frontmatter must start at the margin of the first line; here it is shown as text.',
         hint: file.frontmatter
           ? 'Put its keys into the frontmatter above.'
           : 'Remove what is in front of its first `---`.',

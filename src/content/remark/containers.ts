@@ -17,7 +17,7 @@ import type { TextRun } from '../../schema/view.ts'
 import { codeGroup, isUnclosedCode } from '../code/fence.ts'
 import { namesOf } from '../components/built-in.ts'
 import { splitToc, takeId } from '../headings.ts'
-import { replaceEmoji } from './github.ts'
+import { replaceEmoji, reportNoTable } from './github.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
 import {
   contextOf,
@@ -121,6 +121,8 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
     }
   }
   if (parent?.type === 'root') reportModule(node, page)
+  if (node.children.some(child => child.type === 'text' && child.value.includes('|')))
+    reportNoTable(node, page)
   return defaultHandlers.paragraph(state, node)
 }
 
@@ -163,7 +165,7 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
   page.pendingEnds += 1
   const near = nearest(name, containerNames)
   const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
-  const message = `\`${colons} ${name}\` opens no container; the lines are shown as text.`
+  const message = `\`${colons} ${name}\` isn't a container; the lines are shown as text.`
   report(page, place, {
     rule: 'markdown/unknown-container',
     message,

@@ -21,6 +21,8 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   if (node.type === 'definition' && /^#?$/.test(node.url)) return
   const places = [first, node].map(each => placeOf(page, each))
   const [one, other] = places.map(({ file, line }) => `\`${file}:${line}\``)
+  // A part that is included twice.
+  if (one === other) return
   const isReported = ({ file }: Place) => file === page.source.file || !isPageOf(page.options, file)
   report(page, places.findLast(isReported) ?? { file: page.source.file, line: 1, column: 1 }, {
     rule: 'markdown/duplicate-definition',

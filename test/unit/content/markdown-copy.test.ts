@@ -41,6 +41,7 @@ describe('writeMarkdown', () => {
       '**注意：**必ず *「a」*と ~~「b」~~も 2*3*4',
       '**注意：**必ず *「a」*と ~~「b」~~も 2*3*4\n',
     ],
+    ['emphasis in emphasis', '*a **b *c **d** c* b** a*', '*a **b c d c b** a*\n'],
     ['the place of a table of contents', 'A\n\n[[toc]]\n\nB', 'A\n\nB\n'],
     ['an id of a heading', '# A\n\n## Install {#setup}', '# A\n\n## Install\n'],
   ])('%s is plain Markdown', (_name, body, expected) => {

@@ -23,6 +23,11 @@ test.each<[name: string, body: string, findings: string[]]>([
     '| a | b |\n|-|-|\n| 1 | 2 | 3 |\n| `x|y` | 2 |',
     ['3:9 table-cells', '4:9 table-cells'],
   ],
+  [
+    'rows that are no table',
+    '# A\n\n> b | c\n> --|\n> d | e\n\n| `|` |\n|-|',
+    ['4:3 table-cells', '8:1 table-cells'],
+  ],
   ['colons that become a row', '| a |\n|-|\n| b |\n:::', ['4:1 unopened-container']],
   [
     'an import',
@@ -89,6 +94,7 @@ test.each([
   ['code of MDX', "```js\nimport a from 'a'\n```\n\n`export const a = 1`"],
   ['a table with short rows', '| a | b |\n|-|-|\n| 1 |\n| 1 | 2 | |\n| a \\| b | `c\\|d` |'],
   ['HTML in groups', '::: cards\n<div>a</div>\n:::\n\n::: card\n<b>a</b>\n:::'],
+  ['a line of hyphens', 'a | b\n- | -\n\na\n|-|\n\na | b\n---'],
   ['levels in boxes', '# A\n\n::: tip\n#### B\n:::\n\n> # C\n\n## D'],
   ['the first heading of any level', '### A\n\n# B\n\n## C'],
   [
@@ -112,7 +118,14 @@ test.each([
 })
 
 test('a definition of a page and one of what it includes are named with both places', () => {
-  const parts = ['A[^1]\n\n[^1]: Page', 'B[^1]\n\n[^1]: Part', '[^shared]: Part', '[^1]: Other page']
+  const part = '[^shared]: Part'
+  const parts = [
+    'A[^1] [^shared]\n\n[^1]: Page',
+    'B[^1]\n\n[^1]: Part',
+    part,
+    '[^1]: Other page',
+    `> ${part}`,
+  ]
   const source = {
     ...createSource(parts.join('\n\n')),
     origins: [
@@ -120,6 +133,7 @@ test('a definition of a page and one of what it includes are named with both pla
       { from: 5, file: 'content/_part.md', line: 1 },
       { from: 9, file: 'content/_notes.md', line: 1 },
       { from: 11, file: 'content/other.md', line: 7 },
+      { from: 13, file: 'content/_notes.md', line: 1 },
     ],
   }
   const findings = findingsOf(parsePage(source, createOptions()))

@@ -115,4 +115,10 @@ describe('what cannot be drawn is told at its line, and the source is shown', ()
     expect(told({ findings } as never)).toEqual([finding])
     expect(html).toContain('<pre class="mermaid-source"')
   })
+
+  it('code without an end is reported, though the plugin draws it', () => {
+    expect(told(parseWith(mermaid, '# T\n\n```mermaid\ngraph TD\nA-->B'))).toEqual([
+      '3:1 warning markdown/unclosed-code This code is not closed: it goes on to the end of what it stands in.',
+    ])
+  })
 })
