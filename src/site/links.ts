@@ -83,7 +83,7 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
   if (type === 'external') return { href: target }
   if (type === 'hash') {
     const hash = hashOn(from, link)
-    const problem = hasAnchor(from, hash || target) ? undefined : 'no-anchor'
+    const problem = hasAnchor(from, hash) ? undefined : 'no-anchor'
     return { href: hash === link.hash ? target : query + hash, to: from, problem }
   }
   const hasBase = base !== '/' && target.startsWith(base)

@@ -53,6 +53,16 @@ test('a link as VitePress read it leads to the heading, unless it leads somewher
   expect(resolveLink(link, page('a-b'), context).href).toBe('#a-b')
   expect(resolveLink(link, page('A B'), context).href).toBe('#A%20B')
   expect(resolveLink(link, page('c'), context)).toMatchObject({ href: '#A%20B', problem: 'no-anchor' })
+  const query: Link = {
+    kind: 'link',
+    type: 'hash',
+    url: '?q=a',
+    target: '?q=a',
+    query: '?q=a',
+    hash: '',
+    place,
+  }
+  expect(resolveLink(query, page('c'), context)).toMatchObject({ href: '?q=a', problem: undefined })
 })
 
 test.each([
