@@ -210,11 +210,11 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
       if (commit === undefined) continue
       const tree = (await runGit(root, ['rev-parse', `${commit}^{tree}`])).trim()
       const fullName = await runGit(root, ['rev-parse', '--symbolic-full-name', '--end-of-options', name])
-      hint = 'Look at what Git says, and whether the cache can be written.'
+      hint = 'Check what Git reports, and that the cache folder is writable.'
       const folder = path.join(await exportTree(root, tree, treesFolder(session)), prefix)
       if (!existsSync(folder)) {
         const message = `\`${ref}\` has no folder \`${prefix}\`.`
-        return { message, hint: 'Name a branch or tag in which the site lies where it lies now.' }
+        return { message, hint: 'Name a branch or tag that has the site in the same folder as today.' }
       }
       const isBranch = /^refs\/(?:heads|remotes)\//m.test(fullName)
       return {

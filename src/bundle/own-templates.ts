@@ -271,7 +271,7 @@ function siteWarning({ text, location }: Message, root: string): Finding[] {
   if (!location || file.startsWith('..') || file.includes('node_modules')) return []
   const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
   const message = text.replace(/\.?$/, '.')
-  const hint = 'What browsers do not understand they leave out, often with all that follows.'
+  const hint = "Browsers ignore what they don't understand, often with everything after it."
   return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }
 

@@ -321,7 +321,7 @@ function useBaseline(
     return { problem: usageFinding(message, 'Write it with `--update-baseline`.') }
   }
   const { gone, ...rest } = applyBaseline(findings, parsed)
-  const note = `${plural(gone, 'problem')} of the baseline no longer occur: run with \`--update-baseline\`.`
+  const note = `${plural(gone, 'problem')} in the baseline no longer occur. Update it with \`--update-baseline\`.`
   return { ...rest, notes: gone > 0 ? [note] : [] }
 }
 

@@ -51,7 +51,7 @@ export function reviewPages(
       one => one.locale !== SOURCE_LOCALE && localPathOf(one) === localPathOf(page),
     )
     const given = translations.map(({ record }) => `\`${record.relativePath}\``).join(', ')
-    const message = `\`--page ${name}\` names a page of the source language, which has no stamp.`
+    const message = `\`--page ${name}\` names a page of the source language, which can't be stamped.`
     return [usageFinding(message, given ? `Name translations: ${given}.` : 'It has no translations yet.')]
   })
 }

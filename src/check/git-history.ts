@@ -198,7 +198,7 @@ function noHistory(problem: string): Finding {
       `\`--from-git\` cannot read the history: ${problem}.`,
       'Without one, `docsgen check --stamp` records that translations are made from the source of today.',
     )
-  const message = 'The clone is shallow: its history does not say what translations were made from.'
+  const message = "The clone is shallow, so its history doesn't tell what translations were made from."
   const hint = 'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
   return { rule: 'git/shallow', severity: 'error', message, hint }
 }

@@ -168,7 +168,7 @@ export function compareUrls(
       return [{ ...lost, rule: 'routes/lost-address', message, hint }]
     }
     if (!page || found.hash !== '' || hasAnchor(page, hash)) return []
-    const message = `\`${found.path}\` has lost its anchor \`#${safeDecode(hash.slice(1))}\`.`
+    const message = `\`${found.path}\` no longer has the anchor \`#${safeDecode(hash.slice(1))}\`.`
     const hint = 'Restore the id with `{#…}`, or the former text of the heading.'
     return [{ ...lost, rule: 'routes/lost-anchor', message, hint }]
   })

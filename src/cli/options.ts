@@ -54,18 +54,18 @@ export const COMMANDS = {
     description: 'build the site',
     addOptions: command =>
       addCommonOptions(command)
-        .option('--out-dir <dir>', 'output folder, instead of the configured one')
-        .option('--base <path>', 'path that the site is served under, such as /docs/; ./ for any')
-        .option('--no-cache', 'start from nothing and keep nothing')
+        .option('--out-dir <dir>', 'output folder; overrides the configuration')
+        .option('--base <path>', 'path that the site is served under, for example /docs/; ./ for any path')
+        .option('--no-cache', 'ignore the cache and write none')
         .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
         .option('--json', 'print a summary as JSON on stdout')
-        .option('--strict', 'fail on warnings, too, and publish nothing')
-        .option('--no-strict-links', 'build although links, anchors or files are broken')
-        .option('--compress', 'write compressed files beside those that are worth it (.br, .gz, .zst)')
-        .option('--shard <i/n>', 'make one of n shares of the pages for the shared cache', checkShard)
-        .option('--cache-dir <dir>', 'folder to share pages through, instead of the configured server')
-        .option('--force-unlock', 'break the lock of a build on another host')
-        .option('--skip-broken-versions', 'leave out old versions that cannot be read'),
+        .option('--strict', 'treat warnings as errors')
+        .option('--no-strict-links', 'build even if links or anchors are broken')
+        .option('--compress', 'also write compressed files (.br, .gz, .zst)')
+        .option('--shard <i/n>', 'build one of n parts of the pages into the shared cache', checkShard)
+        .option('--cache-dir <dir>', 'folder to use as the shared cache, instead of a server')
+        .option('--force-unlock', 'remove the lock of a build on another machine')
+        .option('--skip-broken-versions', "skip old versions that can't be read"),
   },
   dev: {
     usage: 'dev [dir]',
@@ -83,7 +83,7 @@ export const COMMANDS = {
     addOptions: command =>
       addServerOptions(command, 4173).option(
         '--out-dir <dir>',
-        'folder to serve, instead of the configured one',
+        'folder to serve; overrides the configuration',
       ),
   },
   check: {
@@ -93,25 +93,24 @@ export const COMMANDS = {
       addCommonOptions(command)
         .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
         .option('--output <file>', 'write the report to a file instead of stdout')
+        .option('--rule <id=severity>', 'set the severity of a rule or family (links/*=off)', collect)
+        .option('--max-warnings <n>', 'fail if there are more warnings than this', parseCount)
+        .option('--min-coverage <locale=percent>', 'fail if a language is less complete (ja=80)', collect)
         .option(
-          '--rule <id=severity>',
-          'off, info, warning or error for a rule or a family (links/*=off)',
-          collect,
+          '--baseline [file]',
+          "report only problems that aren't in this file (default: check-baseline.json)",
         )
-        .option('--max-warnings <n>', 'fail with more warnings than this', parseCount)
-        .option('--min-coverage <locale=percent>', 'fail when a language is less complete (ja=80)', collect)
-        .option('--baseline [file]', 'leave out the problems that this file knows (check-baseline.json)')
-        .option('--update-baseline', 'write the problems there are now to the baseline')
+        .option('--update-baseline', 'save the current problems as the baseline')
         .option(
           '--todo <locale>',
-          'print what is left to translate into a language, or into all of them (all)',
+          'list what is left to translate into a language, or into all of them (all)',
         )
-        .option('--since <ref>', 'only findings of what was changed since this branch, tag or commit')
-        .option('--urls <file>', 'fail on addresses of this list or site map that the site would lose')
-        .option('--search <file>', 'fail on queries of this list that the search of the site does not answer')
-        .option('--stamp', 'record in every translation which source it was made from')
-        .option('--from-git', 'with --stamp: take from the history which source that was')
-        .option('--fix', 'pin heading ids and keep links inside their language')
+        .option('--since <ref>', 'report only problems of what changed since a branch, tag or commit')
+        .option('--urls <file>', 'report addresses of a list or sitemap that the site no longer has')
+        .option('--search <file>', "report queries of a list that the search doesn't answer")
+        .option('--stamp', 'record which source each translation was made from')
+        .option('--from-git', 'with --stamp: find the source in the Git history')
+        .option('--fix', 'add heading ids and fix links to other languages')
         .option('--page <path>', 'page or source file to report on, stamp or fix (default: all)', collect)
         .option('--locale <path...>', 'only these languages'),
   },
@@ -124,7 +123,7 @@ export const COMMANDS = {
     usage: 'new <locale> <page> [dir]',
     description: 'write the stub of a translation',
     addOptions: command =>
-      addCommonOptions(command).option('--with-source', 'put the words of the source into comments'),
+      addCommonOptions(command).option('--with-source', 'include the source text as comments'),
   },
   version: {
     usage: 'version <id> [dir]',
@@ -136,15 +135,12 @@ export const COMMANDS = {
     description: 'write the files of a new site',
     addOptions: command =>
       addCommonOptions(command)
-        .option(
-          '--from <generator>',
-          'import the site of another generator: vuepress1, vitepress, docusaurus or starlight',
-        )
-        .option('--locale <code...>', 'further languages, such as fr or pt-BR')
-        .option('--url <address>', 'where the site will be found, such as https://docs.example.org')
+        .option('--from <generator>', 'migrate a site from vuepress1, vitepress, docusaurus or starlight')
+        .option('--locale <code...>', 'more languages, for example fr or pt-BR')
+        .option('--url <address>', 'URL of the site, for example https://docs.example.org')
         .option(
           '--ci <host>',
-          'write what publishes the site: github, gitlab, netlify, cloudflare, vercel or nginx',
+          'write a deployment workflow: github, gitlab, netlify, cloudflare, vercel or nginx',
         )
         .option('--yes', 'ask nothing'),
   },
@@ -162,7 +158,7 @@ function addCommonOptions(command: Command): Command {
 function addServerOptions(command: Command, port: number): Command {
   return addCommonOptions(command)
     .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
-    .option('--strict-port', 'fail when the port is taken, instead of trying the next')
+    .option('--strict-port', 'fail if the port is taken, instead of trying the next')
     .option('--host [name]', 'listen on the network, not only on this machine')
     .option('--open', 'open the site in a browser')
 }

@@ -131,7 +131,8 @@ function invalidValue(
   schema: z.ZodObject,
   place: Place,
 ): Finding {
-  const written = typeof input === 'object' || input === undefined ? undefined : `\`${String(input)}\``
+  const text = input === '' ? 'an empty text' : `\`${String(input)}\``
+  const written = typeof input === 'object' || input === undefined ? undefined : text
   const reason = message.replace(
     /^Invalid input: expected (\w+), received (\w+)$/,
     (_, expected: string, received: string) =>
@@ -192,7 +193,7 @@ function readYaml(
       keyPlaces[name] = place
       if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !Object.hasOwn(FOREIGN, name)) {
         const near = nearest(name, knownKeys)
-        const message = `The key \`${name}\` has no meaning here; it is kept as it is.`
+        const message = `The key \`${name}\` has no effect; it is kept for your templates.`
         const hint = near && `Did you mean \`${near}\`?`
         report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
       }
@@ -383,7 +384,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   }
   for (const [key, value] of Object.entries(given))
     if (Object.hasOwn(FOREIGN, key) && !FOREIGN[key]?.(value))
-      left[key] = `\`${key}\` has no meaning here; it is kept as it is.`
+      left[key] = `\`${key}\` has no effect; it is kept for your templates.`
 
   // `outline` is a level, a range of levels, `deep`, or a mapping with one of them.
   const { sidebarDepth, outline, aside } = given

@@ -154,7 +154,7 @@ export function reportUnopened(colons: string, place: Place, page: PageContext):
   else
     report(page, place, {
       rule: 'markdown/unopened-container',
-      message: `\`${colons}\` ends no container; it is shown as text.`,
+      message: `\`${colons}\` doesn't close a container; it is shown as text.`,
       hint: 'Remove it, or indent it like the line that opens the container.',
     })
 }

@@ -89,8 +89,8 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
       if (isWhole && !VOID.test(name)) insert(`></${tag.written}>`, end - 2, end)
     } else if (count > 0) open.set(name, count - 1)
     else if (!VOID.test(name)) {
-      const message = `\`</${name}>\` ends nothing; it is left out.`
-      const hint = 'Remove it, or write the start tag that is missing before it.'
+      const message = `\`</${name}>\` has no start tag; it is left out.`
+      const hint = 'Remove it, or add the missing start tag.'
       if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
       insert('<!', start, start + 2)
     }
@@ -173,7 +173,7 @@ export function rehypeRawHtml() {
     tree.children = [...children, ...tree.children.slice(at)]
     // Tags that became no element: nothing is left out in silence.
     for (const { name, place, isMet } of page.markedTags) {
-      const message = `\`<${name}>\` is left out of the page: it may not stand here.`
+      const message = `\`<${name}>\` is left out of the page: it isn't allowed here.`
       if (!isMet) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
     }
   }

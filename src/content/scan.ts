@@ -74,8 +74,8 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
       rule: 'plugins/duplicate-page',
       severity: 'error',
       place: { file, line: 1, column: 1 },
-      message: `The plugin \`${made.plugin}\` makes this page, too.`,
-      hint: 'Remove the file, or have the plugin make the page under another path.',
+      message: `The plugin \`${made.plugin}\` also creates this page.`,
+      hint: 'Remove the file, or let the plugin use another path.',
     })
   }
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
@@ -176,7 +176,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
       return failed({ rule: 'files/unreadable', message: text.message }, text.line, text.column)
     if (text.kind !== 'text') {
       const isMissing = text.kind === 'missing'
-      const message = isMissing ? 'The file is not there.' : 'This link leads out of the repository.'
+      const message = isMissing ? 'The file is not there.' : 'This symbolic link leads out of the repository.'
       return failed({ rule: 'files/unreadable', message })
     }
     // A link may lead to what is not for readers.
@@ -330,7 +330,7 @@ function listPages(
     else if (!chain.includes(target.path)) visitFolder(file, [...chain, target.path])
     else {
       const loop = chain.slice(chain.indexOf(target.path)).toSorted().join('\n')
-      const message = 'This link leads back to a folder that it lies in; it is not followed.'
+      const message = "This symbolic link leads back to a folder that contains it; it isn't followed."
       if (!loops.has(loop)) report(file, 'link-loop', message, { severity: 'warning' })
       loops.add(loop)
     }
@@ -356,7 +356,7 @@ function listPages(
       extension.toLowerCase() === 'mdx'
         ? ', and replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
         : ''
-    const hint = `Rename it to \`${stem}.md\`${more}. A part of other pages may stay as it is when its name starts with \`_\`.`
+    const hint = `Rename it to \`${stem}.md\`${more}. If it's a partial, start its name with \`_\`.`
     report(file, 'not-read', message, { severity: 'warning', hint })
   }
 }

@@ -57,7 +57,7 @@ export function nameCollisions(
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
     if (by === undefined) return []
-    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are the name of ${by} already.`
+    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already the name of ${by}.`
     const found = { message, hint: 'Give the file another name.', place: { file, line: 1, column: 1 } }
     return [{ rule: 'templates/component', severity: 'error', ...found }]
   })
@@ -116,7 +116,7 @@ function rendered(component: SiteComponent, use: Use, tools: Tools): ElementCont
   if (lost !== undefined)
     report({
       rule: RULE,
-      message: `\`props${lost}\` of the island \`<${name}>\` cannot be handed to the browser, which JSON could not say.`,
+      message: `\`props${lost}\` of the island \`<${name}>\` can't be passed to the browser, because it isn't JSON.`,
       hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
     })
   // Children that the island does not show yet.
@@ -164,7 +164,7 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
     report({
       rule: RULE,
       message: `\`${relative.value}\` stays as it is written, because \`<${name}>\` is an island; browsers resolve it against each page.`,
-      hint: 'Write the whole path, from `/` on, with the base of the site.',
+      hint: 'Write the full path from `/` on, with the base of the site.',
     })
   if (html.split(CHILDREN).length > 2)
     warn('shows its children more than once; readers see them once.', 'Write `{children}` in one place.')

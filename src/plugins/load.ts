@@ -88,7 +88,7 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
     const isMade = typeof definition.markdown === 'function'
     const made = isMade ? toProblems(markdownHooks, plugin.markdown, ['markdown']) : []
     const { files, missing } = themeFiles(plugin)
-    const lost = missing.map(each => ({ message: `The plugin names \`${each}\`, which is not there.` }))
+    const lost = missing.map(each => ({ message: `The plugin names \`${each}\`, which doesn't exist.` }))
     const problems = [...made, ...lost].map(problem => definitionFinding(source, problem))
     return { plugins: [plugin], files: files.map(each => sitePath(source.root, each)), findings: problems }
   } catch (error) {
@@ -127,7 +127,7 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
     const problems: Problem[] = []
     if (names.has(name)) {
       const hint = 'Name each plugin once, and give one of two different ones another `name`.'
-      problems.push({ message: `Another plugin is called \`${name}\`, too.`, hint })
+      problems.push({ message: `Two plugins are called \`${name}\`.`, hint })
     }
     names.add(name)
     for (const component of Object.keys(components)) {
@@ -135,7 +135,7 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
       owners.set(component, name)
       if (owner === name) continue
       const hint = 'Name only one of the two plugins, or give the component of one another name.'
-      problems.push({ message: `The plugin \`${owner}\` has a component \`${component}\`, too.`, hint })
+      problems.push({ message: `The plugin \`${owner}\` also has a component \`${component}\`.`, hint })
     }
     return problems.map(problem => definitionFinding(source, problem))
   })
@@ -447,7 +447,7 @@ function bundleOptions(name: string, root: string) {
 function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin): Finding {
   const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (needed !== undefined && FIRST_PARTY.test(name)) {
-    const message = `The plugin \`${name}\` needs the package \`${needed}\`, which is not there.`
+    const message = `The plugin \`${name}\` needs the package \`${needed}\`, which isn't installed.`
     return missingFinding(message, place, `Install it (\`npm install ${needed}\`).`)
   }
   if (location && location.file !== '<stdin>') {

@@ -140,7 +140,7 @@ export function failureFinding(source: PluginSource, when: string, error: unknow
 
 /** The finding of a plugin that returned a value of the wrong shape. */
 export function resultFinding({ name }: PluginSource, hook: string, problem: string, place?: Place): Finding {
-  const message = `The plugin \`${name}\` returned something else than \`${hook}\` should: ${problem}.`
+  const message = `The plugin \`${name}\` returned an invalid value from \`${hook}\`: ${problem}.`
   return { rule: 'plugins/result', severity: 'error', ...(place && { place }), message }
 }
 

@@ -192,8 +192,8 @@ export async function makePluginFiles(
 
 /** A file of a plugin never replaces another, nor the other way round. */
 export function duplicateFile(plugin: string, file: string): Finding {
-  const message = `The plugin \`${plugin}\` makes \`/${file}\`, which the site has already.`
-  const hint = 'Have the plugin make the file under another path.'
+  const message = `The plugin \`${plugin}\` makes \`/${file}\`, which already exists in the site.`
+  const hint = 'Let the plugin use another path.'
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 

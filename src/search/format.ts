@@ -67,6 +67,10 @@ export interface FileTree {
 /** Sections of a term in the index of a large site: nobody looks at those that say less of it. */
 export const HEAD = 1024
 
+/** Pages that are found, and sections of each, unless more are asked for. */
+export const MAX_GROUPS = 8
+export const MAX_OPTIONS = 5
+
 /** Letters of the hash in a file's name. */
 export const HASH = 8
 
@@ -130,6 +134,30 @@ export function readTerms(block: TermBlock, most = Infinity): [term: string, Pos
     start = end
     return [term, { sections, weights, count }]
   })
+}
+
+/** A section as it is shown. */
+export interface Place {
+  /** Of its page, encoded, without base. */
+  path: string
+  title: string
+  id: string
+  heading: string
+  text: string
+}
+
+/** Behind every text that begins as another does. */
+export const AFTER_ALL = '\uffff'
+
+/** Position of the first of sorted texts that isn't before another. */
+export function lowerBound(terms: readonly string[], text: string): number {
+  let [low, high] = [0, terms.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (terms[middle]! < text) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {

@@ -1,5 +1,5 @@
 /** Reads a query: for each of its words the terms of the index that may stand for it. */
-import { type Analyse, isSpaced, type Language, titleTerm, type Token } from './terms.ts'
+import { type Analyse, isSpaced, type Language, titleTerm, type Token, wordStarts } from './terms.ts'
 
 /** Terms that together stand for a word of the query; `quality` is 1 for the word itself, less for a likeness. */
 export interface Way {
@@ -125,7 +125,7 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
     )
       run.push(next)
     let before: Token | undefined
-    for (const segment of mendSegments(segments(run, language), dictionary, language)) {
+    for (const segment of mendSegments(segments(run), dictionary, language)) {
       const text = segment.map(each => each.word).join('')
       const bare = language.stem(text)
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
@@ -139,19 +139,13 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
   return { words, borders }
 }
 
-/** Cuts characters into words: a run of katakana is one. */
-function segments(run: readonly Token[], { code }: Language): Token[][] {
-  const text = run.map(({ word }) => word).join('')
-  if (!('Segmenter' in Intl)) return [[...run]]
-  const starts = new Set<number>()
-  for (const { index } of new Intl.Segmenter(code, { granularity: 'word' }).segment(text)) {
-    const isInside = /^[\u30a0-\u30ff]{2}$/.test(text.slice(index - 1, index + 1))
-    if (!isInside) starts.add(index)
-  }
+/** Cuts characters into words. */
+function segments(run: readonly Token[]): Token[][] {
+  const starts = wordStarts(run.map(({ word }) => word).join(''))
   const found: Token[][] = []
   let at = 0
   for (const token of run) {
-    if (starts.has(at) || found.length === 0) found.push([])
+    if (starts.includes(at) || found.length === 0) found.push([])
     found.at(-1)!.push(token)
     at += token.word.length
   }
@@ -253,7 +247,7 @@ function likenesses({ open }: Word, { word, term }: Token, dictionary: Dictionar
   for (const start of starts) {
     const rest = word.slice(start.length)
     if (all.has(rest) || dictionary.has(rest)) found.push({ terms: [start, rest], quality: PART })
-    for (const middle of starts.size > 0 ? all : []) {
+    for (const middle of all) {
       const end = rest.slice(middle.length)
       if (middle.length >= MIN_PART && end.length >= MIN_PART && rest.startsWith(middle) && all.has(end))
         found.push({ terms: [start, middle, end], quality: PART })

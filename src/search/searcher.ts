@@ -1,35 +1,18 @@
-/** Answers queries. The index of a small site comes whole; of a large one every query loads the few files that it needs. */
-import {
-  decodeTerms,
-  type FileTree,
-  HASH,
-  HEAD,
-  numberKey,
-  type PageTable,
-  type Posting,
-  readPages,
-  readTerms,
-  type SearchManifest,
-  type SectionBlock,
-  type TermBlock,
-} from './format.ts'
-import { type Dictionary, type Plan, planQuery, type QueryWord } from './query.ts'
-import { type Analyse, isSpaced, type Language, titleTerm } from './terms.ts'
+/** Answers queries. The index of a small site comes whole; that of a large one is in `large.ts`. */
+import { AFTER_ALL, lowerBound, MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
+import type { Place, Posting, SearchManifest } from './format.ts'
+import type { Known } from './large.ts'
+import { type Plan, planQuery, type QueryWord } from './query.ts'
+import { type Analyse, isSpaced, type Language, titleTerm, wordStarts } from './terms.ts'
 
-export interface Index {
+interface Index {
   size: number
   posting(term: string): Posting | undefined
 }
 
-export interface Hit {
+interface Hit {
   section: number
   score: number
-}
-
-export interface SearchResult {
-  hits: Hit[]
-  terms: Set<string>
-  missing: string[]
 }
 
 /** How soon a section falls behind that has less of the query. */
@@ -43,7 +26,7 @@ const BORDER = 0.5
 const TOGETHER = 2.5
 
 /** Finds sections: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
-function search({ words, borders, title }: Plan, index: Index): SearchResult {
+function search({ words, borders, title }: Plan, index: Index) {
   const missing = words.filter(({ ways, share }) => share === 1 && ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
   const found = words.map(word => ({ ...word, ...scoresOf(word, index) }))
@@ -56,10 +39,10 @@ function search({ words, borders, title }: Plan, index: Index): SearchResult {
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
   const all = sum(weights)
-  const [values, covered, counts] = [
-    new Float64Array(index.size),
-    new Float64Array(index.size),
-    new Uint8Array(index.size),
+  const [values, covered, counts] = [0, 1, 2].map(() => new Float64Array(index.size)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
   ]
   const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
     scores.forEach((score, section) => {
@@ -112,18 +95,12 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0)
 }
 
-export interface Place {
-  /** Of its page, encoded, without base. */
-  path: string
-  title: string
-  id: string
-  heading: string
-  text: string
-}
-
-export interface Answer extends Pick<SearchResult, 'terms' | 'missing'> {
+interface Answer {
   /** Best sections, those of one page together, pages in the order of their best section. */
   pages: Place[][]
+  terms: Set<string>
+  /** Words of the query that are not in the index. */
+  missing: string[]
 }
 
 /** Answers a query with so many pages at most; rejects when a file of the index can't be loaded. */
@@ -137,145 +114,56 @@ export interface SearchContext {
   isShown?: (path: string) => boolean
 }
 
-export const MAX_GROUPS = 8
-export const MAX_OPTIONS = 5
-/** Hits among which pages to show are looked for. */
-const MAX_HITS = 200
 /** Times that a query is read again with what was loaded for it. */
 const MAX_READINGS = 4
-/** Files of terms that begin alike, or end alike: what is beyond them is not offered. */
-const MAX_FILES = 4
-/** From this length on, a word of which neither its first nor its last three letters are right is not found. */
-const LONG = 7
-const AFTER_ALL = '\uffff'
 
-export function createSearcher(manifest: SearchManifest, context: SearchContext): Searcher {
-  const { whole, parts } = manifest
+export async function createSearcher(manifest: SearchManifest, context: SearchContext): Promise<Searcher> {
+  const { whole, parts, size } = manifest
   const { language, analyse, load, isShown } = context
   const postings = new Map<string, Posting>()
   const places: Place[] = []
   /** Sorted terms of scripts with spaces. */
   let words: string[] = []
-
-  const addTerms = (blocks: readonly TermBlock[], most?: number): void => {
-    for (const block of blocks) for (const entry of readTerms(block, most)) postings.set(...entry)
-    words = [...postings.keys()].filter(isSpaced).toSorted()
+  const known: Known = {
+    places,
+    has: term => postings.has(term),
+    startingWith: text => words.slice(lowerBound(words, text), lowerBound(words, text + AFTER_ALL)),
+    resembling: () => words,
+    addTerms(blocks, most) {
+      for (const block of blocks) for (const entry of readTerms(block, most)) postings.set(...entry)
+      words = [...postings.keys()].filter(isSpaced).toSorted()
+    },
+    addSections: block =>
+      readPages(block).forEach(([path = '/', title = ''], at) => {
+        const [id = '', heading = ''] = block.heads[at] ?? []
+        places[block.first + at] = { path, title, id, heading, text: block.texts[at] ?? '' }
+      }),
   }
-  const addSections = (block: SectionBlock): void =>
-    readPages(block).forEach(([path = '/', title = ''], at) => {
-      const [id = '', heading = ''] = block.heads[at] ?? []
-      places[block.first + at] = { path, title, id, heading, text: block.texts[at] ?? '' }
-    })
   if (whole) {
-    addTerms([whole.terms])
-    addSections(whole.sections)
+    known.addTerms([whole.terms])
+    known.addSections(whole.sections)
     places.forEach(({ heading }, section) => {
-      const term = titleTerm(analyse(heading)) ?? ''
+      const term = titleTerm(analyse(heading))
+      if (term === undefined) return
       const { sections = [] } = postings.get(term) ?? {}
       postings.set(term, { sections: [...sections, section], weights: [], count: sections.length + 1 })
     })
   }
-
-  const loading = new Map<string, Promise<unknown>>()
-  const read = <T>(hash: string): Promise<T> => {
-    const known = loading.get(hash) ?? load(`${parts?.code}.${hash}.json`)
-    loading.set(hash, known)
-    known.catch(() => loading.delete(hash))
-    return known as Promise<T>
-  }
-  /** Hashes of the files that may have a key, or one of those up to another. */
-  const find = async (tree: FileTree | undefined, from: string, to = from, most = 1): Promise<string[]> => {
-    if (!tree) return []
-    const keys = decodeTerms(tree.keys)
-    const found: string[] = []
-    let at = lowerBound(keys, from)
-    if (keys[at] !== from && at > 0) at -= 1
-    for (; at < keys.length && found.length < most && (found.length === 0 || keys[at]! <= to); at++)
-      found.push(tree.files.slice(at * HASH, (at + 1) * HASH))
-    if (tree.depth === 0) return found
-    const below = await Promise.all(found.map(async hash => find(await read(hash), from, to, most)))
-    return below.flat().slice(0, most)
-  }
-  const readAll = async <T>(files: Promise<string[]>): Promise<T[]> =>
-    Promise.all((await files).map(file => read<T>(file)))
-
-  /** What the dictionary was asked for and doesn't have yet: functions that load it, by a name. */
-  const asked = new Map<string, () => Promise<void>>()
-  const done = new Set<string>()
-  const ask = (name: string, get: () => Promise<void>): void => {
-    if (parts && !done.has(name)) asked.set(name, get)
-  }
-  const likenesses = new Map<string, string[]>()
-  const isKnown = new Set<string>()
-  const dictionary: Dictionary = {
-    has(term) {
-      if (postings.has(term)) return true
-      const tree = term.includes('=') ? parts?.titles : parts?.terms
-      ask(term, async () => addTerms(await readAll(find(tree, term)), HEAD))
-      return isKnown.has(term)
-    },
-    startingWith(text) {
-      ask(`${text}*`, async () =>
-        addTerms(await readAll(find(parts?.terms, text, text + AFTER_ALL, MAX_FILES)), HEAD),
-      )
-      const first = lowerBound(words, text)
-      return words.slice(first, lowerBound(words, text + AFTER_ALL))
-    },
-    resembling(word) {
-      if (whole) return words
-      // Only when it is certain that the word itself is unknown: most words are not, and lists are large.
-      if (!done.has(word)) return []
-      ask(`~${word}`, async () => {
-        const listed = async (tree: FileTree | undefined, start: string) => {
-          const lists = await readAll<string>(find(tree, start, start + AFTER_ALL, MAX_FILES))
-          return lists.flatMap(decodeTerms).filter(term => term.startsWith(start))
-        }
-        const [length, last] = word.length < LONG ? [2, -2] : [3, -3]
-        const [alike, ending] = await Promise.all([
-          listed(parts?.dictionary, word.slice(0, length)),
-          listed(parts?.endings, reverse(word.slice(last))),
-        ])
-        const all = [...new Set([...alike, ...ending.map(reverse)])]
-        likenesses.set(word, all)
-        for (const term of all) isKnown.add(term)
-      })
-      return likenesses.get(word) ?? []
-    },
-  }
-  /** Reads a query, loads what it asks for, and reads it again. */
-  const readQuery = async (query: string): Promise<Plan> => {
-    for (let reading = 1; ; reading++) {
-      const plan = planQuery(query, dictionary, analyse, language)
-      const some = [...asked]
-      if (some.length === 0 || reading === MAX_READINGS) return plan
-      asked.clear()
-      await Promise.all(some.map(([, get]) => get()))
-      for (const [name] of some) done.add(name)
-    }
-  }
-  const readPaths = async (): Promise<string[]> => {
-    if (!parts) return places.map(({ path }) => path)
-    return readPages(await read<PageTable>(parts.pages)).map(([path]) => path)
-  }
-  /** Loads the first of some sections: as many files as there are pages to show. */
-  const loadPlaces = async (hits: readonly Hit[], most: number): Promise<void> => {
-    let room = most
-    for (let at = 0; at < Math.min(hits.length, MAX_HITS) && room > 0;) {
-      const missing = hits.slice(at, at + room).filter(({ section }) => !places[section])
-      at += room
-      const files = await Promise.all(missing.map(({ section }) => find(parts?.sections, numberKey(section))))
-      for (const block of await Promise.all(files.flat().map(file => read<SectionBlock>(file))))
-        addSections(block)
-      room = most - new Set(hits.slice(0, at).map(({ section }) => places[section]?.path)).size
-    }
-  }
+  const large = parts && (await import('./large.ts')).openLarge(parts, known, load)
+  const dictionary = large?.dictionary ?? known
   return async (query, signal, most = MAX_GROUPS) => {
-    const plan = await readQuery(query)
+    let plan = planQuery(query, dictionary, analyse, language)
+    // What it asked for and wasn't there is loaded, and it is read again.
+    for (let reading = 1; reading < MAX_READINGS && (await large?.loadAsked()); reading++)
+      plan = planQuery(query, dictionary, analyse, language)
     signal?.throwIfAborted()
-    const { hits: all, ...found } = search(plan, { size: manifest.size, posting: term => postings.get(term) })
-    const paths = isShown && (await readPaths())
+    const { hits: all, ...found } = search(plan, { size, posting: term => postings.get(term) })
+    const paths = isShown && ((await large?.readPaths()) ?? places.map(({ path }) => path))
     const hits = paths ? all.filter(({ section }) => isShown(paths[section] ?? '')) : all
-    await loadPlaces(hits, most)
+    await large?.loadPlaces(
+      hits.map(({ section }) => section),
+      most,
+    )
     return { pages: groupHits(hits, places, most), ...found }
   }
 }
@@ -290,20 +178,6 @@ function groupHits(hits: readonly Hit[], places: readonly Place[], most: number)
     else if (group && group.length < MAX_OPTIONS) group.push(place)
   }
   return [...groups.values()]
-}
-
-function reverse(text: string): string {
-  return text.split('').toReversed().join('')
-}
-
-function lowerBound(terms: readonly string[], text: string): number {
-  let [low, high] = [0, terms.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (terms[middle]! < text) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 export interface Segment {
@@ -322,6 +196,9 @@ const NARROW = { length: 160, lead: 40 }
 const WIDE = { length: 90, lead: 24 }
 const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
+/** Characters of a text by which it is told what it is written in. */
+const SAMPLE = 400
+
 export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
@@ -330,8 +207,9 @@ export function highlight(text: string, terms: ReadonlySet<string>, analyse: Ana
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
-  const wide = text.match(WIDE_CHARACTER)?.length ?? 0
-  const { length, lead } = wide * 4 > text.length ? WIDE : NARROW
+  const beginning = text.slice(0, SAMPLE)
+  const wide = beginning.match(WIDE_CHARACTER)?.length ?? 0
+  const { length, lead } = wide * 4 > beginning.length ? WIDE : NARROW
   let window = { start: 0, end: text.length }
   if (text.length > length) {
     const best = densest(matches, length - lead)
@@ -367,41 +245,23 @@ export function findWords(...given: Parameters<typeof findMatches>): Range[] {
   return findMatches(...given).flatMap(match => wholeWords(given[0], match))
 }
 
-const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
-
-/** Ends of words by run: every keystroke marks the same few texts again. */
-const known = new Map<string, readonly number[]>()
-const MAX_RUNS = 1000
-
-function wordEnds(run: string): readonly number[] {
-  const ends =
-    known.get(run) ??
-    Array.from(segmenter?.segment(run) ?? [], ({ segment, index }) => index + segment.length).filter(
-      end => !/^[\u30a0-\u30ff]{2}$/.test(run.slice(end - 1, end + 1)),
-    )
-  if (known.size > MAX_RUNS) known.clear()
-  known.set(run, ends)
-  return ends
-}
-
 /** The words that a match has whole: エクスポート has no ポート. Korean words are followed by particles. */
 function wholeWords(text: string, match: Range): Range[] {
   let { start, end } = match
-  if (isSpaced(text[start]!) || !segmenter) return [match]
+  if (isSpaced(text[start]!)) return [match]
   while (start > 0 && !isSpaced(text[start - 1]!)) start--
   while (end < text.length && !isSpaced(text[end]!)) end++
+  const starts = wordStarts(text.slice(start, end)).map(at => start + at)
+  if (starts.length === 0) return [match]
   const whole: Range[] = []
-  let word = start
-  for (const length of wordEnds(text.slice(start, end))) {
-    const next = start + length
-    const isWhole = next <= match.end || /^\p{Script=Hangul}/u.test(text.slice(word))
-    if (isWhole && word >= match.start && word < match.end) {
-      const last = whole.at(-1)
-      if (last?.end === word) last.end = Math.min(next, match.end)
-      else whole.push({ start: word, end: Math.min(next, match.end) })
-    }
-    word = next
-  }
+  starts.forEach((word, at) => {
+    const next = starts[at + 1] ?? end
+    if (word < match.start || word >= match.end) return
+    if (next > match.end && !/\p{Script=Hangul}/u.test(text[word]!)) return
+    const last = whole.at(-1)
+    if (last?.end === word) last.end = Math.min(next, match.end)
+    else whole.push({ start: word, end: Math.min(next, match.end) })
+  })
   return whole
 }
 

@@ -171,6 +171,20 @@ function hashText(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
+const segmented = new Map<string, number[]>()
+
+/** Where words begin in a text of a script without spaces: a run of katakana is one. Empty where browsers can't tell. */
+export function wordStarts(text: string): readonly number[] {
+  const known = segmented.get(text)
+  if (known || !segmenter) return known ?? []
+  const starts = Array.from(segmenter.segment(text), ({ index }) => index)
+  const borders = starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))
+  if (segmented.size > MAX_TEXTS) segmented.clear()
+  segmented.set(text, borders)
+  return borders
+}
+
 /** The runs of letters of a text, in order: what terms are cut from. */
 export function runsOf(text: string): readonly string[] {
   return text.match(WORD) ?? []

@@ -247,7 +247,11 @@ export async function listPublicFiles(
     if ('message' in found) report(file, found.rule, found.message)
     else if ((await stat(found.real)).isFile()) files.push(name)
     else if (chain.includes(found.real))
-      report(file, 'files/link-loop', 'This link leads back to a folder that it lies in; it is not followed.')
+      report(
+        file,
+        'files/link-loop',
+        "This symbolic link leads back to a folder that contains it; it isn't followed.",
+      )
     else if (await isFolder(found.real)) await visitFolder(name, [...chain, found.real], true)
   }
 
@@ -263,12 +267,12 @@ async function findTarget(
 ): Promise<{ real: string } | { rule: string; message: string }> {
   const real = await realpath(link).catch(() => undefined)
   if (real === undefined)
-    return { rule: 'files/dangling-link', message: 'This link leads nowhere; it is left out.' }
+    return { rule: 'files/dangling-link', message: 'This symbolic link has no target; it is left out.' }
   const rule = 'files/outside'
   if (!all.some(repository => isWithin(real, repository)))
-    return { rule, message: 'This link leads out of the repository; it is left out.' }
+    return { rule, message: 'This symbolic link leads out of the repository; it is left out.' }
   if (path.relative(folder, real).split(path.sep).some(privateName))
-    return { rule, message: 'This link points to a private file of the repository; it is left out.' }
+    return { rule, message: 'This symbolic link points to a private file; it is left out.' }
   return { real }
 }
 

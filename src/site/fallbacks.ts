@@ -27,7 +27,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
       return { rule: 'config/fallback-locales', severity: 'error', message, hint, place }
     }
     const unknown = (name: string) => {
-      const message = `\`fallbackLocales\` names \`${name}\`, which is not a language of the site.`
+      const message = `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`
       return find(message, `Write the tag or the path of one of ${known.join(', ')}, or take it out.`, name)
     }
     const locale = localeNamed(key, config)
@@ -41,7 +41,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
     const circle = findCircle(locale, chains)
     if (!circle) return found
     const way = circle.map(path => `\`${path}\``).join(' → ')
-    const hint = `Take \`${circle.at(-1)}\` out of the list of \`${circle.at(-2)}\`.`
+    const hint = `Remove \`${circle.at(-1)}\` from the list of \`${circle.at(-2)}\`.`
     return [...found, find(`\`${locale}\` falls back in a circle: ${way}.`, hint)]
   })
 }

@@ -119,7 +119,7 @@ export function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Find
     const { directive, url } = headAddress(entry)
     if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
     if (entry.attributes['integrity']) return []
-    const message = `\`${url}\` is of another origin: whoever controls that can change what every page does.`
+    const message = `\`${url}\` is on another site, whose owner can change what every page does.`
     const hint =
       "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or keep a copy in the public folder."
     return [{ rule: 'security/integrity', severity: 'info', place: locate(['head', index]), message, hint }]

@@ -157,16 +157,16 @@ function checkSource(
   const from = safeDecode(redirect.from)
   const name = `The redirect from \`${from}\``
   if (/\*./.test(from)) {
-    const hint = 'Hosts know `*` as the last character only: end the source there, or write each address.'
+    const hint = 'Hosts only support `*` as the last character: end the source there, or write each address.'
     return { rule: 'redirects/source', message: `${name} has a \`*\` before its end.`, hint }
   }
   const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
     const file = reserved === from ? 'a file' : `\`${reserved}\``
-    const hint = 'Take it out, or give it a source that is an old address of a page.'
+    const hint = 'Remove it, or give it another source.'
     return {
       rule: 'redirects/source',
-      message: `${name} takes the place of ${file} that the build writes itself.`,
+      message: `${name} has the address of ${file} that the build writes.`,
       hint,
     }
   }
@@ -181,7 +181,7 @@ function checkSource(
     return { rule, message: `${name} hides ${claim.who}.`, hint: 'Remove one of them.' }
   // Some hosts do as the redirect says.
   const message = `${name} starts at another form of \`${claim.path}\`: many hosts show ${claim.who} there.`
-  const hint = 'Take it out: readers of other forms of an address are led to its page anyway.'
+  const hint = 'Remove it: other forms of an address redirect to the page anyway.'
   return { rule, severity: 'warning', message, hint }
 }
 
@@ -292,7 +292,7 @@ export function findDuplicates(
       return [{ ...found, rule: 'routes/duplicate', message, hint }]
     }
     if (findReserved(documentOf(page), locales) === undefined) return []
-    const message = `${address} belongs to a file that the build writes itself.`
+    const message = `${address} belongs to a file that the build writes.`
     return [{ ...found, rule: 'routes/reserved', message, hint: 'Rename the page.' }]
   })
 }

@@ -128,7 +128,7 @@ function reportLocales(
       .filter(folder => ![...meant.values()].includes(folder))
       .map(folder => {
         const [lang = folder] = Intl.getCanonicalLocales(folder)
-        const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`: they are taken for pages of the source language.`
+        const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`, so they count as pages of the source language.`
         const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
         return report('i18n/unnamed-folder', ['locales'], message, hint)
       }),
@@ -179,9 +179,11 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
   return findings.map(finding => {
     const maker = finding.place && makers.get(finding.place.file)
     if (maker === undefined) return finding
-    const note = `The plugin \`${maker}\` makes this page`
-    const isSaid = finding.message.startsWith(note) || finding.hint?.startsWith(note)
-    return isSaid ? finding : { ...finding, hint: [`${note}.`, finding.hint].join(' ').trim() }
+    const name = `The plugin \`${maker}\``
+    const isNamed = finding.message.startsWith(name) || finding.hint?.startsWith(name)
+    return isNamed
+      ? finding
+      : { ...finding, hint: [`${name} makes this page.`, finding.hint].join(' ').trim() }
   })
 }
 

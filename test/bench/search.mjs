@@ -94,7 +94,11 @@ async function openOwn({ output, code }) {
     loaded.push(file)
     return readJson(files, file)
   }
-  const search = module.createSearcher(data, { language, analyse: module.createAnalyser(language), load })
+  const search = await module.createSearcher(data, {
+    language,
+    analyse: module.createAnalyser(language),
+    load,
+  })
   return {
     ask: async query => (await search(query)).pages.flat().map(hit => `${hit.path}#${hit.id}`),
     bytes: () => loaded.reduce((sum, file) => sum + gzipped(readFileSync(path.join(files, file))), bytes),

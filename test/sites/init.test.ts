@@ -363,8 +363,8 @@ describe('docsgen init --from vuepress1', () => {
   it('never runs the configuration in its own process, nor waits for ever', async () => {
     const site = createFolder({ 'docs/README.md': '# Home\n' })
     const said = {
-      'process.exit(0)': 'could not be run: it ended',
-      "throw new Error('no key')": 'could not be run: no key',
+      'process.exit(0)': "couldn't be run: it ended",
+      "throw new Error('no key')": "couldn't be run: no key",
     }
     for (const [config, problem] of Object.entries(said)) {
       site.write('docs/.vuepress/config.js', config)

@@ -153,7 +153,7 @@ describe('keys of the frontmatter', () => {
     const page = await parse(KEYS, '# A\n', 'since: v1\nlevl: 2')
     expect(page.record.frontmatter).toEqual({ since: 'v1', level: 1, levl: 2 })
     expect(told(page)).toEqual([
-      'content/dir/page.md:3:1 frontmatter/unknown-key The key `levl` has no meaning here; it is kept as it is.',
+      'content/dir/page.md:3:1 frontmatter/unknown-key The key `levl` has no effect; it is kept for your templates.',
     ])
     expect((await parse(KEYS, '# A\n')).record.frontmatter).toEqual({ level: 1 })
   })

@@ -191,7 +191,7 @@ describe('a site with two plugins', () => {
     expect(output).toEqual(before)
     expect(stderr).toContain('content/a.md:5:1 error chart/bar A bar must be a number.')
     expect(stderr).toContain(
-      'content/api/f1.md:1:1 error plugins/duplicate-page The plugin `api` makes this page, too.',
+      'content/api/f1.md:1:1 error plugins/duplicate-page The plugin `api` also creates this page.',
     )
     const checked = await site.run(['check'])
     expect(checked.stdout).toMatch(
@@ -228,12 +228,12 @@ describe('a plugin that cannot be used', () => {
     [
       "'./plugins/taken.ts'",
       1,
-      'error plugins/duplicate-file The plugin `taken` makes `/index.html`, which the site has already.',
+      'error plugins/duplicate-file The plugin `taken` makes `/index.html`, which already exists in the site.',
     ],
     [
       "'./plugins/late.ts'",
       1,
-      'error plugins/duplicate-file The plugin `late` makes `/service-worker.js`, which the site has already.',
+      'error plugins/duplicate-file The plugin `late` makes `/service-worker.js`, which already exists in the site.',
     ],
     [
       "['./plugins/api.ts', { file: 'wrong.json' }]",

@@ -64,7 +64,7 @@ const STEPS = {
     done: 'rendered',
     failed: 'templates/failed',
     slow: 'templates/too-slow',
-    hint: 'Look for a loop without an end in the templates of this site; they may go on by the page.',
+    hint: 'Look for an endless loop in the templates of this site.',
   },
 }
 

@@ -290,5 +290,5 @@ export function indexLocale(
       return { ...page, counts: fresh }
     })
   })
-  return { ...createSearchFiles({ locale, pages: read }), counted }
+  return { ...createSearchFiles({ locale, pages: read, cut }), counted }
 }

@@ -174,7 +174,8 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }:
     findings.push({
       rule: 'cache/unwritable',
       severity: 'warning',
-      message: 'The cache in `node_modules/.cache/docsgen` cannot be written; the site was built without it.',
+      message:
+        "The cache in `node_modules/.cache/docsgen` can't be written, so the site was built without it.",
       hint: 'Make the folder writable, or use `--no-cache`.',
     })
   else if (damage.size + parsed.damaged + rendered.damaged > 0)

@@ -150,7 +150,7 @@ const asset = defineRule(
       message: link.target.startsWith('/')
         ? `There is no file \`${site.config.publicDir}${link.target}\`.`
         : `There is no file \`${link.target}\`.`,
-      hint: 'Check the letter case; relative paths start at the file the link stands in.',
+      hint: 'Check the letter case; relative paths start at the file that contains the link.',
     }))),
   ],
 )

@@ -288,7 +288,7 @@ function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly
   const reportMissing = () => {
     const [what, are] =
       missing.length === 1 ? ['A code sample', 'is'] : [`${missing.length} code samples`, 'are']
-    const message = `${what} of the source (\`${file}\`, line ${missing.join(', ')}) ${are} missing after this place.`
+    const message = `${what} of the source (\`${file}\`, line ${missing.join(', ')}) ${are} missing from here on.`
     if (missing.length > 0) problems.push({ place: before, message })
     missing = []
   }

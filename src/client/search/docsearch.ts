@@ -1,5 +1,6 @@
 /** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
-import { MAX_GROUPS, MAX_OPTIONS, type Segment } from '../../search/searcher.ts'
+import { MAX_GROUPS, MAX_OPTIONS } from '../../search/format.ts'
+import type { Segment } from '../../search/searcher.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
 
 export interface DocSearchOptions {
@@ -30,6 +31,33 @@ export function createDocSearch(options: DocSearchOptions): Provider {
   }
 }
 
+/** Asks the hosted service until it fails or there is no network, then only the index of the site; `announce` tells the reader, once. */
+export function withFallback(
+  hosted: Provider,
+  local: () => Promise<Provider>,
+  announce: () => void,
+): Provider {
+  let isHosted = true
+  const giveUp = (): void => {
+    if (isHosted) announce()
+    isHosted = false
+  }
+  return async (...asked) => {
+    const [, signal] = asked
+    if (!navigator.onLine) giveUp()
+    if (isHosted) {
+      try {
+        return await hosted(...asked)
+      } catch (error) {
+        signal.throwIfAborted()
+        console.warn('[docsgen] the search service failed; the index of the site is used', error)
+        giveUp()
+      }
+    }
+    return (await local())(...asked)
+  }
+}
+
 /** The body of a request: the filter of the page's language first, others after it, one language only. */
 export function createRequest(options: DocSearchOptions, query: string): string {
   const { indexName, lang, facetFilters } = options
@@ -49,11 +77,10 @@ export function createRequest(options: DocSearchOptions, query: string): string 
 export function hostsOf({ hosts, appId }: Pick<DocSearchOptions, 'hosts' | 'appId'>): string[] {
   if (hosts.length > 0) return [...hosts]
   const substitutes = [1, 2, 3].map(number => ({ number, order: Math.random() }))
-  substitutes.sort((a, b) => a.order - b.order)
-  return [
-    `https://${appId}-dsn.algolia.net`,
-    ...substitutes.map(({ number }) => `https://${appId}-${number}.algolianet.com`),
-  ]
+  const names = substitutes
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ number }) => `${number}.algolianet.com`)
+  return ['dsn.algolia.net', ...names].map(name => `https://${appId}-${name}`)
 }
 
 /** Hits of the first host that answers; a host that refuses the request (4xx) ends the search for one. */

@@ -1,22 +1,34 @@
 import sheet from 'docsgen:sheet/search'
-import type { BootData, FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
+import type { BootData, LocaleIndex, LocaleView } from '../../schema/view.ts'
 import type { SearchManifest } from '../../search/format.ts'
-import { createSearcher, excerpt, findWords, highlight, MAX_GROUPS } from '../../search/searcher.ts'
+import { createSearcher, excerpt, findWords, highlight } from '../../search/searcher.ts'
 import { createAnalyser, createLanguage } from '../../search/terms.ts'
+import { withBase } from '../../shared/addresses.ts'
 import { adoptSheet, within } from '../document.ts'
 import { fetchJson, loadStemmer } from '../fetch-json.ts'
-import { createLocaleData, type LocaleData, remember } from '../pages.ts'
+import { remember } from '../pages.ts'
+import {
+  createConversation,
+  createInput,
+  type Provider,
+  type SearchHost,
+  watchInput,
+} from './conversation.ts'
 import { openDialog } from './dialog.ts'
-import type { Provider, SearchHost } from './conversation.ts'
+import type { Fallbacks } from './originals.ts'
 import { createRecent, type FindWords, markWords, readTrails } from './places.ts'
-import { showPage } from './results-page.ts'
 
 export type Search = ReturnType<typeof createSearch>
 
+/** Loads a file, once. */
+type LoadFile = <T>(address: string) => Promise<T>
+
 export function createSearch(boot: BootData) {
   adoptSheet(sheet)
-  const locales = createLocaleData(boot.base)
   const recent = createRecent(boot.base)
+  const files = new Map<string, Promise<unknown>>()
+  const load: LoadFile = address =>
+    remember(files as Map<string, Promise<never>>, address, () => fetchJson(address))
   const providers = new Map<string, Promise<Provider>>()
   /** What was chosen and isn't open yet. */
   let chosen: { address: string; findWords: FindWords | undefined } | undefined
@@ -27,20 +39,29 @@ export function createSearch(boot: BootData) {
     if (kind === 'page' || isOpen) markWords(isOpen ? chosen?.findWords : undefined)
     if (isOpen) chosen = undefined
   })
-  const provide = (locale: LocaleView, data: LocaleData, announce: () => void): (() => Promise<Provider>) => {
-    const load = (): Promise<Provider> => loadIndex(locale, data)
-    return chooseProvider(locale, () => remember(providers, locale.base + locale.code, load), announce)
+  const provide = (locale: LocaleView, announce: () => void): (() => Promise<Provider>) => {
+    const { base, code, search, lang } = locale
+    const local = () => remember(providers, base + code, () => loadIndex(locale, load))
+    if (search.provider !== 'docsearch') {
+      // A head start, while the reader types; a failure is shown when it matters.
+      local().catch(() => undefined)
+      return local
+    }
+    // A site without a hosted index never loads its client.
+    const both = within(import('./docsearch.ts')).then(({ createDocSearch, withFallback }) => {
+      const options = { ...search, lang, trailOf: readTrails(locale) }
+      return withFallback(createDocSearch(options), local, announce)
+    }, local)
+    return () => both
   }
   const describe = async (): Promise<SearchHost> => {
-    const locale = await locales.view(boot.view)
+    const locale = await load<LocaleView>(boot.view)
     return {
       locale,
       recent,
-      provide: announce => provide(locale, locales, announce),
-      async provideVersion(index, announce) {
-        const other = await fetchJson<LocaleView>((await fetchJson<LocaleIndex>(index)).view)
-        return provide(other, createLocaleData(other.base), announce)()
-      },
+      provide: announce => provide(locale, announce),
+      provideVersion: async (index, announce) =>
+        provide(await load<LocaleView>((await load<LocaleIndex>(index)).view), announce)(),
       chosen(query, link, group) {
         recent.add(query.trim())
         chosen = { address: link.pathname, findWords: group?.findWords }
@@ -55,74 +76,26 @@ export function createSearch(boot: BootData) {
       openDialog(host, query)
     },
     /** Shows what the address asks for on the results page, which is open. */
-    show: async (): Promise<void> => showPage(await describe(), boot.page),
+    async show(): Promise<void> {
+      const [{ showPage }, host] = await Promise.all([within(import('./results-page.ts')), describe()])
+      showPage(host, boot.page, { createConversation, createInput, watchInput })
+    },
   }
-}
-
-function chooseProvider(
-  locale: LocaleView,
-  local: () => Promise<Provider>,
-  announce: () => void,
-): () => Promise<Provider> {
-  const { search, lang } = locale
-  if (search.provider !== 'docsearch') {
-    // A head start, while the reader types; a failure is shown when it matters.
-    local().catch(() => undefined)
-    return local
-  }
-  // A site without a hosted index never loads its client.
-  const both = within(import('./docsearch.ts')).then(({ createDocSearch }) => {
-    const options = { ...search, lang, trailOf: readTrails(locale) }
-    return withFallback(createDocSearch(options), local, announce)
-  }, local)
-  return () => both
-}
-
-/** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
-interface Fallbacks {
-  pathOf(path: string): string | undefined
-  mark: string
-  lang: string
 }
 
 /** The index of a language, and after it, marked, those of other languages whose pages it shows for those it lacks. */
-async function loadIndex(locale: LocaleView, locales: LocaleData): Promise<Provider> {
-  const { base, strings } = locale
-  const place = { base, trailOf: readTrails(locale) }
-  const { data } = await locales.index(locale.code)
+async function loadIndex(locale: LocaleView, load: LoadFile): Promise<Provider> {
+  const { base, code } = locale
+  const indexOf = (of: string) => load<LocaleIndex>(withBase(base, `/assets/locales/${of}.json`))
+  const data = await indexOf(code)
   if (data.search === undefined) throw new Error('This site has no search index.')
+  const place = { base, trailOf: readTrails(locale) }
   const own = await loadLocal(data.search, place)
   if (!data.originals) return own
-  const rules = data.fallbacks === undefined ? undefined : await locales.file<FallbackTable>(data.fallbacks)
-  const others = data.originals.map(async ({ locale: from, lang, code }) => {
-    const pathOf = shownPaths(data, rules?.[from], { from, to: locale.path })
-    const { search } = (await locales.index(code)).data
-    return search === undefined
-      ? []
-      : [await loadLocal(search, place, { pathOf, lang, mark: strings.fallbackMark })]
-  })
-  const all = [own, ...(await Promise.all(others)).flat()]
-  return async (query, signal, most = MAX_GROUPS) => {
-    const found = await Promise.all(all.map(provider => provider(query, signal, most)))
-    return {
-      groups: found.flatMap(({ groups }) => groups).slice(0, most * 2),
-      missing: found[0]!.missing.filter(word => found.every(({ missing }) => missing.includes(word))),
-    }
-  }
-}
-
-/** Pages of another language as the table of the reader's lists them, or at the same path inside the language. */
-function shownPaths(
-  { pages, fallbacks }: LocaleIndex,
-  rule: FallbackTable[string] = { only: [] },
-  { from, to }: { from: string; to: string },
-): Fallbacks['pathOf'] {
-  if (fallbacks === undefined) {
-    const listed = new Map(Object.entries(pages).map(([path, [, , , original]]) => [original, path]))
-    return path => listed.get(path)
-  }
-  const named = new Set('only' in rule ? rule.only : rule.but)
-  return path => (named.has(path) === 'only' in rule ? to + path.slice(from.length) : undefined)
+  const { withOriginals } = await within(import('./originals.ts'))
+  return withOriginals(own, { locale, data, indexOf, load }, (url, fallbacks) =>
+    loadLocal(url, place, fallbacks),
+  )
 }
 
 async function loadLocal(
@@ -138,7 +111,7 @@ async function loadLocal(
     stemmer === undefined ? undefined : await within(loadStemmer(addressOf(stemmer))),
   )
   const analyse = createAnalyser(language)
-  const searcher = createSearcher(manifest, {
+  const searcher = await createSearcher(manifest, {
     language,
     analyse,
     load: file => fetchJson(addressOf(file)),
@@ -148,7 +121,7 @@ async function loadLocal(
     const { pages, terms, missing } = await searcher(query, signal, most)
     const groups = pages.map(places => {
       const { path = '/', title = '' } = places[0] ?? {}
-      const address = base.slice(0, -1) + (fallbacks?.pathOf(path) ?? path)
+      const address = withBase(base, fallbacks?.pathOf(path) ?? path)
       const options = places.map(({ id, heading, text }) => ({
         href: id === '' ? address : `${address}#${encodeURIComponent(id)}`,
         title: highlight(heading, terms, analyse),
@@ -163,32 +136,5 @@ async function loadLocal(
       }
     })
     return { groups, missing }
-  }
-}
-
-/** Asks the hosted service until it fails or there is no network, then only the index of the site; `announce` tells the reader, once. */
-export function withFallback(
-  hosted: Provider,
-  local: () => Promise<Provider>,
-  announce: () => void,
-): Provider {
-  let isHosted = true
-  const giveUp = (): void => {
-    if (isHosted) announce()
-    isHosted = false
-  }
-  return async (...asked) => {
-    const [, signal] = asked
-    if (!navigator.onLine) giveUp()
-    if (isHosted) {
-      try {
-        return await hosted(...asked)
-      } catch (error) {
-        signal.throwIfAborted()
-        console.warn('[docsgen] the search service failed; the index of the site is used', error)
-        giveUp()
-      }
-    }
-    return (await local())(...asked)
   }
 }

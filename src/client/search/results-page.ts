@@ -1,12 +1,20 @@
 import type { PageView } from '../../schema/view.ts'
 import { element } from '../document.ts'
-import { createConversation, createInput, type SearchHost, watchInput } from './conversation.ts'
+import type * as Conversation from './conversation.ts'
 
 /** Most pages to show. */
 const MOST = 24
 
-/** Fills the results page with a field and what the `?q=` of the address finds; both follow what is typed. */
-export function showPage(host: SearchHost, { documentTitle }: PageView): void {
+/** Fills the results page with a field and what the `?q=` of the address finds; both follow what is typed. What it has in common with the dialog is handed over, so that no file has it twice. */
+export function showPage(
+  host: Conversation.SearchHost,
+  { documentTitle }: PageView,
+  {
+    createConversation,
+    createInput,
+    watchInput,
+  }: Pick<typeof Conversation, 'createConversation' | 'createInput' | 'watchInput'>,
+): void {
   const query = new URLSearchParams(location.search).get('q') ?? ''
   const container = document.querySelector('[data-search-page]')
   if (!container || container.querySelector('input')?.value === query) return

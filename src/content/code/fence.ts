@@ -283,7 +283,7 @@ function review(
   if (BIDI.test(node.value))
     warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
   if (beyond !== undefined) {
-    const message = `The code has no line ${beyond} to highlight: it has ${count}.`
+    const message = `The code has no line ${beyond} to highlight; it has ${count} lines.`
     warn('code-lines', message, undefined, placeIn(0, String(beyond)))
   }
   if (folded && inGroup)
@@ -297,7 +297,7 @@ function review(
       : /[./]/.test(word)
         ? `Write \`[${word}]\` for a title.`
         : 'Remove it, or name it in `markdown.codeWords` if it is meant for another tool.'
-    const message = `\`${word}\` is not an option of a code block; it does nothing.`
+    const message = `\`${word}\` isn't an option of a code block; it has no effect.`
     warn('code-option', message, hint, placeIn(0, word))
   }
   // Indented code has no line of a fence before it.
@@ -334,7 +334,7 @@ export function inlineCodeHandler(state: State, node: InlineCode): Element {
 }
 
 function reviewLanguage(name: string, place: Place, page: PageContext, written = name): void {
-  const message = `The language \`${written}\` is not known; the code is shown without colours.`
+  const message = `The language \`${written}\` is unknown; the code is shown without colors.`
   if (!hasLanguage(name))
     report(page, place, { rule: 'markdown/unknown-language', severity: 'info', message })
 }
@@ -352,9 +352,9 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
     report(page, placeOf(page, other ?? node), {
       rule: 'markdown/code-group',
       message: other
-        ? 'Only blocks of code can stand in a code group; this is left out of the page.'
+        ? 'A code group can only contain code blocks; this is left out of the page.'
         : 'The code group is empty.',
-      hint: other ? 'Put it in front of the group or behind it.' : 'Put blocks of code in it.',
+      hint: other ? 'Move it before or after the group.' : 'Put blocks of code in it.',
     })
   page.parts.add('code')
   const group = `code-group-${page.containers.filter(container => container.name === node.name).length}`

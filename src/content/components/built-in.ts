@@ -23,7 +23,7 @@ const badge = defineComponent({
   texts: ['text'],
   render({ text: given, type }, children, { report }) {
     if (children.length === 0 && given === undefined)
-      report({ message: 'The badge says nothing.', hint: 'Write `:badge[text]`.' })
+      report({ message: 'The badge is empty.', hint: 'Write `:badge[text]`.' })
     const className = type === 'error' ? 'danger' : type
     return [h('span.badge', { className }, children.length > 0 ? children : (given ?? ''))]
   },
@@ -273,7 +273,7 @@ const figure = defineComponent({
   texts: ['caption', 'alt'],
   render({ caption, src, alt, zoom }, children, tools) {
     if (src !== undefined && alt === undefined) {
-      const message = 'The picture has no text for readers who cannot see it.'
+      const message = 'The picture has no alternative text.'
       tools.report({ message, hint: 'Add `alt="…"`.' })
     }
     const target = src === undefined ? undefined : tools.address('src', src, 'image')
@@ -282,7 +282,7 @@ const figure = defineComponent({
     const content = [...own, ...children]
     const picture = findPicture(content)
     if (content.length === 0)
-      tools.report({ message: 'The figure shows nothing.', hint: 'Give it `src`, or put a picture in it.' })
+      tools.report({ message: 'The figure is empty.', hint: 'Set `src`, or put a picture into it.' })
     if (zoom && !picture) tools.report({ message: 'There is no picture to zoom.', attribute: 'zoom' })
     const below = caption === undefined ? undefined : h('figcaption', caption)
     return [h('figure.figure', content, zoom && picture ? zoomed(picture, tools) : [], below)]

@@ -165,7 +165,7 @@ function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: P
   page.pendingEnds += 1
   const near = nearest(name, containerNames)
   const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
-  const message = `\`${colons} ${name}\` opens no container; the lines are shown as text.`
+  const message = `\`${colons} ${name}\` isn't a container; the lines are shown as text.`
   report(page, place, {
     rule: 'markdown/unknown-container',
     message,

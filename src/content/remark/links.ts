@@ -122,7 +122,7 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   if (alt.trim() === '')
     report(page, place, {
       rule: 'markdown/image-alt',
-      message: `The image \`${url}\` has no text for readers who cannot see it.`,
+      message: `The image \`${url}\` has no alternative text.`,
       hint: 'Describe the image between the square brackets.',
     })
   const index = noteLink({ page, url, kind: 'image', size: {}, place })

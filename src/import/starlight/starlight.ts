@@ -51,7 +51,7 @@ export const readStarlight: Importer = async dir => {
     return { root: dir, problem: 'There is no `astro.config.mjs` or `.ts` here, nor in `docs` or `website`.' }
   const root = path.dirname(file)
   const { config, error } = await evaluate({ file, stubs: '' }, root)
-  if (error !== undefined) return { root, problem: `The configuration of Astro could not be run: ${error}` }
+  if (error !== undefined) return { root, problem: `The configuration of Astro couldn't be run: ${error}` }
   const astro = values(config)
   const call = list(astro['integrations'])
     .flat(2)

@@ -37,7 +37,7 @@ export const readVitepress: Importer = async dir => {
   }
   const { config: evaluated, error, missing } = await evaluate(evaluation, folder)
   const read = evaluated as VitepressSource | undefined
-  if (!read) return { root, problem: `The configuration of VitePress could not be run: ${error}` }
+  if (!read) return { root, problem: `The configuration of VitePress couldn't be run: ${error}` }
   const srcDir = path.resolve(folder, text(read.config['srcDir']) ?? '.')
   // Files beside the source folder would be outside of the project.
   if (srcDir === folder && isRepository) return { root, problem: atTheTop('.vitepress') }

@@ -107,7 +107,7 @@ export const readVuepress: Importer = async dir => {
   const configFile = findFile(folder, ['.vuepress'], configs)
   const evaluated = await evaluateVuepress(configFile, root)
   if (evaluated.error !== undefined)
-    return { root, problem: `The configuration of VuePress could not be run: ${evaluated.error}` }
+    return { root, problem: `The configuration of VuePress couldn't be run: ${evaluated.error}` }
   const notes = new Notes()
   noteMissing(
     evaluated.missing.filter(name => name !== 'markdown-it-include'),

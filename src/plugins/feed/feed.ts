@@ -57,7 +57,7 @@ const plugin: PluginDefinition<Options> = {
       description: 'Feeds are wanted of a site whose configuration has no `url`.',
       severity: 'error',
       run({ url }) {
-        const message = 'Feeds need the address of the site, which the configuration does not say.'
+        const message = 'Feeds need the address of the site.'
         return url === undefined ? [{ message, hint: "Write `url: 'https://docs.example.org'`." }] : []
       },
     },

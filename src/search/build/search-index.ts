@@ -6,19 +6,8 @@ import { hashContent } from '../../lib/hash.ts'
 import type { ParsedPage, Section } from '../../schema/page.ts'
 import type { OutputFile } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
-import {
-  encodeNumbers,
-  encodeTerms,
-  type FileTree,
-  HASH,
-  HEAD,
-  levelOf,
-  numberKey,
-  type SearchManifest,
-  type SearchParts,
-  type SectionBlock,
-  type TermBlock,
-} from '../format.ts'
+import { encodeNumbers, encodeTerms, HASH, HEAD, levelOf, numberKey } from '../format.ts'
+import type { FileTree, SearchManifest, SearchParts, SectionBlock, TermBlock } from '../format.ts'
 import { type Cut, isSpaced, runsOf, titleTerm } from '../terms.ts'
 import { languageRow } from './languages.ts'
 
@@ -62,11 +51,10 @@ interface PostingList {
 }
 
 /** A section with the page it is on, as the index numbers it. */
-interface IndexedSection {
+interface IndexedSection extends Pick<SearchSection, 'title' | 'text'> {
   page: SearchPage
-  section: SearchSection
-  /** True for the section that carries the page's own title. */
-  first: boolean
+  /** Empty for the section that carries the page's own title. */
+  id: string
 }
 
 interface SearchIndex {
@@ -124,26 +112,20 @@ export function searchPages(
     }))
 }
 
-function sectionTitle(page: Pick<SearchPage, 'title'>, section: Pick<SearchSection, 'title'>): string {
-  return section.title || page.title
-}
-
 export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
     page: count(cut, [page.title, ...page.tags]),
     sections: page.sections.map(section => {
-      const heading = sectionTitle(page, section)
+      const heading = section.title || page.title
       const title = titleTerm(runsOf(heading).flatMap(cut))
+      const ancestors = section.ancestors.filter(above => above !== page.title)
       const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
       const names = section.code.filter(isName)
       const samples = section.code.filter(code => !isName(code))
       return {
         ...(title !== undefined && { title }),
         heading: count(cut, [heading]),
-        ancestors: count(
-          cut,
-          section.ancestors.filter(above => above !== page.title),
-        ),
+        ancestors: count(cut, ancestors),
         prose: count(cut, [section.text], ({ stop }) => !stop),
         code: count(cut, samples, token => !isCommon(token), count(cut, names)),
         common: count(cut, samples, isCommon),
@@ -178,11 +160,10 @@ function count(
 function buildIndex(all: readonly CountedPage[]): SearchIndex {
   const pages = all.filter(page => page.sections.length > 0)
   const sections = pages.flatMap(page =>
-    page.sections.map((section, at) => ({
-      page,
-      section,
-      first: at === 0 && (section.title === '' || section.title === page.title),
-    })),
+    page.sections.map(({ id, title, text }, at) => {
+      const isFirst = at === 0 && (title === '' || title === page.title)
+      return { page, id: isFirst ? '' : id, title: title || page.title, text }
+    }),
   )
   const unsorted = weighTerms(pages)
   const postings = new Map([...unsorted.keys()].toSorted().map(term => [term, unsorted.get(term)!]))
@@ -231,6 +212,7 @@ export interface SearchFilesInput {
   /** `synonyms` of the site: groups of words that mean the same. */
   locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
   pages: readonly CountedPage[]
+  cut: Cut
   /** Only tests set them. */
   limits?: Partial<typeof INDEX_SIZES>
 }
@@ -251,11 +233,16 @@ type Stretch = [term: string, list: PostingList]
 type AddFile = (content: string) => string
 
 /** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
-export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): SearchFiles {
+export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInput): SearchFiles {
   const { code, lang, synonyms = [] } = locale
   const index = buildIndex(pages)
   const { row, stemmer } = languageRow(lang)
-  const own = synonyms.map(group => group.join('/')).join(',')
+  const isKnown = (text: string): boolean =>
+    runsOf(text).every(run => cut(run).every(({ kind, term }) => kind !== 'word' || index.postings.has(term)))
+  // A group of which the site has no word leads nowhere.
+  const groups = [row.synonyms ?? '', ...synonyms.map(group => group.join('/'))]
+    .flatMap(list => list.split(','))
+    .filter(group => group.split('/').some(isKnown))
   const files = new Map<string, OutputFile & { content: string }>()
   const pathOf = (hash: string): string => `assets/search/${code}.${hash}.json`
   const addFile: AddFile = content => {
@@ -266,15 +253,17 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
     files.set(hash, { path: pathOf(hash), content, immutable: true })
     return hash
   }
-  const module = stemmer === undefined ? undefined : readFileSync(stemmer, 'utf8')
-  const script: OutputFile[] =
-    module === undefined
-      ? []
-      : [{ path: `assets/search/${code}.${hashContent(module)}.js`, content: module, immutable: true }]
+  const scripts = (stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]).map(
+    (content): OutputFile => ({
+      path: `assets/search/${code}.${hashContent(content)}.js`,
+      content,
+      immutable: true,
+    }),
+  )
   const head: SearchManifest = {
     version: 2,
-    language: own === '' ? row : { ...row, synonyms: [row.synonyms, own].filter(Boolean).join(',') },
-    ...(script[0] && { stemmer: path.basename(script[0].path) }),
+    language: { ...row, synonyms: groups.map(group => group.trim()).join(',') },
+    ...(scripts[0] && { stemmer: path.basename(scripts[0].path) }),
     size: index.sections.length,
   }
   const sizes = { ...INDEX_SIZES, ...limits }
@@ -282,7 +271,7 @@ export function createSearchFiles({ locale, pages, limits }: SearchFilesInput): 
     writeWhole(index, head, sizes.whole) ??
       JSON.stringify({ ...head, parts: { code, ...cutIndex(index, addFile, sizes) } }),
   )
-  return { files: [...files.values(), ...script], manifest: pathOf(manifest) }
+  return { files: [...files.values(), ...scripts], manifest: pathOf(manifest) }
 }
 
 function writeWhole(
@@ -290,7 +279,7 @@ function writeWhole(
   head: SearchManifest,
   limit: number,
 ): string | undefined {
-  const length = sections.reduce((sum, { section }) => sum + section.text.length, 0)
+  const length = sections.reduce((sum, { text }) => sum + text.length, 0)
   if (length > limit * COMPRESSIBLE) return undefined
   const whole = {
     terms: termBlock([...postings].filter(each => !isTitle(each))),
@@ -332,8 +321,8 @@ function sectionBlock(sections: readonly IndexedSection[], first: number): Secti
     first,
     pages: [...sizes.keys()].map(({ path: address, title }) => [address, title]),
     sizes: encodeNumbers(sizes.values()),
-    heads: sections.map(each => [each.first ? '' : each.section.id, sectionTitle(each.page, each.section)]),
-    texts: sections.map(({ section }) => section.text),
+    heads: sections.map(({ id, title }) => [id, title]),
+    texts: sections.map(({ text }) => text),
   }
 }
 
@@ -366,7 +355,7 @@ function cutIndex(
     titles: plantTerms([...postings].filter(isTitle), limits.titles),
     sections: plantTree(sections, addFile, {
       limit: limits.sections,
-      sizeOf: ({ section: { text, title, id } }) => Buffer.byteLength(text) + title.length + id.length,
+      sizeOf: ({ text, title, id }) => Buffer.byteLength(text) + title.length + id.length,
       keyOf: (_, number) => numberKey(number),
       write: sectionBlock,
     }),

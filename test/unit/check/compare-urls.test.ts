@@ -39,7 +39,7 @@ https://old.example/docs/
       '1 address The site no longer has the address `/b.html`.',
       '2 address The site no longer has the address `/a.html`.',
       '3 address The site no longer has the address `https://old.example`.',
-      '4 anchor `/a.html` has lost its anchor `#gone`.',
+      '4 anchor `/a.html` no longer has the anchor `#gone`.',
       '5 address The site no longer has the address `/x/b.html`.',
     ])
   })

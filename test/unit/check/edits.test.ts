@@ -299,7 +299,7 @@ describe('planStamps', () => {
     expect(reviewPages(site, { stamp: true, pages: ['a.md', 'ja/a.md'] })).toMatchObject([
       {
         rule: 'usage',
-        message: '`--page a.md` names a page of the source language, which has no stamp.',
+        message: "`--page a.md` names a page of the source language, which can't be stamped.",
         hint: 'Name translations: `fr/a.md`, `ja/a.md`.',
       },
     ])

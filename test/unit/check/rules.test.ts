@@ -121,7 +121,7 @@ cases('links/asset', [
       ),
     },
     [
-      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case; relative paths start at the file the link stands in.',
+      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case; relative paths start at the file that contains the link.',
     ],
   ],
   [
@@ -129,7 +129,7 @@ cases('links/asset', [
     { 'a.md': { frontmatter: { heroImage: '/hero.png' } } },
     [
       'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
-      'content/a.md:1 There is no file `public/hero.png`. → Check the letter case; relative paths start at the file the link stands in.',
+      'content/a.md:1 There is no file `public/hero.png`. → Check the letter case; relative paths start at the file that contains the link.',
     ],
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
@@ -300,7 +300,7 @@ cases('parity/code', [
     'one that is missing makes no other one differ',
     codes(js(first, second, third), js(second, third.replace('1', '2'))),
     [
-      'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this place.',
+      'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing from here on.',
       differs('14', '`wrapper.setData({ a: 1 })` there, `wrapper.setData({ a: 2 })` here', 24),
     ],
   ],
@@ -313,7 +313,7 @@ cases('parity/code', [
   [
     'a missing one after the last that both have',
     codes(js('one()', 'two()', 'three()'), js('one()', 'three()')),
-    ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing after this place.'],
+    ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing from here on.'],
   ],
   [
     'one that only the translation has',

@@ -54,7 +54,7 @@ describe('loadGlossary', () => {
 
   it('says where a file is named that is not there', () => {
     const message =
-      '`check.glossary` names `./terms.yml`, which cannot be read: no such file or directory (ENOENT).'
+      "`check.glossary` names `./terms.yml`, which can't be read: no such file or directory (ENOENT)."
     expect(loadGlossary(root, './terms.yml', place)).toMatchObject({ findings: [{ place, message }] })
   })
 })
@@ -147,6 +147,7 @@ describe('a configuration runs as Node.js would run it', () => {
       ['lib/a.mjs', 'lib/index.js', 'node:fs', 'a'],
       { ...dep, 'lib/a.mjs': "export default 'a'" },
     ],
+    ['a line for the shell', '#!/usr/bin/env node\nexport default 1', 1],
     [
       'names of `paths` and `imports`',
       "import one from '@lib/a'\nimport two from '#a'\nexport default [one, two]",
@@ -200,9 +201,9 @@ describe('a configuration runs as Node.js would run it', () => {
     [
       "import a from 'dep'\nimport { nothing } from 'dep'\nexport default [a, nothing]",
       [1, 15],
-      /^The configuration could not be run: Named export 'nothing' not found\. The requested module 'dep' is a CommonJS module/,
+      /^The configuration couldn't be run: Named export 'nothing' not found\. The requested module 'dep' is a CommonJS module/,
     ],
-    ["export default 1\nimport 'broken'", [2, 8], /^The configuration could not be run: broken$/],
+    ["export default 1\nimport 'broken'", [2, 8], /^The configuration couldn't be run: broken$/],
     [
       "export default 1\nimport 'nowhere/deep'",
       [2, 8],
@@ -215,12 +216,12 @@ describe('a configuration runs as Node.js would run it', () => {
       "export default 1\nimport 'esm/private'",
       [2, 8],
       /^Could not resolve "esm\/private"$/,
-      /is not exported/,
+      /is not exported by package "esm"\.$/,
     ],
     [
       "const name = 'dep'\nexport default await import(name)",
       [2, 16],
-      /^The configuration could not be run: Failed to resolve module specifier "dep" from "site\.config\.ts"/,
+      /^The configuration couldn't be run: Failed to resolve module specifier "dep" from "site\.config\.ts"/,
       /import\.meta\.resolve/,
     ],
   ])('%j fails with its place', async (config, [line, column], message, hint = /^$/) => {
@@ -239,7 +240,7 @@ describe('a configuration that throws', () => {
     const text = `const home: string = 'x'\n\nif (home) throw new Error('no key')\nexport default {}\n`
     for (const time of ['first', 'second']) {
       const findings = await evaluate({ 'site.config.ts': text }, path.join(root, 'cache'))
-      const message = 'The configuration could not be run: no key'
+      const message = "The configuration couldn't be run: no key"
       const place = { file: 'site.config.ts', line: 3, column: 17 }
       expect(findings, time).toEqual([{ rule: 'config', severity: 'error', message, place }])
     }
@@ -261,7 +262,7 @@ describe('a configuration that throws', () => {
     })
     // A text that is thrown knows no place.
     expect(findings[0]).toMatchObject({
-      message: 'The configuration could not be run: nothing',
+      message: "The configuration couldn't be run: nothing",
       place: { file: 'site.config.ts', line: 1, column: 1 },
     })
     // Node.js loads a package once.

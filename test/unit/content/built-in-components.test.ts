@@ -124,8 +124,8 @@ describe('figures', () => {
       '<figure class="figure"><img src="\u00000\u0000" alt="A" loading="lazy" decoding="async"><figcaption>C</figcaption></figure>',
     )
     expect(textOf('::figure[C]{src="./a.png" alt="A"}')).toBe('C\nA')
-    expect(found('::figure[C]{src="./a.png"}')[0]).toContain('has no text for readers')
-    expect(found('::figure[C]')[0]).toContain('The figure shows nothing.')
+    expect(found('::figure[C]{src="./a.png"}')[0]).toContain('has no alternative text')
+    expect(found('::figure[C]')[0]).toContain('The figure is empty.')
   })
 
   it('are shown large by a popover', () => {

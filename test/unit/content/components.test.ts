@@ -88,7 +88,7 @@ describe('attributes', () => {
       '6:20 attribute `:type` is not an attribute of `badge`; it is left out. Nothing is evaluated: write `type="…"` with the text itself.',
       '6:30 attribute `b` is not an attribute of `badge`; it is left out. It has `text`, `type`, `vertical`.',
     ])
-    expect(found(':badge{type=tip}')[0]).toContain('3:1 attribute The badge says nothing.')
+    expect(found(':badge{type=tip}')[0]).toContain('3:1 attribute The badge is empty.')
   })
 })
 

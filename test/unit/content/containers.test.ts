@@ -166,19 +166,19 @@ describe('names that open no container', () => {
   test.each([
     [
       '# A\n\n::: avertissement\nTexte\n:::\n',
-      '3:1 unknown-container `::: avertissement` opens no container; the lines are shown as text. Further names can be set under `markdown.containers`.',
+      "3:1 unknown-container `::: avertissement` isn't a container; the lines are shown as text. Further names can be set under `markdown.containers`.",
     ],
     [
       'text\n\n::: wraning X\nhi\n:::',
-      '3:1 unknown-container `::: wraning` opens no container; the lines are shown as text. Did you mean `warning`? Further names can be set under `markdown.containers`.',
+      "3:1 unknown-container `::: wraning` isn't a container; the lines are shown as text. Did you mean `warning`? Further names can be set under `markdown.containers`.",
     ],
     [
       ':: tip\nText\n::\n',
-      '1:1 unknown-container `:: tip` opens no container; the lines are shown as text. Write three colons.',
+      "1:1 unknown-container `:: tip` isn't a container; the lines are shown as text. Write three colons.",
     ],
     [
       '::: constructor\na\n:::',
-      '1:1 unknown-container `::: constructor` opens no container; the lines are shown as text. Further names can be set under `markdown.containers`.',
+      "1:1 unknown-container `::: constructor` isn't a container; the lines are shown as text. Further names can be set under `markdown.containers`.",
     ],
   ])('%j', (body, finding) => {
     expect(found(body)).toEqual([finding])
@@ -243,7 +243,7 @@ describe('containers that are not closed', () => {
 describe('colons that end nothing', () => {
   test('are reported where they stand', () => {
     expect(found('::: tip\na\n:::\n\n:::\n\nb')).toEqual([
-      '5:1 unopened-container `:::` ends no container; it is shown as text. Remove it, or indent it like the line that opens the container.',
+      "5:1 unopened-container `:::` doesn't close a container; it is shown as text. Remove it, or indent it like the line that opens the container.",
     ])
     expect(rules('> a\n> b *c*\n> ::::\n> d')).toEqual(['3:3 unopened-container'])
     expect(rules('a:::\n\n`a` :::\n\n**a**\n:::')).toEqual(['6:1 unopened-container'])
@@ -267,6 +267,6 @@ describe('colons that end nothing', () => {
 
 test('what a code group cannot show is reported', () => {
   expect(found('::: code-group\n\n```js\na\n```\n\ntext\n\n:::')).toEqual([
-    '7:1 code-group Only blocks of code can stand in a code group; this is left out of the page. Put it in front of the group or behind it.',
+    '7:1 code-group A code group can only contain code blocks; this is left out of the page. Move it before or after the group.',
   ])
 })

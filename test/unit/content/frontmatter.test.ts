@@ -54,7 +54,7 @@ describe('readFrontmatter', () => {
     const place = { file: 'content/a.md', line: 4, column: 1 }
     expect(frontmatter).toMatchObject({ layuot: 'x' })
     expect(keyPlaces).toEqual({ title: { ...place, line: 2 }, layuot: place })
-    const message = 'The key `layuot` has no meaning here; it is kept as it is.'
+    const message = 'The key `layuot` has no effect; it is kept for your templates.'
     const hint = 'Did you mean `layout`?'
     expect(findings).toEqual([{ rule: 'frontmatter/unknown-key', severity: 'warning', place, message, hint }])
   })
@@ -108,6 +108,11 @@ describe('readFrontmatter', () => {
     ['tags: [[a]]\n', '`tags.0`: expected a text, got a list.'],
     ['layout: [a]\n', '`layout`: expected a text, got a list.'],
     ['order: one\n', '`order`: expected a number, got `one`.'],
+    ["order: ''\n", '`order`: expected a number, got an empty text.'],
+    [
+      'search: maybe\n',
+      '`search`: must be `true`, `false`, or a mapping with `boost`, a number from 0.1 to 10.',
+    ],
     ['draft: soon\n', '`draft`: expected `true` or `false`, got `soon`.'],
   ])('%j is an error, and the other keys stay', (text, message, hint?: string) => {
     const { frontmatter, findings } = read(`title: A\n${text}`)

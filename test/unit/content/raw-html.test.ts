@@ -300,8 +300,8 @@ describe('raw HTML', () => {
   })
 
   test.each([
-    ['<body onload="x">\n\na', '`<body>` is left out of the page: it may not stand here.'],
-    ['<div><td onclick="x">a</td></div>', '`<td>` is left out of the page: it may not stand here.'],
+    ['<body onload="x">\n\na', "`<body>` is left out of the page: it isn't allowed here."],
+    ['<div><td onclick="x">a</td></div>', "`<td>` is left out of the page: it isn't allowed here."],
     ['<template><b>a</b></template>', '`<template>` is left out of the page, with what is in it.'],
     ['<iframe src="https://a.b"><b>a</b></iframe>', 'What is in `<iframe>` is left out of the page.'],
     ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],

@@ -162,7 +162,7 @@ describe('what is wrong with', () => {
     ],
     [
       '::tick{at=2020-01-01}',
-      `${page}:3:1 markdown/component-html \`props.at\` of the island \`<Tick>\` cannot be handed to the browser, which JSON could not say. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
+      `${page}:3:1 markdown/component-html \`props.at\` of the island \`<Tick>\` can't be passed to the browser, because it isn't JSON. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
     ],
     [
       '::: twice\na\n:::',
@@ -250,7 +250,7 @@ describe('what is wrong with', () => {
     const config = { markdown: { containers: { theorem: {} } } } as never
     const found = nameCollisions(files, [plugin], config)
     expect(
-      found.map(({ message }) => /^`:([\w-]+)` .* the name of (.*) already\.$/.exec(message)?.slice(1)),
+      found.map(({ message }) => /^`:([\w-]+)` .* already the name of (.*)\.$/.exec(message)?.slice(1)),
     ).toEqual([
       ['badge', 'a component of docsgen'],
       ['code-group', 'an element that docsgen knows'],

@@ -121,8 +121,8 @@ describe('end tags that end nothing', () => {
   test('are reported and take nothing apart', () => {
     const body = '::: tip\na\n\n</div>\n\nb\n:::\n\nc </p> d'
     expect(found(body)).toEqual([
-      '4:1 stray-end-tag warning `</div>` ends nothing; it is left out. Remove it, or write the start tag that is missing before it.',
-      '9:3 stray-end-tag warning `</p>` ends nothing; it is left out. Remove it, or write the start tag that is missing before it.',
+      '4:1 stray-end-tag warning `</div>` has no start tag; it is left out. Remove it, or add the missing start tag.',
+      '9:3 stray-end-tag warning `</p>` has no start tag; it is left out. Remove it, or add the missing start tag.',
     ])
     expect(htmlOf(body)).toMatch(/<p>a<\/p>\s*<p>b<\/p>\n<\/div>\n<p>c {2}d<\/p>$/)
   })

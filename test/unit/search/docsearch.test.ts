@@ -4,8 +4,8 @@ import {
   createRequest,
   hostsOf,
   type DocSearchOptions,
+  withFallback,
 } from '../../../src/client/search/docsearch.ts'
-import { withFallback } from '../../../src/client/search/open.ts'
 import type { Provider, ResultGroup } from '../../../src/client/search/conversation.ts'
 import {
   type Answer,

@@ -42,6 +42,12 @@ describe('the files of a small site', () => {
     expect([missing, requests]).toEqual([[], []])
   })
 
+  test('have the synonyms that lead to a word of the site, and no others', async () => {
+    const { data, ask } = await indexOf([page('/remove.html', { Remove: 'How a page goes away.' })])
+    expect(data.language.synonyms).toBe('delete/remove/erase,destroy/unmount/remove')
+    expect(await ask('erase')).toEqual(['/remove.html'])
+  })
+
   test('may be those of a site without pages', async () => {
     expect((await indexOf([])).data).toMatchObject({ version: 2, size: 0 })
   })

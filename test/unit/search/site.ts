@@ -33,12 +33,12 @@ export async function indexOf(
   const language = await languageOf(lang)
   const cut = createCutter(language)
   const counted = pages.map(each => ({ ...each, counts: countTerms(each, cut) }))
-  const { files, manifest } = createSearchFiles({ locale: { code: 'xx', lang }, pages: counted, limits })
+  const { files, manifest } = createSearchFiles({ locale: { code: 'xx', lang }, pages: counted, cut, limits })
   const contents = new Map(files.map(file => [file.path, file.content as string]))
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
   const requests: string[] = []
   const gone = new Set<string>()
-  const search = createSearcher(data, {
+  const search = await createSearcher(data, {
     language,
     analyse: createAnalyser(language),
     load: async <T>(file: string) => {

@@ -108,11 +108,11 @@ describe('languages to fall back to', () => {
     expect(messages({ 'pt-PT': ['pt-BR', 'en'] })).toEqual([])
     expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([
       [
-        '`fallbackLocales` names `de`, which is not a language of the site.',
+        "`fallbackLocales` names `de`, which isn't a language of the site.",
         expect.stringContaining('`/fr/`'),
       ],
       [
-        '`fallbackLocales` names `nl`, which is not a language of the site.',
+        "`fallbackLocales` names `nl`, which isn't a language of the site.",
         expect.stringContaining('`/fr/`'),
       ],
     ])
@@ -120,7 +120,7 @@ describe('languages to fall back to', () => {
     expect(messages({ 'pt-PT': ['pt-BR'], 'pt-BR': ['fr'], fr: ['pt-PT'] })).toEqual([
       [
         '`/fr/` falls back in a circle: `/fr/` → `/pt-PT/` → `/pt-BR/` → `/fr/`.',
-        'Take `/fr/` out of the list of `/pt-BR/`.',
+        'Remove `/fr/` from the list of `/pt-BR/`.',
       ],
     ])
   })

@@ -186,7 +186,7 @@ describe('namePlugins', () => {
     const named = namePlugins(findings, pages)
     expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` makes this page. Do.', 'Do.'])
     expect(namePlugins(named, pages)).toEqual(named)
-    const twice = [{ ...findings[0]!, message: 'The plugin `p` makes this page, too.' }]
+    const twice = [{ ...findings[0]!, message: 'The plugin `p` also creates this page.' }]
     expect(namePlugins(twice, pages)).toEqual(twice)
   })
 })

@@ -31,7 +31,7 @@ describe('a page whose time is up', () => {
         severity: 'error',
         place,
         message: 'The page could not be rendered: it took longer than 30 seconds.',
-        hint: 'Look for a loop without an end in the templates of this site; they may go on by the page.',
+        hint: 'Look for an endless loop in the templates of this site.',
       },
     ])
   })

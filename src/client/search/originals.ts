@@ -1,0 +1,56 @@
+/** Search in pages of other languages, of a site that shows them where its own has none. */
+import type { FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
+import { MAX_GROUPS } from '../../search/format.ts'
+import type { Provider } from './conversation.ts'
+
+/** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
+export interface Fallbacks {
+  pathOf(path: string): string | undefined
+  mark: string
+  lang: string
+}
+
+interface Place {
+  locale: LocaleView
+  data: LocaleIndex
+  indexOf(code: string): Promise<LocaleIndex>
+  load<T>(address: string): Promise<T>
+}
+
+/** Adds what they find to what the index of the language finds. */
+export async function withOriginals(
+  own: Provider,
+  { locale, data, indexOf, load }: Place,
+  open: (index: string, fallbacks: Fallbacks) => Promise<Provider>,
+): Promise<Provider> {
+  const { base, path: to, strings } = locale
+  const file = data.fallbacks && `${base}assets/locales/${data.fallbacks}`
+  const rules = file === undefined ? undefined : await load<FallbackTable>(file)
+  const others = (data.originals ?? []).map(async ({ locale: from, lang, code }) => {
+    const pathOf = shownPaths(data, rules?.[from], { from, to })
+    const { search } = await indexOf(code)
+    return search === undefined ? [] : [await open(search, { pathOf, lang, mark: strings.fallbackMark })]
+  })
+  const all = [own, ...(await Promise.all(others)).flat()]
+  return async (query, signal, most = MAX_GROUPS) => {
+    const found = await Promise.all(all.map(provider => provider(query, signal, most)))
+    return {
+      groups: found.flatMap(({ groups }) => groups).slice(0, most * 2),
+      missing: found[0]!.missing.filter(word => found.every(({ missing }) => missing.includes(word))),
+    }
+  }
+}
+
+/** Pages of another language as the table of the reader's lists them, or at the same path inside the language. */
+function shownPaths(
+  { pages, fallbacks }: LocaleIndex,
+  rule: FallbackTable[string] = { only: [] },
+  { from, to }: { from: string; to: string },
+): Fallbacks['pathOf'] {
+  if (fallbacks === undefined) {
+    const listed = new Map(Object.entries(pages).map(([path, [, , , original]]) => [original, path]))
+    return path => listed.get(path)
+  }
+  const named = new Set('only' in rule ? rule.only : rule.but)
+  return path => (named.has(path) === 'only' in rule ? to + path.slice(from.length) : undefined)
+}
