@@ -121,17 +121,17 @@ export function watchControls(boot: BootData, failed: () => void): void {
       useSearch(boot, ({ open }) => open()),
     )
   })
-  const showResults = () => {
-    if (document.querySelector('[data-search-page]'))
+  const showResults = (): boolean => {
+    const isOpen = document.querySelector('[data-search-page]') !== null
+    if (isOpen)
       run(
         undefined,
         useSearch(boot, ({ show }) => show()),
       )
+    return isOpen
   }
-  showResults()
   const query = new URLSearchParams(location.search).get('q')
-  if (query && hasSearch() && !document.querySelector('[data-search-page]'))
-    useSearch(boot, ({ open }) => open(query)).catch(console.error)
+  if (!showResults() && query && hasSearch()) useSearch(boot, ({ open }) => open(query)).catch(console.error)
   document.addEventListener('docsgen:navigated', showResults)
 }
 

@@ -49,9 +49,9 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return link.target && link.target !== '_self' ? undefined : link
 }
 
-/** What files are called that pages link to. */
+/** What files are called that pages link to most; of others the server is asked. */
 const COMMON_FILE =
-  /\.(?:pdf|zip|[7gx]z|t[ag][rz]|exe|dmg|jar|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|avif|ico|mp[34]|web[am]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]sx?|css|wasm|woff2?)$/i
+  /\.(?:pdf|zip|[gx]z|tgz|exe|dmg|png|jpe?g|gif|svg|webp|mp[34]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]s|css)$/i
 
 const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol)
 

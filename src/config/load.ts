@@ -65,7 +65,11 @@ export async function loadConfig({
   const whole = isObject ? { ...value, ...Object.fromEntries(given) } : value
   const validated = validateConfig(whole, { file, text })
   if (!validated.config) return validated
-  const findings = [...reportLongTexts(validated.config, file), ...checkFolders(root, validated.config)]
+  const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
+  const findings = [
+    ...reportLongTexts(validated.config, file),
+    ...checkFolders(root, validated.config, locate),
+  ]
   if (findings.length > 0) return { findings }
   // A site that opens from any path is made as one at the root of a host; no worker can serve it.
   const settings =
@@ -77,7 +81,6 @@ export async function loadConfig({
     contentDir: tidy(validated.config.contentDir),
     publicDir: tidy(validated.config.publicDir),
   }
-  const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))
@@ -143,7 +146,7 @@ export async function evaluateConfig(
     const origins = placesIn(stack).flatMap(
       place => (place.file === address && find({ ...place, line: place.line - 1 })) || [],
     )
-    const own = origins.find(origin => !origin.file.includes('node_modules')) ?? origins[0]
+    const own = origins.find(({ file }) => !/node_modules|docsgen:/.test(file)) ?? origins[0]
     return own && { ...own, file: sitePath(root, own.file) }
   }
   let loading: ImportedPackage | undefined
@@ -245,7 +248,9 @@ async function bundleConfig(file: string, root: string): Promise<Bundled> {
     plugins: [outsidePackages(packages), moduleMeta(root)],
   })
   const files = Object.keys(metafile.inputs).filter(name => !name.startsWith('docsgen:'))
-  const [map = '', code = ''] = outputFiles.map(output => output.text)
+  const [map = '', text = ''] = outputFiles.map(output => output.text)
+  // A line for the shell isn't at the start any more.
+  const code = text.replace(/^#!.*/, '')
   return { code, map, files, packages }
 }
 

@@ -173,13 +173,13 @@ function formsOf(schema: SchemaNode): string[] {
 }
 
 /** Refuses folders that would put the site's own sources or the user's files in danger. */
-export function checkFolders(root: string, config: SiteConfig): Finding[] {
+export function checkFolders(root: string, config: SiteConfig, locate: Locate): Finding[] {
   const { outDir, contentDir } = config
   const given = path.resolve(root, outDir)
   const out = resolveReal(given)
   const findings: Finding[] = []
-  const refuse = (message: string, hint: string) =>
-    findings.push({ rule: 'config', severity: 'error', message, hint })
+  const refuse = (message: string, hint: string, key = 'outDir') =>
+    findings.push({ rule: 'config', severity: 'error', message, place: locate([key]), hint })
 
   const reason =
     out === path.parse(out).root || out === resolveReal(homedir())
@@ -199,14 +199,18 @@ export function checkFolders(root: string, config: SiteConfig): Finding[] {
     )
   for (const key of ['contentDir', 'publicDir'] as const) {
     const folder = resolveReal(path.resolve(root, config[key]))
-    if (isWithin(folder, out) || isWithin(out, folder))
+    if (!reason && (isWithin(folder, out) || isWithin(out, folder)))
       refuse(
         `\`outDir\` (\`${outDir}\`) and \`${key}\` (\`${config[key]}\`) overlap.`,
         'Keep sources and output in separate folders.',
       )
   }
   if (!existsSync(path.resolve(root, contentDir)))
-    refuse(`The content folder \`${contentDir}\` does not exist.`, 'Create it or set `contentDir`.')
+    refuse(
+      `The content folder \`${contentDir}\` does not exist.`,
+      'Create it or set `contentDir`.',
+      'contentDir',
+    )
   return findings
 }
 

@@ -131,7 +131,8 @@ function invalidValue(
   schema: z.ZodObject,
   place: Place,
 ): Finding {
-  const written = typeof input === 'object' || input === undefined ? undefined : `\`${String(input)}\``
+  const text = input === '' ? 'an empty text' : `\`${String(input)}\``
+  const written = typeof input === 'object' || input === undefined ? undefined : text
   const reason = message.replace(
     /^Invalid input: expected (\w+), received (\w+)$/,
     (_, expected: string, received: string) =>

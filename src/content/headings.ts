@@ -169,8 +169,8 @@ function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 
-/** Begins with scripts and styles, as pages of VitePress do. */
-const UNSEEN = /^(?:\s*<(script|style)(?=[\s>])[^]*?<\/\1>)+\s*$/i
+/** Scripts and styles, with which pages of VitePress begin, and comments, which gave pages of VuePress no title. */
+const UNSEEN = /^(?:\s*(?:<(script|style)(?=[\s>])(?:(?!<\/\1>)[^])*<\/\1>|(<!--)(?:(?!-->)[^])*-->))+\s*$/i
 
 /**
  * Title of a page: from frontmatter, else `Home`, else the heading that its own text starts with, else none. VitePress
@@ -185,7 +185,10 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
     return (options.emoji ? replaceEmoji(text) : text).trim()
   }
   if (frontmatter.home) return 'Home'
-  const first = tree.children.find(node => !(node.type === 'html' && UNSEEN.test(node.value)))
+  const first = tree.children.find(node => {
+    const unseen = node.type === 'html' && UNSEEN.exec(node.value)
+    return !unseen || (unseen[2] !== undefined && !knowsCustomIds(options.slugs))
+  })
   if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first
   const top = tree.children.find(node => node.type === 'heading' && node.depth === 1)
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''

@@ -161,7 +161,7 @@ export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): st
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (name === undefined) return undefined
   if (isBuiltin(name)) return `\`${name}\` is part of Node.js: what runs in browsers can't import it.`
-  const other = notes.find(note => !note.text.startsWith('You can mark the path'))?.text
+  const other = notes.find(note => !note.text.startsWith('You can mark the path'))?.text.replace(/:$/, '.')
   const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*(?=\/|$)/.exec(name)?.[0]
   return other ?? (packageName && `Install the package: \`npm install ${packageName}\`.`)
 }

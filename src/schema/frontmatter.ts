@@ -71,7 +71,9 @@ export const frontmatterSchema = z
     next: neighbour,
     editLink: z.boolean(),
     lastUpdated: z.boolean(),
-    search: z.union([z.boolean(), z.strictObject({ boost: z.number().min(0.1).max(10) })]),
+    search: z.union([z.boolean(), z.strictObject({ boost: z.number().min(0.1).max(10) })], {
+      error: 'must be `true`, `false`, or a mapping with `boost`, a number from 0.1 to 10',
+    }),
     tags: z.array(z.string()),
     source: z.record(z.string(), z.string()),
     redirectFrom: z.array(siteAddress),

@@ -143,7 +143,8 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
     known.addTerms([whole.terms])
     known.addSections(whole.sections)
     places.forEach(({ heading }, section) => {
-      const term = titleTerm(analyse(heading)) ?? ''
+      const term = titleTerm(analyse(heading))
+      if (term === undefined) return
       const { sections = [] } = postings.get(term) ?? {}
       postings.set(term, { sections: [...sections, section], weights: [], count: sections.length + 1 })
     })

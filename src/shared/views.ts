@@ -2,10 +2,7 @@ import { escapeHtml } from './escape.ts'
 import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
 /** Ranges of what is written from right to left: Hebrew, Arabic, their neighbours, and scripts beyond 16 bits. */
-const RANGES = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
-const RIGHT_TO_LEFT = new RegExp(`[${RANGES}]`, 'u')
-/** Words of other scripts between such. */
-const RUNS = new RegExp(`[^\\s\\p{Cf}${RANGES}]+(?:\\s+[^\\s\\p{Cf}${RANGES}]+)*`, 'gu')
+const RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}'
 /** Signs and digits, which go to the other side of the words beside them. */
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
@@ -15,7 +12,10 @@ const NEUTRAL = /[^\p{L}\p{M}\s]/u
  */
 export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   if (dir !== 'rtl' || !NEUTRAL.test(text)) return text
-  return RIGHT_TO_LEFT.test(text) ? text.replace(RUNS, isolateRun) : `\u2068${text}\u2069`
+  // Made here, not beside the ranges: the boot script, which needs none of it, would have it, too.
+  if (!new RegExp(`[${RANGES}]`, 'u').test(text)) return `\u2068${text}\u2069`
+  const other = `[^\\s\\p{Cf}${RANGES}]+`
+  return text.replace(new RegExp(`${other}(?:\\s+${other})*`, 'gu'), isolateRun)
 }
 
 /**

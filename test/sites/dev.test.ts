@@ -340,6 +340,23 @@ describe('docsgen dev, as a program', () => {
     site.remove()
   })
 
+  it('loads when what keeps it from that is made or mended, though it was broken from the start', async () => {
+    const site = createTestSite({
+      'site.config.ts': `import { title } from './lib/title.ts'\n${twoLanguages('title, contentDir: "later",')}`,
+    })
+    const helper = 'lib/title.ts'
+    const server = await startServer(site, ['dev', '--poll', '50'])
+    await server.printed(/Could not resolve/)
+    site.write(helper, 'export const title =')
+    await server.printed(/title\.ts:1:\d+ error config/)
+    site.write(helper, "export const title = 'Mended'")
+    await server.printed(/The content folder `later` does not exist/)
+    site.write('later/README.md', '# Home\n\nHello.\n')
+    await until(async () => (await (await fetch(server.origin)).text()).includes('Mended'))
+    await server.stop()
+    site.remove()
+  })
+
   it('serves a site below its base, from a folder with spaces and marks in its name, and keeps the cache', async () => {
     const outer = createTestSite()
     const folder = path.join(outer.root, "a [b] (c) {d} é #%20?&'😀")

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Memory } from '../../cache/memory.ts'
@@ -79,6 +80,8 @@ function createServer(
   }
   let views: DevFiles['views'][] = []
   let watch: FileWatch | undefined
+  /** What may let a site load that can't be: what it is made from isn't known then. */
+  let awaited: string[] = []
   /** The end of what is being done: two loads at once would share a memory. */
   let last: Promise<unknown> = Promise.resolve()
   /** Changes that come while a load is under way are loaded together. */
@@ -119,6 +122,7 @@ function createServer(
     if (changed.length === 0) session.parsed.save()
     const pages = state.loaded ? { pages: state.loaded.site.pages.length } : {}
     const isLoaded = loaded !== undefined
+    awaited = isLoaded ? [] : findings.flatMap(finding => filesNamed(session.root, finding))
     report?.({ findings, changed, isLoaded, time: performance.now() - begin, ...pages })
     watch?.add(sources())
   }
@@ -187,7 +191,7 @@ function createServer(
     const { site, theme } = state.loaded ?? {}
     const { contentDir = 'content', publicDir = 'public', versions = [] } = site?.config ?? {}
     const folders = [contentDir, publicDir, 'templates', ...versions.flatMap(({ from }) => from ?? [])]
-    return [configFile, '.gitignore', ...folders, ...own, ...(theme?.outside ?? [])]
+    return [configFile, '.gitignore', ...folders, ...own, ...(theme?.outside ?? []), ...awaited]
   }
 
   return {
@@ -211,6 +215,16 @@ function createServer(
       }
     },
   }
+}
+
+/** The file that a problem is in, and what it names that isn't there, relative to the root: with them the site may load again. */
+function filesNamed(root: string, { place, message }: Finding): string[] {
+  const folder = path.posix.dirname(place?.file ?? '.')
+  const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {
+    const file = /^\.{1,2}\//.test(name) ? path.posix.join(folder, name) : name
+    return existsSync(path.resolve(root, file)) ? [] : ['', '.ts', '.js'].map(ending => file + ending)
+  })
+  return [...(place ? [place.file] : []), ...names]
 }
 
 /** Milliseconds between looks at files that are polled, where nothing else is said. */

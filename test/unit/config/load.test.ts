@@ -147,6 +147,7 @@ describe('a configuration runs as Node.js would run it', () => {
       ['lib/a.mjs', 'lib/index.js', 'node:fs', 'a'],
       { ...dep, 'lib/a.mjs': "export default 'a'" },
     ],
+    ['a line for the shell', '#!/usr/bin/env node\nexport default 1', 1],
     [
       'names of `paths` and `imports`',
       "import one from '@lib/a'\nimport two from '#a'\nexport default [one, two]",
@@ -215,7 +216,7 @@ describe('a configuration runs as Node.js would run it', () => {
       "export default 1\nimport 'esm/private'",
       [2, 8],
       /^Could not resolve "esm\/private"$/,
-      /is not exported/,
+      /is not exported by package "esm"\.$/,
     ],
     [
       "const name = 'dep'\nexport default await import(name)",

@@ -108,6 +108,11 @@ describe('readFrontmatter', () => {
     ['tags: [[a]]\n', '`tags.0`: expected a text, got a list.'],
     ['layout: [a]\n', '`layout`: expected a text, got a list.'],
     ['order: one\n', '`order`: expected a number, got `one`.'],
+    ["order: ''\n", '`order`: expected a number, got an empty text.'],
+    [
+      'search: maybe\n',
+      '`search`: must be `true`, `false`, or a mapping with `boost`, a number from 0.1 to 10.',
+    ],
     ['draft: soon\n', '`draft`: expected `true` or `false`, got `soon`.'],
   ])('%j is an error, and the other keys stay', (text, message, hint?: string) => {
     const { frontmatter, findings } = read(`title: A\n${text}`)

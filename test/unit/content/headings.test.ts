@@ -210,6 +210,13 @@ describe('titles', () => {
     expect(parse('# H<sub>2</sub>O', { html: 'escape' }).record.title).toBe('H<sub>2</sub>O')
   })
 
+  test('a title may come after comments and scripts', () => {
+    const body = `<!-- a -->\n<!-- b\nc -->\n\n<script setup>\nlet a\n</script>\n\n# A`
+    expect([parse(body).record.title, parse(body, { slugs: 'vuepress' }).record.title]).toEqual(['A', ''])
+    const many = '<script></script><!-- -->'.repeat(2000)
+    expect(parse(`${many}x\n\n# A`).record.title).toBe('')
+  })
+
   test('included text gives no title', () => {
     const source = { ...createSource('# A'), origins: [{ from: 1, file: 'content/other.md', line: 1 }] }
     expect(parsePage(source, createOptions()).record.title).toBe('')

@@ -220,3 +220,9 @@ describe('Chinese, Japanese and Korean', () => {
     expect(await first(pages[lang] ?? [], query, lang)).toBe(path)
   })
 })
+
+test('a heading without words is not what a query says', async () => {
+  const arrow = page('/a.html', { Alpha: 'One.', '→': 'A keyboard with some more words around it.' })
+  const other = page('/b.html', { Beta: 'Two.', Other: 'A keyboard.' })
+  expect(await first([arrow, other], 'keyboard')).toBe('/b.html#other')
+})
