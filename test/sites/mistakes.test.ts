@@ -60,7 +60,7 @@ const MISTAKES: Mistake[] = [
   },
   {
     finding: 'content/end.md:3:3 warning markdown/stray-end-tag',
-    says: '`</div>` ends nothing',
+    says: '`</div>` has no start tag',
     files: { 'content/end.md': '# End\n\nb </div>\n' },
   },
   {
@@ -95,7 +95,7 @@ const MISTAKES: Mistake[] = [
   },
   {
     finding: 'content/unopened.md:5:1 warning markdown/unopened-container',
-    says: '`:::` ends no container',
+    says: "`:::` doesn't close a container",
     files: { 'content/unopened.md': '# Unopened\n\na\n\n:::\n' },
   },
   {
