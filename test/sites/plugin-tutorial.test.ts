@@ -23,7 +23,7 @@ it('the plugin of the tutorial works at every step', async () => {
   site.write('releases.json', releases)
   site.write('plugins/releases.ts', second)
   expect(await build()).toBe(0)
-  expect(site.read('dist/releases.html')).toContain('There is a dark colour scheme.')
+  expect(site.read('dist/releases.html')).toContain('There is a dark color scheme.')
 
   site.write('plugins/releases.ts', third)
   site.write('site.config.ts', options)
@@ -32,7 +32,10 @@ it('the plugin of the tutorial works at every step', async () => {
 
   site.write('site.config.ts', options.replace("'releases.json'", "'gone.json'"))
   const { code, stderr } = await site.run(['build'])
-  expect([code, stderr]).toEqual([1, expect.stringContaining('releases/pages There are no releases.')])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('releases/pages The file with the releases is missing.'),
+  ])
   expect(JSON.parse(manifest)).toMatchObject({ exports: './releases.js' })
 })
 
