@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { BuildOptions, BuildResult, OnResolveResult, Plugin } from 'esbuild'
-import { listFiles, posixPath } from '../lib/files.ts'
+import { listFiles, posixPath, readText } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 import type { AddedTheme } from '../plugins/load.ts'
@@ -187,6 +187,13 @@ export function absolutePath(name: string, root: string): string {
 /** Marks what the plugin asks esbuild itself to resolve. */
 const ASKED = 'docsgen-asked'
 
+/** A `tsconfig.json` and the files that it extends; those of packages change with their versions only. */
+function settingsOf(file: string): string[] {
+  const [, extended = ''] = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])/.exec(readText(file) ?? '') ?? []
+  const names = Array.from(extended.matchAll(/"(\.[^"]*?)(?:\.json)?"/g), ([, name = '']) => `${name}.json`)
+  return [file, ...names.flatMap(name => settingsOf(path.resolve(path.dirname(file), name)))]
+}
+
 /**
  * Resolves the imports of templates: `docsgen/templates/…` is docsgen's own file, a relative import of one of docsgen's templates may
  * be overridden by the site's file of the same name or a plugin's, `react` and `zod` are docsgen's (in browsers, a component gets
@@ -233,7 +240,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     const { getTsconfig, createPathsMatcher } = await import('get-tsconfig')
     const settings = getTsconfig(from, 'tsconfig.json', known) ?? getTsconfig(from, 'jsconfig.json', known)
     const files = (settings && createPathsMatcher(settings)?.(name)) ?? []
-    if (settings && files.length > 0) source.settings.add(settings.path)
+    if (settings && files.length > 0) settingsOf(settings.path).forEach(file => source.settings.add(file))
     return files
   }
 

@@ -98,7 +98,12 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
 function readWords(query: string, tokens: readonly Token[], language: Language, dictionary: Dictionary) {
   const words: Word[] = []
   const borders: string[] = []
-  const singles = tokens.filter(({ kind }) => kind === 'single')
+  const runs: Token[][] = []
+  for (const token of tokens.filter(({ kind }) => kind === 'single')) {
+    const run = runs.at(-1)
+    if (run?.at(-1)?.end === token.start) run.push(token)
+    else runs.push([token])
+  }
   for (const token of tokens) {
     const { kind, word, term, start, end, stop } = token
     if (kind === 'word' || kind === 'joined') {
@@ -116,14 +121,7 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
         soft,
       })
     }
-    if (kind !== 'single' || singles.some(other => other.end === start)) continue
-    const run: Token[] = []
-    for (
-      let next: Token | undefined = token;
-      next;
-      next = singles.find(each => each.start === run.at(-1)!.end)
-    )
-      run.push(next)
+    const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
     for (const segment of mendSegments(segments(run), dictionary, language)) {
       const text = segment.map(each => each.word).join('')

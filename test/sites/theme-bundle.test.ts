@@ -105,7 +105,11 @@ it.each<
         const { theme, findings } = await bundleTheme(root, root)
         expect([findings, theme?.outside], from).toEqual([
           [],
-          expect.arrayContaining(['lib/word.ts', 'tsconfig.json']),
+          expect.arrayContaining([
+            'lib/word.ts',
+            'tsconfig.json',
+            ...('base.json' in files ? ['base.json'] : []),
+          ]),
         ])
         const scripts = theme?.files.map(({ content }) => content).join()
         for (const text of [theme?.modules.server.code, theme?.components?.code, scripts])

@@ -81,11 +81,9 @@ const ENTRIES = 40
 const ENTRY = 0.5
 /** Words of programming languages and single digits: in a sample they say little. */
 const KEYWORDS = new Set(
-  (
-    'as async await break case catch class const continue default do else export extends false finally for from ' +
-    'function if import in instanceof interface let new null of return static super switch this throw true try ' +
-    'type typeof undefined var void while with yield 0 1 2 3 4 5 6 7 8 9'
-  ).split(' '),
+  `as async await break case catch class const continue default do else export extends false finally for from function if import in instanceof
+  interface let new null of return static super switch this throw true try type typeof undefined var void while with yield
+  0 1 2 3 4 5 6 7 8 9`.split(/\s+/),
 )
 /** Such a word, and one without meaning, counts in a sample while it is in that of at most one section of so many. */
 const RARE = 20
