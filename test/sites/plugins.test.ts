@@ -218,7 +218,7 @@ describe('a plugin that cannot be used', () => {
     [
       "'./plugins/lost.ts'",
       2,
-      'plugins/lost.ts:1:1 error plugins/definition The plugin names `./lost.css`, which doesn't exist.',
+      "plugins/lost.ts:1:1 error plugins/definition The plugin names `./lost.css`, which doesn't exist.",
     ],
     [
       "'./plugins/head.ts'",
