@@ -169,6 +169,14 @@ it('shows English for a text that a language lacks, and lists it', async () => {
   expect(Object.fromEntries(untranslated)).toEqual({ en: [], fr: ['menu'] })
 })
 
+it('takes the words for containers for alerts, unless the language has its own', async () => {
+  const french = { containerTip: 'Astuce', containerWarning: 'Attention', alertWarning: 'Avertissement' }
+  const loadStrings = async (lang: string) => (lang === 'en' ? ENGLISH : french)
+  const { stringsFor, untranslated } = await collectStrings({ loadStrings }, ['fr'])
+  expect(stringsFor('fr')).toMatchObject({ ...french, alertTip: 'Astuce', alertNote: 'Note' })
+  expect(untranslated.get('fr')).not.toContain('alertTip')
+})
+
 it('completes the English of a site that lacks a text', async () => {
   const { stringsFor } = await collectStrings({ loadStrings: async () => lacking }, ['en'])
   expect(stringsFor('en')).toEqual(ENGLISH)
