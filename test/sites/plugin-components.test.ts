@@ -97,7 +97,7 @@ it('what it is given cannot be changed, and trees need not be whole', async () =
   expect(page.html).toMatch(/<div><hr><a href="[^"]*">a<\/a> <code>b<\/code><\/div>/)
   const broken = `box: { kinds: ['container'], render: () => ({ type: 'element', tagName: 'p', children: 'x' }) }`
   expect(told(await parse('broken', broken, '::: box\na\n:::'))).toEqual([
-    '3:1 plugins/result The plugin `broken` returned something else than `markdown.components.box` on `content/dir/page.md` should: `children` of a node `element` must be a list.',
+    '3:1 plugins/result The plugin `broken` returned an invalid value from `markdown.components.box` on `content/dir/page.md`: `children` of a node `element` must be a list.',
   ])
 })
 
@@ -107,6 +107,6 @@ it('no two plugins have one of a name', async () => {
   for (const name of ['first', 'second']) site.write(`${name}.ts`, text(name))
   const { findings } = await site.load('./first.ts', './second.ts')
   expect(told({ findings })).toEqual([
-    '1:1 plugins/definition The plugin `first` has a component `same`, too.',
+    '1:1 plugins/definition The plugin `first` also has a component `same`.',
   ])
 })

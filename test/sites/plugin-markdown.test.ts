@@ -140,7 +140,7 @@ describe('fences by language', () => {
     expect(told(page).filter(text => !text.includes('unknown-language'))).toEqual([
       'content/dir/page.md:5:3 demo/shape No such shape.',
       `plugins/p${state.count}.ts:6:24 plugins/failed The plugin \`demo\` failed when \`markdown.fences.b\` ran on \`content/dir/page.md\`: no.`,
-      'content/dir/page.md:11:1 plugins/result The plugin `demo` returned something else than `markdown.fences.c` on `content/dir/page.md` should: it must be a text, a tree, or `{ html, problems }`.',
+      'content/dir/page.md:11:1 plugins/result The plugin `demo` returned an invalid value from `markdown.fences.c` on `content/dir/page.md`: it must be a text, a tree, or `{ html, problems }`.',
     ])
     expect(page.html).toContain('yyy')
   })

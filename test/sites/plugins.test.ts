@@ -218,12 +218,12 @@ describe('a plugin that cannot be used', () => {
     [
       "'./plugins/lost.ts'",
       2,
-      'plugins/lost.ts:1:1 error plugins/definition The plugin names `./lost.css`, which is not there.',
+      "plugins/lost.ts:1:1 error plugins/definition The plugin names `./lost.css`, which doesn't exist.",
     ],
     [
       "'./plugins/head.ts'",
       1,
-      'content/README.md:1:1 error plugins/result The plugin `head` returned something else than `head` on `content/README.md` should: `result[0].attributes.onload`: is not an attribute that a head tag may have.',
+      'content/README.md:1:1 error plugins/result The plugin `head` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload`: is not an attribute that a head tag may have.',
     ],
     [
       "'./plugins/taken.ts'",
@@ -238,7 +238,7 @@ describe('a plugin that cannot be used', () => {
     [
       "['./plugins/api.ts', { file: 'wrong.json' }]",
       1,
-      'error plugins/result The plugin `api` returned something else than `pages` should: `result[0].path`: must be the path',
+      'error plugins/result The plugin `api` returned an invalid value from `pages`: `result[0].path`: must be the path',
     ],
   ])('%s ends with code %i and its place', async (plugin, expected, message) => {
     const site = createTestSite({

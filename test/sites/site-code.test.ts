@@ -76,13 +76,13 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
       'returns a page with NUL in its path',
       plugin(String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`),
       1,
-      'plugins/result The plugin `p` returned something else than `pages` should',
+      'plugins/result The plugin `p` returned an invalid value from `pages`',
     ],
     [
       'returns a file with NUL in its path',
       plugin(String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`),
       1,
-      'plugins/result The plugin `p` returned something else than `files` should',
+      'plugins/result The plugin `p` returned an invalid value from `files`',
     ],
     [
       'exits while it is loaded',

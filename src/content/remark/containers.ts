@@ -1,6 +1,6 @@
 /** Block containers (`::: tip`), and GitHub's alerts, which become such. */
 import type { Element, ElementContent, Properties } from 'hast'
-import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root } from 'mdast'
+import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root, Text } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element, text } from '../../lib/html.ts'
@@ -106,7 +106,9 @@ export function reportUnclosed(
 export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   for (const [index, child] of node.children.entries()) {
-    if (child.type !== 'text' || !child.value.includes('::')) continue
+    if (child.type !== 'text') continue
+    if (child.value.includes('<')) reportVueTag(child, page)
+    if (!child.value.includes('::')) continue
     const isAfterText = index > 0 && node.children[index - 1]?.type !== 'break'
     const isBeforeText = (node.children[index + 1]?.type ?? 'break') !== 'break'
     const rows = child.value.split('\n')
@@ -144,6 +146,23 @@ function reportModule(node: Paragraph, page: PageContext): void {
     hint: isComment
       ? 'Write `<!-- … -->`.'
       : 'Remove it. A component in `templates/markdown/` needs no import.',
+  })
+}
+
+/** A start tag with an attribute that HTML doesn't have, so that Markdown takes it for text. */
+const VUE_TAG = /<[a-z][\w-]*\s(?:[^<>]*\s)?([@#][a-z][\w.:-]*)=["']/i
+
+function reportVueTag({ value, position }: Text, page: PageContext): void {
+  const found = VUE_TAG.exec(value)
+  if (!found) return
+  const [tag, attribute] = found
+  const line = (position?.start.line ?? 1) + value.slice(0, found.index).split('\n').length - 1
+  const place = placeInLine(page, line, tag.split('\n')[0] ?? tag)
+  if (page.lines?.[line - 1]?.[place.column - 2] === '\\') return
+  report(page, place, {
+    rule: 'markdown/raw-html',
+    message: `\`${attribute}\` is an attribute of Vue, not of HTML, so the whole tag is shown as text.`,
+    hint: 'Remove the attribute; what is to happen on the page belongs in a component of `templates/markdown/`.',
   })
 }
 

@@ -284,6 +284,19 @@ describe('raw HTML', () => {
     }
   })
 
+  test.each<[body: string, place?: { line: number; column: number }]>([
+    ['<button @click="go">Go</button>', { line: 3, column: 1 }],
+    ['Press\n<my-tag class="a" @update:model.once=\'b\'/> now', { line: 4, column: 1 }],
+    ['- a <template #item="{ x }">', { line: 3, column: 5 }],
+    ['\\<button @click="go">'],
+    ['`<button @click="go">` and a <b@c.d> or 1 < 2 @a="b"'],
+  ])('%j: a tag with an attribute of Vue is no tag', (body, place) => {
+    const found = findingsOf(parse(`# T\n\n${body}\n`)).filter(({ rule }) => rule === 'markdown/raw-html')
+    expect(found.map(({ place: { line, column } = { line: 0, column: 0 } }) => ({ line, column }))).toEqual(
+      place ? [place] : [],
+    )
+  })
+
   test('what stands in the way of the scripts of a page is left out', () => {
     const { html, findings } = parse(
       [
