@@ -157,7 +157,7 @@ describe('runCheck', () => {
     expect(other.findings.map(({ message }) => message)).toEqual([
       'There is no page `/other.html` (written as `./other.md`).',
     ])
-    expect(other.notes[0]).toMatch(/^\d problems of the baseline no longer occur/)
+    expect(other.notes[0]).toMatch(/^\d problems in the baseline no longer occur/)
   })
 
   it('stamps, notices the change, says what changed, and is content after the next stamp', async () => {

@@ -56,7 +56,7 @@ it('wildcards are in the files of hosts and for readers, and no documents', asyn
 })
 
 it('sources that are not free are reported where they are written', () => {
-  const places = state.problems.toSorted().map(line => line.split(/ (?:hides|takes|start at)/)[0])
+  const places = state.problems.toSorted().map(line => line.split(/ (?:hides|has the address|start at)/)[0])
   expect(places).toEqual([
     'content/new/a.md:3:1 redirects/source The redirect from `/404.html`',
     'content/new/b.md:2:1 redirects/duplicate Two redirects',
