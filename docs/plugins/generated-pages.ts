@@ -43,16 +43,16 @@ export interface GeneratedText {
 }
 
 const TOKENS: GeneratedText = {
-  title: { en: 'Design tokens', ja: 'カスタムプロパティ', zh: '自定义属性' },
+  title: { en: 'Design tokens', ja: 'カスタムプロパティ', zh: '设计令牌' },
   description: {
     en: 'All sizes, fonts and colors of the theme, as CSS custom properties.',
     ja: 'テーマのサイズ、フォント、色とその値。',
-    zh: '主题的尺寸、字体和颜色及其值。',
+    zh: '主题的所有尺寸、字体和颜色，以 CSS 自定义属性表示。',
   },
   intro: {
     en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colours-and-fonts), and everything else in `templates/styles/site.css`.',
     ja: 'テーマのサイズ、フォント、色はカスタムプロパティです。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colours-and-fonts) で、そのほかも含めたすべては `templates/styles/site.css` で変更できます。',
-    zh: '主题的尺寸、字体和颜色都是自定义属性。[`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 可以更改颜色和字体，`templates/styles/site.css` 可以更改其中任何一个。',
+    zh: '主题的尺寸、字体和颜色使用 CSS 自定义属性。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 修改，其余的都在 `templates/styles/site.css` 中修改。',
   },
 }
 
