@@ -81,6 +81,7 @@ test('titles in the drawer of a phone begin where links do', async () => {
       return range.getBoundingClientRect().left
     }),
   )
-  expect(starts).toEqual([starts[0], starts[0]])
+  expect(starts.length).toBeGreaterThan(1)
+  expect(new Set(starts).size).toBe(1)
   await page.close()
 })

@@ -91,7 +91,7 @@ describe.each(['allow', 'sanitize'])(`${PAYLOADS.length} payloads without a poli
       `# Page ${index}\n\n[Next](./p${(index + 1) % PAYLOADS.length}.md)\n\n${payload}\n`,
     ]
     site = createTestSite({
-      'site.config.ts': `export default { title: 'Site', theme: { sidebar: [] }, security: { policy: false }, markdown: { html: '${html}' } }\n`,
+      'site.config.ts': `export default { title: 'Site', theme: { sidebar: [] }, security: { policy: false }, check: { build: 'warn' }, markdown: { html: '${html}' } }\n`,
       'public/notes.txt': 'notes',
       ...Object.fromEntries(PAYLOADS.map(page)),
     })

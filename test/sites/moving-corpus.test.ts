@@ -144,7 +144,9 @@ it.skipIf(!HAS_CORPUS)(
     const byLanguage = new Map<string, string[]>()
     const dist = path.join(site.root, 'dist')
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter(name => name.endsWith('.html') && !/^404|\/404\.html|^pure/.test(name))) {
+    for (const file of files.filter(
+      name => name.endsWith('.html') && !/(?:^|\/)(?:404|search)\.html$|^pure/.test(name),
+    )) {
       const address = `/${file.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')}`
       const language = /^\/([a-z]{2})\//.exec(address)?.[1] ?? 'en'
       const line = `${address} ${idsOf(readFileSync(path.join(dist, file), 'utf8')).join(' ')}`
