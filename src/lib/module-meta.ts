@@ -21,7 +21,7 @@ export function moduleMeta(root: string): Plugin {
   return {
     name: 'docsgen-module-meta',
     setup({ onResolve, onLoad }) {
-      // What it is is told by its name, for esbuild.
+      // esbuild recognizes the kind of the module by its name.
       onResolve({ filter: /^docsgen:meta$/ }, ({ importer }) => ({
         path: `${sitePath(root, importer)}.cjs`,
         namespace: MODULE,

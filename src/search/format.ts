@@ -67,7 +67,7 @@ export interface FileTree {
 /** Sections of a term in the index of a large site: nobody looks at those that say less of it. */
 export const HEAD = 1024
 
-/** Pages that are found, and sections of each, unless more are asked for. */
+/** Pages that are found, and sections of each, unless more are requested. */
 export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
 

@@ -159,10 +159,10 @@ function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: L
     })
     return isOpen && has(before.at(-1)!.word + after[0]!.word)
   }
-  const mended: Token[][] = []
+  const joined: Token[][] = []
   const rest = cut.map(segment => [...segment])
   rest.forEach((segment, at) => {
-    const before = mended.at(-1)
+    const before = joined.at(-1)
     const after = rest[at + 1]
     const [first, second, third] = segment.map(token => [token])
     const isUnknown = second && !third && !isPair(first, second)
@@ -170,9 +170,9 @@ function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: L
       before?.push(...first!)
       after.unshift(...second)
     } else if (!second && isPair(before, segment)) before?.push(...segment)
-    else mended.push(segment)
+    else joined.push(segment)
   })
-  return mended
+  return joined
 }
 
 function characterWays({ text, characters }: Word, { has }: Dictionary, { synonyms }: Language): Way[] {

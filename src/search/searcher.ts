@@ -196,7 +196,7 @@ const NARROW = { length: 160, lead: 40 }
 const WIDE = { length: 90, lead: 24 }
 const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** Characters of a text by which it is told what it is written in. */
+/** Characters of a text that are enough to recognize its script. */
 const SAMPLE = 400
 
 export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {

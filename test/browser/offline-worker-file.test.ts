@@ -62,7 +62,7 @@ describe('the worker file', () => {
     expect(await storeNames(page)).toEqual(['pages-v1', `workbox-precache-v2-${suite.server.origin}/`])
     suite.server.trick = () => undefined
     suite.server.folder = suite.folders.moved
-    // The former worker still answers, and then its file is asked for again.
+    // The former worker still answers, and then its file is requested again.
     await page.goto(`${suite.server.origin}/`)
     await page.waitForFunction(() => document.title.startsWith('Home'))
     const names = await storeNames(page)

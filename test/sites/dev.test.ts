@@ -340,7 +340,7 @@ describe('docsgen dev, as a program', () => {
     site.remove()
   })
 
-  it('loads when what keeps it from that is made or mended, though it was broken from the start', async () => {
+  it('loads when what keeps it from that is created or fixed, though it was broken from the start', async () => {
     const site = createTestSite({
       'site.config.ts': `import { title } from './lib/title.ts'\n${twoLanguages('title, contentDir: "later",')}`,
     })
@@ -349,10 +349,10 @@ describe('docsgen dev, as a program', () => {
     await server.printed(/Could not resolve/)
     site.write(helper, 'export const title =')
     await server.printed(/title\.ts:1:\d+ error config/)
-    site.write(helper, "export const title = 'Mended'")
+    site.write(helper, "export const title = 'Fixed'")
     await server.printed(/The content folder `later` does not exist/)
     site.write('later/README.md', '# Home\n\nHello.\n')
-    await until(async () => (await (await fetch(server.origin)).text()).includes('Mended'))
+    await until(async () => (await (await fetch(server.origin)).text()).includes('Fixed'))
     await server.stop()
     site.remove()
   })

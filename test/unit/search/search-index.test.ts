@@ -86,7 +86,7 @@ describe('the files of a large site', async () => {
     expect(new Set(requests).size).toBe(requests.length)
   })
 
-  test('of lists of words are asked for only when a word is unknown', async () => {
+  test('of lists of words are requested only when a word is unknown', async () => {
     const { ask, requests, contents } = await indexOf(pages, 'en', limits)
     const isList = (file: string) => contents.get(`assets/search/${file}`)?.startsWith('"')
     await ask('title bobobo common section ')
