@@ -1,10 +1,8 @@
 import { cpSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFolder, createTestSite, twoLanguages, useSites } from './site.ts'
+import { createFolder, createTestSite, twoLanguages } from './site.ts'
 
-const site = useSites()
-const folder = useSites(createFolder)
 
 interface Case {
   name: string
@@ -136,7 +134,7 @@ describe('bad input gets a clear error and the previous site stays, byte for byt
   afterAll(() => clean.remove())
 
   it.each(CASES)('$name', async ({ files, says, code = 1 }) => {
-    const created = folder()
+    const created = createFolder()
     cpSync(clean.root, created.root, { recursive: true })
     const before = created.hashes('dist')
     for (const [file, content] of Object.entries(files)) created.write(file, content)
@@ -152,14 +150,14 @@ describe('bad input gets a clear error and the previous site stays, byte for byt
 })
 
 it('an output folder that is a file is refused and stays', async () => {
-  const created = site({ dist: 'mine' })
+  const created = createTestSite({ dist: 'mine' })
   const result = await created.run(['build'])
   expect([result.code, created.read('dist')]).toEqual([1, 'mine'])
   expect(result.stderr).toContain('output/write The output folder `dist` is a file. It is unchanged.')
 })
 
 it('a page that cannot be read is one finding, whatever leads to it', async () => {
-  const created = site({
+  const created = createTestSite({
     'content/guide.md': '---\ntitle: Guide\n# Guide\n',
     'content/a.md': '# A\n\n[x](./guide.md#usage)\n',
     'content/fr/README.md': '# Accueil\n',
@@ -172,7 +170,7 @@ it('a page that cannot be read is one finding, whatever leads to it', async () =
 
 describe('several problems', () => {
   it('are all reported together, sorted by file, with code frames and without paths of the machine', async () => {
-    const created = site({
+    const created = createTestSite({
       'content/b.md': '# B\n\n[x](javascript:alert(1))\n',
       'content/a.md': '# A\n\n<!--@include: ./none.md-->\n',
     })
@@ -190,7 +188,7 @@ describe('several problems', () => {
       '# P\n\n[x](javascript:alert(1))\n',
     ])
     const files = { ...Object.fromEntries(pages), 'content/fr/README.md': '# Accueil\n' }
-    const { stderr, code } = await site(files as Record<string, string>).run(['build'])
+    const { stderr, code } = await createTestSite(files as Record<string, string>).run(['build'])
     expect(code).toBe(1)
     expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(50)
     expect(stderr).toMatch(/and 20 more/)
@@ -200,7 +198,7 @@ describe('several problems', () => {
 
 describe('links on disk', () => {
   it('folders that lead to each other are read once', async () => {
-    const created = site({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
+    const created = createTestSite({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
     symlinkSync('../y', path.join(created.root, 'content/x/to-y'))
     symlinkSync('../x', path.join(created.root, 'content/y/to-x'))
     symlinkSync('nowhere', path.join(created.root, 'content/gone'))
@@ -213,7 +211,7 @@ describe('links on disk', () => {
   })
 
   it('two links to one file are two pages', async () => {
-    const created = site({ 'content/a.md': '# A\n' })
+    const created = createTestSite({ 'content/a.md': '# A\n' })
     symlinkSync('a.md', path.join(created.root, 'content/b.md'))
     symlinkSync('a.md', path.join(created.root, 'content/c.md'))
     expect((await created.run(['build'])).code).toBe(0)
@@ -221,7 +219,7 @@ describe('links on disk', () => {
   })
 
   it('a link that leads outside the site is refused', async () => {
-    const created = site({})
+    const created = createTestSite({})
     symlinkSync('/etc/hostname', path.join(created.root, 'content/outside.md'))
     const { code, stderr } = await created.run(['build'])
     expect(code).toBe(1)
@@ -231,7 +229,7 @@ describe('links on disk', () => {
 
 describe('the command line', () => {
   it('names the nearest command and option, exit code 2', async () => {
-    const created = site({})
+    const created = createTestSite({})
     const command = await created.run(['biuld'])
     expect(command.code).toBe(2)
     expect(command.stderr).toContain('build')
@@ -241,7 +239,7 @@ describe('the command line', () => {
   })
 
   it('says what to do where there is no configuration', async () => {
-    const created = site({})
+    const created = createTestSite({})
     const { code, stderr } = await created.run(['build', 'content'])
     expect(code).toBe(2)
     expect(stderr).toContain('docsgen init')

@@ -15,7 +15,7 @@ import {
   textOf,
 } from './built-documents.ts'
 import { hostile, SECURITY_SITE } from './security-site.ts'
-import { createTestSite, type TestSite, twoLanguages, useSites } from './site.ts'
+import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 const SECRET = 'sk_live_do_not_publish_8f3a'
 const MAIL = 'author.of.the.page@example.net'
@@ -234,7 +234,6 @@ describe('links to elsewhere', () => {
   })
 })
 
-const createSite = useSites()
 
 const BAD_ADDRESSES = [
   'javascript:alert(1)',
@@ -257,7 +256,7 @@ describe('what must not be rendered is an error with its place', () => {
       `content/home-${index}.md`,
       `---\nhome: true\nactionText: Go\nactionLink: ${JSON.stringify(address)}\n---\n\n# Home\n`,
     ])
-    const site = createSite({
+    const site = createTestSite({
       ...(Object.fromEntries(heroes) as Record<string, string>),
       'content/links.md': `# Links\n\n${links.join('\n\n')}\n`,
       'content/meta.md':
@@ -284,7 +283,7 @@ describe('what must not be rendered is an error with its place', () => {
   it('in the configuration: nav, sidebar, notice, logo, repository, redirects, tags of the head', async () => {
     const entry = (address: string) => `{ text: 'x', link: ${JSON.stringify(address)} }`
     const redirects = BAD_ADDRESSES.map((address, at) => `'/old-${at}.html': ${JSON.stringify(address)}`)
-    const site = createSite({
+    const site = createTestSite({
       'site.config.ts': twoLanguages(`theme: {
         nav: [${BAD_ADDRESSES.map(entry).join(', ')}],
         sidebar: [{ text: 'Group', items: [${entry('javascript:alert(1)')}] }],
@@ -329,7 +328,7 @@ describe('what must not be rendered is an error with its place', () => {
 
 it('headings that are named as prototypes survive the stamp of a translation', async () => {
   const page = (text: string) => `# Page\n\n${text}\n\n## constructor\n\n${text}\n\n## prototype\n\n${text}\n`
-  const site = createSite({
+  const site = createTestSite({
     'content/a.md': page('A sentence in English that says something.'),
     'content/fr/README.md': '# Accueil\n\nBonjour.\n',
     'content/fr/a.md': page('Une phrase en français qui dit quelque chose.'),
@@ -346,8 +345,8 @@ describe('paths that lead out of the output', () => {
     "redirects: { '/%2e%2e/%2e%2e/escape.html': '/' }",
     "locales: { '/': { lang: 'en-US' }, '/../': { lang: 'fr' } }",
   ])('are refused or stay inside: %s', async extra => {
-    const folder = createSite()
-    const site = createSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
+    const folder = createTestSite()
+    const site = createTestSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
     await site.run(['build'])
     const outside = listOutput(folder.root).filter(
       file => /escape|404/.test(file) && !file.startsWith('a/b/dist/'),
@@ -356,12 +355,12 @@ describe('paths that lead out of the output', () => {
   })
 
   it('stay inside for permalinks and frontmatter redirects', async () => {
-    const folder = createSite()
+    const folder = createTestSite()
     const pages = {
       'content/a.md': '---\npermalink: ../../escape.html\n---\n\n# A\n',
       'content/b.md': "---\nredirectFrom: ['/../../escape-2.html']\n---\n\n# B\n",
     }
-    await createSite(pages, path.join(folder.root, 'a/b')).build()
+    await createTestSite(pages, path.join(folder.root, 'a/b')).build()
     const escaped = listOutput(folder.root).filter(file => /escape/.test(file))
     expect(escaped).toEqual(['a/b/dist/escape-2.html', 'a/b/dist/escape.html'])
   })

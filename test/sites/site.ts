@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { removeFolder } from '../support/remove-folder.ts'
 
 /** The compiled program. */
@@ -70,23 +70,13 @@ export default defineConfig({
 `
 }
 
-/** Creates a site from its files; a configuration and a home page are added where none is given. */
+/**
+ * Creates a site from its files; a configuration and a home page are added where none is given. It is removed with the test that
+ * creates it, or with the `describe` or file; what a hook creates, it removes itself.
+ */
 export function createTestSite(files: Files = {}, folder?: string): TestSite {
   const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
   return createFolder({ ...defaults, ...files }, folder)
-}
-
-/** Creates sites that are removed after each test. */
-export function useSites(create: typeof createTestSite = createTestSite): typeof createTestSite {
-  const sites: TestSite[] = []
-  afterEach(() => {
-    for (const site of sites.splice(0)) site.remove()
-  })
-  return (...given) => {
-    const site = create(...given)
-    sites.push(site)
-    return site
-  }
 }
 
 /** So many pages: `content/p0.md`, `content/p1.md`, … */
@@ -143,6 +133,9 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
     writeFileSync(target, content)
   }
   for (const [file, content] of Object.entries(files)) write(file, content)
+  const remove = () => removeFolder(root)
+  if (TestRunner.getCurrentTest()) onTestFinished(remove)
+  else afterAll(remove)
   return {
     root,
     output: path.join(root, 'dist'),
@@ -157,7 +150,7 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
       return path.join(root, name)
     },
     hashes: name => hashFolder(path.join(root, name)),
-    remove: () => removeFolder(root),
+    remove,
   }
 }
 
