@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -71,8 +71,8 @@ export default defineConfig({
 }
 
 /**
- * Creates a site from its files; a configuration and a home page are added where none is given. It is removed with the test that
- * creates it, or with the `describe` or file; what a hook creates, it removes itself.
+ * Creates a site from its files; a configuration and a home page are added where none is given. It goes with the test that
+ * creates it, or with the `describe` or file; who creates it in a hook, or in a folder of their own, removes it.
  */
 export function createTestSite(files: Files = {}, folder?: string): TestSite {
   const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
@@ -101,6 +101,12 @@ export function shell(site: TestSite, line: string): { code: number; output: str
   const text = line.replaceAll(/(?<![\w/.])docsgen(?= )/g, `"${process.execPath}" "${PROGRAM}"`)
   const { status, stdout, stderr } = spawnSync('bash', ['-c', text], { cwd: site.root, encoding: 'utf8' })
   return { code: status ?? -1, output: stdout + stderr, stdout }
+}
+
+/** Runs Git in the folder of a site, with somebody as author. */
+export function git(root: string, ...args: string[]): string {
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main']
+  return execFileSync('git', [...author, ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 /** True when a shell line works here: it needs rights, or a program, that not every machine has. */
@@ -134,8 +140,7 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
   }
   for (const [file, content] of Object.entries(files)) write(file, content)
   const remove = () => removeFolder(root)
-  if (TestRunner.getCurrentTest()) onTestFinished(remove)
-  else afterAll(remove)
+  if (!folder) removeLater(remove)
   return {
     root,
     output: path.join(root, 'dist'),
@@ -152,6 +157,11 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
     hashes: name => hashFolder(path.join(root, name)),
     remove,
   }
+}
+
+function removeLater(remove: () => void): void {
+  if (TestRunner.getCurrentTest()) onTestFinished(remove)
+  else afterAll(remove)
 }
 
 function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {

@@ -1,14 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startServer, until } from './serve.ts'
-import { createVersionsSite, git, VERSIONS, versionConfig } from './versions-site.ts'
-import { createTestSite, type RunResult } from './site.ts'
+import { createVersionsSite, VERSIONS, versionConfig } from './versions-site.ts'
+import { createFolder, createTestSite, git, type RunResult } from './site.ts'
 
 const site = createVersionsSite()
 const { root } = site
-afterAll(() => site.remove())
 
 const LOCALES = ['/', '/zh/', '/ar/']
 /** Pages of the source language by version. */
