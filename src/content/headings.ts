@@ -18,6 +18,7 @@ import {
   type PageContext,
   placeOf,
   report,
+  writtenLines,
 } from './page-context.ts'
 import { replaceEmoji, withoutEmoji } from './remark/github.ts'
 import {
@@ -162,10 +163,7 @@ const CJK_MARKS =
 /** A heading as VuePress and VitePress read it. */
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
-  const { start, end } = heading.position
-  page.lines ??= page.source.body.split('\n')
-  const [first = '', ...others] = page.lines.slice(start.line - 1, end.line)
-  const written = [first.slice(start.column - 1), ...others].join('\n')
+  const written = writtenLines(page, heading).join('\n').slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 

@@ -148,17 +148,6 @@ export function report(
   findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
 }
 
-/** Reports a line of colons that ends nothing. Those that belong to something reported already are no second mistake. */
-export function reportUnopened(colons: string, place: Place, page: PageContext): void {
-  if (page.pendingEnds > 0) page.pendingEnds -= 1
-  else
-    report(page, place, {
-      rule: 'markdown/unopened-container',
-      message: `\`${colons}\` doesn't close a container; it is shown as text.`,
-      hint: 'Remove it, or indent it like the line that opens the container.',
-    })
-}
-
 /** Location of a node in the file that it was written in. */
 export function placeOf({ source }: PageContext, node: Node): Place {
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
@@ -179,28 +168,19 @@ export function uniqueLabel({ labels }: PageContext, label: string): string {
 }
 
 /** Makes a function from an index in the text of a node to its location in the file. Indices must only grow. */
-export function createPlacer(node: Html, page: PageContext): (index: number) => Place {
-  const { start } = node.position ?? {}
-  if (!start) return () => placeOf(page, node)
-  const { value } = node
-  let line = 0
-  let lineStart = 0
-  let lineEnd = value.indexOf('\n')
-  let { column } = start
+export function createPlacer({ value, position }: Html, page: PageContext): (index: number) => Place {
+  const { line, column } = position?.start ?? { line: 1, column: 1 }
+  const rows = value.split('\n')
+  let row = 0
+  let rowStart = 0
   return index => {
-    while (lineEnd !== -1 && lineEnd < index) {
-      line += 1
-      lineStart = lineEnd + 1
-      lineEnd = value.indexOf('\n', lineStart)
-      column = 0
+    for (let size = rows[row]?.length ?? 0; index > rowStart + size; size = rows[row]?.length ?? Infinity) {
+      rowStart += size + 1
+      row += 1
     }
     // Further lines of HTML in a list or a quotation have lost the characters in front of them.
-    column ||= columnOf(
-      page,
-      start.line + line,
-      /.*/y.exec(value.slice(lineStart, lineStart + 200))?.[0] ?? '',
-    )
-    return placeAt(page.source, start.line + line, column + index - lineStart)
+    const first = row === 0 ? column : columnOf(page, line + row, rows[row]?.slice(0, 200) ?? '')
+    return placeAt(page.source, line + row, first + index - rowStart)
   }
 }
 
@@ -211,12 +191,11 @@ export function placeInLine(page: PageContext, line: number, text: string): Plac
 
 /** The lines of the body that a node is on. */
 export function writtenLines(page: PageContext, { position }: Node): string[] {
-  return linesOf(page).slice((position?.start.line ?? 1) - 1, position?.end.line)
+  return position ? linesOf(page).slice(position.start.line - 1, position.end.line) : []
 }
 
 function linesOf(page: PageContext): string[] {
-  page.lines ??= page.source.body.split('\n')
-  return page.lines
+  return (page.lines ??= page.source.body.split('\n'))
 }
 
 function columnOf(page: PageContext, line: number, text: string): number {

@@ -25,8 +25,8 @@ import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHan
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
 import { htmlHandler, rehypeRawHtml, remarkComments, tagTextHandler } from './raw-html.ts'
-import { componentHandler, remarkElements, textHandler } from './remark/components.ts'
-import { containerHandler, paragraphHandler, remarkBlocks } from './remark/containers.ts'
+import { componentHandler, remarkElements } from './remark/components.ts'
+import { containerHandler, remarkBlocks } from './remark/containers.ts'
 import {
   ESCAPED_COLONS,
   listHandler,
@@ -36,6 +36,7 @@ import {
   tableHandler,
 } from './remark/github.ts'
 import { imageHandler, linkHandler, remarkAttributes } from './remark/links.ts'
+import { paragraphHandler, textHandler } from './remark/mistakes.ts'
 import { definitionHandler } from './remark/notes.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
 import { siteComponents } from './site-components.ts'

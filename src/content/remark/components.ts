@@ -1,7 +1,7 @@
 /** Components: elements of HTML that are one, and what becomes of a component in the page. */
 import type { ElementContent } from 'hast'
-import type { Html, Nodes, Root, Text } from 'mdast'
-import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import type { Html, Nodes, Root } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
@@ -10,7 +10,6 @@ import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { noteUses } from '../made-uses.ts'
-import { namesOf } from '../components/built-in.ts'
 import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
 import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
@@ -30,13 +29,11 @@ import {
   mark,
   type PageContext,
   placeAt,
-  placeInLine,
   placeOf,
   report,
 } from '../page-context.ts'
 import { reportUnclosed } from './containers.ts'
-import { noteLink, reportSpaces, takeAddresses, takeMadeAddresses } from './links.ts'
-import { reportMissingNotes } from './notes.ts'
+import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
 /** A tag of a component, or of an element that other generators have. */
@@ -342,24 +339,4 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       return undefined
     },
   }
-}
-
-const DIRECTIVE = /(?<![\w:/]):([a-z][a-z0-9-]{2,31})[[{]/g
-
-/** Text; what is nearly a component in a line is reported and stays text. */
-export function textHandler(state: State, node: Text): ElementContent {
-  const page = contextOf(state)
-  const { value, position } = node
-  if (value.includes('[^')) reportMissingNotes(state, node)
-  if (value.includes('](')) reportSpaces(node, page)
-  for (const { index, 1: name = '' } of value.includes(':') ? value.matchAll(DIRECTIVE) : []) {
-    const names = [...namesOf(page.components, 'inline')].filter(known => known[0] === name[0])
-    const near = nearest(name, names)
-    if (near === undefined || near === name) continue
-    const line = (position?.start.line ?? 1) + value.slice(0, index).split('\n').length - 1
-    const message = `\`:${name}\` is not a component; it is shown as text.`
-    const hint = `Did you mean \`:${near}\`?`
-    report(page, placeInLine(page, line, `:${name}`), { rule: 'markdown/unknown-component', message, hint })
-  }
-  return defaultHandlers.text(state, node) as ElementContent
 }

@@ -1,7 +1,7 @@
 /** Addresses of a page, of links, pictures, raw HTML and components: each is noted, and a placeholder stands for it. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
-import type { Image, ImageReference, Link as LinkNode, LinkReference, Root, Text } from 'mdast'
+import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
@@ -25,7 +25,7 @@ import { escapeHtml } from '../../shared/escape.ts'
 import { contentPath, rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
 import { eachParent } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeAt, placeOf, report, writtenLines } from '../page-context.ts'
+import { contextOf, mark, type PageContext, placeOf, report } from '../page-context.ts'
 
 /** Address and title of a link or an image, given with it or defined elsewhere. */
 function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageReference) {
@@ -130,28 +130,6 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   const src = linkPlaceholder(index)
   const properties = { src, alt, loading: 'lazy', decoding: 'async', ...(title && { title }) }
   return element('img', mark(page, { kind: 'properties', properties }))
-}
-
-const WITH_SPACES = /\]\(((?:[^()<>\n"]|\([^()<>\n"]*\)){1,500}?)(?: "[^"\n]{0,200}")?\)/g
-const ADDRESS = /^(?:#|\.{0,2}\/|https?:\/\/)|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i
-
-/** Reports what would be a link but for the spaces in its address: a path, an anchor, or a name with an ending. */
-export function reportSpaces(node: Text, page: PageContext): void {
-  for (const { 0: written, 1: given = '' } of node.value.matchAll(WITH_SPACES)) {
-    const url = given.trim()
-    if (!/[ \t]/.test(url) || !ADDRESS.test(url)) continue
-    for (const [row, line] of writtenLines(page, node).entries()) {
-      const end = line.indexOf(written)
-      const start = Math.max(line.lastIndexOf('[', end), 0)
-      if (end < 0 || line[start - 1] === '\\' || line[end - 1] === '\\') continue
-      report(page, placeAt(page.source, (node.position?.start.line ?? 1) + row, start + 1), {
-        rule: 'markdown/link-spaces',
-        message: `\`${url}\` holds a space, so this is shown as text and isn't a link.`,
-        hint: `Write \`(<${url}>)\`, or \`%20\` for each space.`,
-      })
-      break
-    }
-  }
 }
 
 const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/
