@@ -18,7 +18,6 @@ import type { HtmlTree } from '../schema/plugin.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
 
-/** What the pages of a site share while they are parsed. */
 export interface SiteContext {
   components: Components
   /** What the name of an element means, for those that are components. */
@@ -54,7 +53,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     locale,
     frontmatter,
     tree: { type: 'root', children: [] } as Root,
-    /** Title of the page, empty when it has none. */
     title,
     /** The heading that is the title. */
     titleHeading: undefined as HeadingNode | undefined,
@@ -87,7 +85,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
     openElements: new Map<string, number>(),
     reportedElements: new Set<string>(),
-    /** Its start tags, in the order of their marks. */
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
     pendingEnds: 0,
@@ -104,10 +101,7 @@ export interface MarkedTag {
   isMet: boolean
 }
 
-/**
- * The final form of an element: other properties, HTML, its children only, a list of headings, or a heading of the
- * page. `beside`: its text isn't part of a heading's id. `text`: of an id to be made.
- */
+/** `beside`: its text isn't part of a heading's id. `text`: of an id to be made. */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
@@ -115,10 +109,7 @@ export type FinalForm =
   | { kind: 'toc' }
   | { kind: 'group' }
 
-/**
- * Property that marks an element for its final form. Raw HTML and its sanitizer run in between; the NUL in the value
- * cannot be written in Markdown or HTML, so no author can forge a mark.
- */
+/** Property that marks an element for its final form: with the NUL in its value, no author can forge one. */
 export function mark(page: PageContext, final: FinalForm): Properties {
   page.finalForms.push(final)
   return { dataMark: `\0${page.finalForms.length - 1}` }
@@ -130,7 +121,6 @@ export function finalFormOf(page: PageContext, { dataMark }: Properties): FinalF
     : undefined
 }
 
-/** The context that travels with the file through unified. */
 export function contextOf(holder: State | VFile | undefined): PageContext {
   const file = holder && 'options' in holder ? holder.options.file : holder
   return file?.data['page'] as PageContext
@@ -154,7 +144,6 @@ export function placeOf({ source }: PageContext, node: Node): Place {
   return placeAt(source, line, column)
 }
 
-/** Where a line of the body comes from. */
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
   const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
   return { file: origin.file, line: origin.line + line - origin.from, column }

@@ -43,7 +43,6 @@ import { siteComponents } from './site-components.ts'
 import { CJK_EMPHASIS } from './tree.ts'
 
 export interface PageProcessor extends SiteContext {
-  /** Text → Markdown tree → HTML tree → HTML. The state of a page travels in `file.data.page`. */
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 }
 
@@ -103,9 +102,8 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
 }
 
 /**
- * GitHub's additions, with marks that work beside the punctuation of Chinese, Japanese and Korean. Bare addresses are left to
- * `remarkBareAddresses`: the tokenizer of `remark-gfm` stops at every letter for them, which costs a tenth of a build, and takes
- * that punctuation for a part of them.
+ * GitHub's additions. Bare addresses are left to `remarkBareAddresses`: the tokenizer of `remark-gfm` stops at every letter for
+ * them, which costs a tenth of a build, and takes Chinese and Japanese punctuation for a part of them.
  */
 function remarkGitHub(this: Processor): void {
   addSyntax(

@@ -36,7 +36,6 @@ import { reportUnclosed } from './containers.ts'
 import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
-/** A tag of a component, or of an element that other generators have. */
 interface PlacedTag {
   tag: Tag
   meaning: ElementMeaning
@@ -60,10 +59,7 @@ export function remarkElements() {
   }
 }
 
-/**
- * CommonMark reads the type in `Array<string>` and the placeholder in `cp <file>` as tags, and browsers show nothing for them.
- * What is left open and unknown stays what was written, and so does a bare tag that is known but makes no sense where it is.
- */
+/** What is left open and unknown (`Array<string>`, `cp <file>`) stays text, and so does a bare tag that makes no sense there. */
 function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
@@ -104,7 +100,6 @@ function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   return pairs
 }
 
-/** HTML as its tags of components and what is between them. */
 function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[] {
   const parts: (Html | PlacedTag)[] = []
   let at = 0
@@ -190,7 +185,6 @@ function nodesOf(
   return [{ ...node, kind: children.length === 0 && kinds.includes('block') ? 'block' : 'container' }]
 }
 
-/** Code with the title that an element around it gives it. */
 function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   if (node.type !== 'code') return node
   const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
@@ -266,7 +260,6 @@ function reportProblem(node: ComponentNode, { attribute, ...finding }: Problem, 
   report(page, placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
 }
 
-/** Location of a component, or of one of its attributes. */
 function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string): Place {
   const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
   if (node.html) return createPlacer(node.html.node, page)(found?.at ?? node.html.index)
@@ -275,7 +268,6 @@ function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: st
   return placeAt(page.source, (node.position?.start.line ?? 1) + line, column + found.at)
 }
 
-/** Why a component may not be where it is, if it may not. */
 function describeMisplaced(
   { kinds, within }: Component,
   { kind, name }: ComponentNode,

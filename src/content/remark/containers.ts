@@ -20,7 +20,6 @@ import { emptyContainer } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
 
-/** Makes alerts of block quotes, and lists of headings of `[[toc]]`. */
 export function remarkBlocks() {
   return (tree: Root): void =>
     replaceNodes(tree, node => {
@@ -89,7 +88,6 @@ export function reportUnclosed(
   })
 }
 
-/** From a container to its element: `details`, or a box with a title. */
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = placeOf(page, node)
@@ -129,7 +127,6 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
 
 type Form = (typeof CONTAINERS)[ContainerKind]['form']
 
-/** What `{open no-title #id .class}` says of a container; anything else there is reported. */
 function readProperties({ attributes, name, position }: ContainerNode, form: Form, page: PageContext) {
   const read: Properties & { className: string[]; isUntitled: boolean } = { className: [], isUntitled: false }
   const { line, column } = position?.start ?? { line: 1, column: 1 }

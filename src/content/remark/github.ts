@@ -10,7 +10,6 @@ import { type MarkdownNode, replaceNodes } from '../tree.ts'
 import { contextOf, mark, type PageContext, placeOf, report, uniqueLabel } from '../page-context.ts'
 import { reportUnopened } from './mistakes.ts'
 
-/** A part of a text, and what becomes of it. */
 interface Found {
   start: number
   end: number
@@ -46,7 +45,6 @@ function positionIn({ value, position }: Text, at: number): Pick<Text, 'position
 
 declare module 'mdast' {
   interface TextData {
-    /** Indices of colons that are written with a backslash. */
     escapedColons?: number[]
   }
 }
@@ -99,7 +97,6 @@ function isInAddress(text: string, at: number): boolean {
   return start !== undefined && !END.test(start.input.slice(start.index))
 }
 
-/** Replaces short codes in a text. */
 export function replaceEmoji(text: string): string {
   return text.replace(SHORT_CODES, codes =>
     codes.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code),
@@ -162,7 +159,6 @@ function trimEnd(url: string): string {
   }
 }
 
-/** `from`: end of what was found before it. */
 function findEmail(text: string, at: number, from: number): FoundAddress | undefined {
   let start = at
   while (start > from && at - start < 64 && /[\w.+-]/.test(text[start - 1] ?? '')) start -= 1
