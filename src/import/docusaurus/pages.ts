@@ -117,7 +117,7 @@ function writeCategories(context: VersionContext): NewFile[] {
       const { address, title, description } = category.index
       const target = inLocale(out.pageOf(address), locale)
       const translate = (part: string, standard = '') =>
-        translateCategory(sidebar, category, context, `.link.generated-index.${part}`, standard)
+        translateCategory(sidebar, category, context, { part: `.link.generated-index.${part}`, standard })
       const heading = translate('title', title ?? translateCategory(sidebar, category, context))
       const about = translate('description', description)
       const cards = listCards(target, { sidebar, items: category.items ?? [] }, context)
@@ -276,8 +276,7 @@ function translateCategory(
   sidebar: string,
   { key, label = '' }: SidebarNode,
   { out, version, locale }: VersionContext,
-  part = '',
-  standard = label,
+  { part = '', standard = label } = {},
 ): string {
   const name = `sidebar.${sidebar}.category.${key}${part}`
   return out.site.translate(`${version.translated}.json`, name, locale) ?? standard
