@@ -96,7 +96,10 @@ describe('a change renders the pages that depend on it, and no other', () => {
   })
 
   it('and nothing of a language that has the page and falls back for others', async () => {
-    const created = createTestSite({ ...FILES, 'site.config.ts': twoLanguages().replace("fallback: 'none',", '') })
+    const created = createTestSite({
+      ...FILES,
+      'site.config.ts': twoLanguages().replace("fallback: 'none',", ''),
+    })
     await created.run(['build'])
     const isFrench = (name: string) => /^fr\/|(?:locales|search|offline)\/fr\./.test(name)
     const before = Object.entries(created.hashes('dist')).filter(([name]) => isFrench(name))

@@ -2,8 +2,17 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IS_FULL } from '../support/full.ts'
-import { CAN_MOUNT, createTestSite, isPermitted, leftovers, manyPages, preload, shell, type TestSite, twoLanguages } from './site.ts'
-
+import {
+  CAN_MOUNT,
+  createTestSite,
+  isPermitted,
+  leftovers,
+  manyPages,
+  preload,
+  shell,
+  type TestSite,
+  twoLanguages,
+} from './site.ts'
 
 /** Fails the n-th write or copy of a file of this name into the folder that is being built. */
 const FAILING_DISK = `

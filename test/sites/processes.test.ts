@@ -8,7 +8,6 @@ import { createRandom } from './random.ts'
 import { exitCode, startServer, until } from './serve.ts'
 import { createTestSite, leftovers, manyPages, shell, type TestSite, twoLanguages } from './site.ts'
 
-
 /** Processes that a process has started, and theirs. */
 function descendants(pid = 0): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
@@ -174,7 +173,9 @@ describe('signals', () => {
     'end a command that hangs: %s of `%s`',
     { timeout: 120_000 },
     async (_where, args, fault, pages) => {
-      const created = createTestSite(typeof fault === 'string' ? manyPages(pages) : { ...manyPages(pages), ...fault })
+      const created = createTestSite(
+        typeof fault === 'string' ? manyPages(pages) : { ...manyPages(pages), ...fault },
+      )
       created.write('dist/index.html', 'The previous site.')
       const before = created.hashes('dist')
       const temporary = path.join(created.root, 'temporary')

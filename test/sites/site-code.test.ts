@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
 import { createTestSite, manyPages, preload, twoLanguages } from './site.ts'
 
-
 const plugin = (own: string) => `export default { name: 'p', ${own} }`
 const withPlugin = twoLanguages("plugins: ['./p.ts'],")
 const refused = (call: string) =>
@@ -259,9 +258,12 @@ describe('what a page or a configuration holds is no reason for more than 600 MB
 })
 
 it('an alias of YAML that contains itself has its place', async () => {
-  const { code, stderr } = await createTestSite({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(['build'], {
-    apart: true,
-  })
+  const { code, stderr } = await createTestSite({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(
+    ['build'],
+    {
+      apart: true,
+    },
+  )
   expect(code).toBe(1)
   expect(stderr).toContain(
     'content/a.md:3:6 error frontmatter/syntax The frontmatter is not valid YAML: `*a` contains itself.',

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { bundleTheme, pruneThemes } from '../../src/bundle/theme.ts'
 import { createFolder } from './site.ts'
 
-
 it('a theme brings the licences of what is in its scripts', async () => {
   const { root } = createFolder()
   const { theme } = await bundleTheme(root, root)

@@ -14,7 +14,6 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFolder, createTestSite, preload, PROGRAM, type TestSite } from './site.ts'
 
-
 /** Id of a process that has ended. */
 async function deadProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', ''])
@@ -139,7 +138,8 @@ describe('files outside the output', () => {
     { name: 'new', args: ['new', 'fr', '/a.html'], file: 'content/fr/a.md', before: '' },
   ]
   function prepare({ name, file, before }: (typeof writers)[number]): TestSite {
-    const created = name === 'init' ? createFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : createTestSite()
+    const created =
+      name === 'init' ? createFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : createTestSite()
     if (name !== 'init') created.write('content/a.md', '# A\n\nText.\n')
     if (before !== '') created.write(file, before)
     return created
