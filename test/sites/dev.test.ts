@@ -273,7 +273,7 @@ describe('docsgen dev', () => {
       await navigator.serviceWorker.ready
     })
     await preview.stop()
-    const again = await startServer(site, ['dev', '--port', String(preview.port), '--strict-port'])
+    await startServer(site, ['dev', '--port', String(preview.port), '--strict-port'])
     await until(async () => (await fetch(preview.origin).catch(() => undefined))?.status === 200)
     await page.goto(`${preview.origin}/guide.html`)
     await until(

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startServer, until } from './serve.ts'
 import { createVersionsSite, VERSIONS, versionConfig } from './versions-site.ts'
-import { createFolder, createTestSite, git, type RunResult } from './site.ts'
+import { createTestSite, git, type RunResult } from './site.ts'
 
 const site = createVersionsSite()
 const { root } = site
