@@ -54,7 +54,7 @@ export function createLocaleView(
   { stringsFor, textsFor, readInline }: LocaleInput,
   hasFallbacks: boolean,
 ): { locale: LocaleView; sidebars: Sidebar[] } {
-  const { config, locale: path, lookup, files, pages } = context
+  const { config, locale: path, pages } = context
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const dir = locale.dir ?? directionOf(locale.lang)
   const sidebars = createSidebars(context).map(({ prefix, items }) => ({
@@ -63,13 +63,12 @@ export function createLocaleView(
   }))
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
-  const site = { base, lookup, files }
   const title = locale.title ?? config.title
   const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
   const linkTo = (link: string, text: string): NavLink => {
-    return { text, href: linkedAddress(link, path, site), external: isOutside(link) }
+    return { text, href: linkedAddress(link, path, context), external: isOutside(link) }
   }
-  const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, site))
+  const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, context))
   const { announcement, notice, logo, repo, socialLinks } = theme
   const social = socialLinks.map(({ icon, link, text }) => {
     const [name, lines] = Object.entries(ICONS).find(([each]) => each.toLowerCase() === icon) ?? []
