@@ -249,17 +249,16 @@ function targetOf(
   const path = written.replace(MARKDOWN_FILE, '')
   const full = lookup.find(`/${path}`)?.page
   const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
+  const report = (severity: Finding['severity'], problem: string, hint?: string): Finding => {
+    const message = `The navigation names \`${reference}\`, but ${problem}.`
+    return { rule: 'nav/missing-page', severity, place: locate(list, reference), message, hint }
+  }
   if (page && !page.record.frontmatter.unlisted) {
     const link = toLink(page, text, context)
     const hash = suffix.replace(/^[^#]*/, '')
     // Layouts of home pages have anchors of their own.
     if (!hasAnchor(page, hash) && !page.original && !page.record.frontmatter.home)
-      findings.push({
-        rule: 'nav/missing-page',
-        severity: 'warning',
-        place: locate(list, reference),
-        message: `The navigation names \`${reference}\`, but \`${page.record.path}\` has no anchor \`${hash}\`.`,
-      })
+      findings.push(report('warning', `\`${page.record.path}\` has no anchor \`${hash}\``))
     return { page, link: { ...link, href: link.href + suffix } }
   }
   const locales = Object.keys(config.locales)
@@ -270,10 +269,6 @@ function targetOf(
   const file = page || isElsewhere ? undefined : (files.find(locale + written) ?? files.find(`/${written}`))
   if (file) return linkTo(file.path)
   if (isElsewhere || (!page && locales.some(other => files.find(other + written)))) return undefined
-  const report = (severity: Finding['severity'], problem: string, hint: string): Finding => {
-    const message = `The navigation names \`${reference}\`, but ${problem}.`
-    return { rule: 'nav/missing-page', severity, place: locate(list, reference), message, hint }
-  }
   const found = page ?? locales.map(other => lookup.draft(other + path)).find(draft => draft !== undefined)
   if (found) {
     const [reason, key] = found.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
