@@ -176,10 +176,7 @@ export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'b
 }
 
 /** Address, with base, of a decoded path in an old version (`/1.x/guide.html`); undefined for any other path. */
-export function versionAddress(
-  config: Pick<SiteConfig, 'versions' | 'base'>,
-  path: string,
-): string | undefined {
+export function versionAddress(config: SiteConfig, path: string): string | undefined {
   if (config.versions.length === 0) return undefined
   const { paths, current } = versionBase(config)
   return paths.some(old => `${path}/`.startsWith(old)) ? withBase(current, encodePath(path)) : undefined
