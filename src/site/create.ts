@@ -28,16 +28,7 @@ import {
 } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
 import { reportLarge } from './navigation.ts'
-import {
-  configAddresses,
-  missingFiles,
-  headAddresses,
-  type NamedAddress,
-  collectUses,
-  derivePolicy,
-  reportForeignCode,
-  type OwnPolicy,
-} from './policy.ts'
+import { missingFiles, type NamedAddress, derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
@@ -126,10 +117,8 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
       : []
   })
 
-  const named = [...configAddresses(config, locate), ...headAddresses(pages), ...input.fileAddresses]
-  const uses = collectUses(config, named, pages, locate)
-  const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
-  findings.push(...blocked, ...reportForeignCode(config, locate))
+  const { policy, origins, findings: ofPolicy, addresses } = derivePolicy({ ...input, pages })
+  findings.push(...ofPolicy)
   const isServed = (address: string) =>
     files.find(address) !== undefined ||
     lookup.find(pageAddress(address)) !== undefined ||
@@ -150,7 +139,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     // Public files are copied as they are.
     assets: Object.fromEntries(served.filter(([source]) => !isPublic(source))),
     documents: served.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
-    missing: missingFiles(named, config.base, isServed),
+    missing: missingFiles(addresses, config.base, isServed),
     untranslatedTexts: Object.fromEntries(
       Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
         const names = untranslated?.get(lang) ?? []

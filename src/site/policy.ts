@@ -63,14 +63,18 @@ interface Use extends Load {
   maker?: string
 }
 
+interface PolicyInput {
+  config: SiteConfig
+  pages: readonly Pick<Page, 'file' | 'head' | 'links' | 'made'>[]
+  fileAddresses: readonly NamedAddress[]
+  ownPolicies: readonly OwnPolicy[]
+  locate: LocateKey
+}
+
 /** Everything that configuration, content and files of the site load from other origins. */
-export function collectUses(
-  { theme: { search }, analytics }: SiteConfig,
-  addresses: readonly NamedAddress[],
-  pages: readonly Pick<Page, 'links' | 'made'>[],
-  locate: LocateKey,
-): Use[] {
-  const hosts = searchHosts(search).map(url => ({ directive: 'connect-src', url }))
+function collectUses(addresses: readonly NamedAddress[], { config, pages, locate }: PolicyInput): Use[] {
+  const { theme, analytics } = config
+  const hosts = searchHosts(theme.search).map(url => ({ directive: 'connect-src', url }))
   const counting = analytics ? analyticsAddresses(analytics) : []
   return [
     ...addresses,
@@ -112,7 +116,7 @@ function linkUses({ kind, type, target: url, place }: Link): Omit<Use, 'source'>
 }
 
 /** Reports scripts and style sheets of other origins without a hash of their content. */
-export function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
+function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
   return head.flatMap((entry, index) =>
     headAddress(entry).flatMap(({ directive, url }): Finding[] => {
       if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
@@ -131,14 +135,15 @@ const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 /**
  * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses;
  * undefined when the site wants none. `origins`: directive → other origins that the site uses and the policy allows, sorted.
+ * `addresses`: those of files that configuration, plugins and files of the site name.
  */
-export function derivePolicy(
-  config: SiteConfig,
-  uses: readonly Use[],
-  own: readonly OwnPolicy[] = [],
-): { policy: Policy | undefined; origins: Record<string, string[]>; findings: Finding[] } {
+export function derivePolicy(input: PolicyInput) {
+  const { config, pages, fileAddresses, ownPolicies: own, locate } = input
   const { policy: kind, allow } = config.security
-  if (kind === false) return { policy: undefined, origins: {}, findings: [] }
+  const addresses = [...configAddresses(config, locate), ...headAddresses(pages), ...fileAddresses]
+  const foreignCode = reportForeignCode(config, locate)
+  if (kind === false) return { policy: undefined, origins: {}, findings: foreignCode, addresses }
+  const uses = collectUses(addresses, input)
   let given = STRICT_POLICY
   for (const { policy, pattern } of own) if (pattern === undefined) given = joinPolicies(given, policy)
   for (const [directive, sources] of Object.entries(allow))
@@ -152,15 +157,13 @@ export function derivePolicy(
   for (const [directive, sources] of toSources(wanted)) policy = widenPolicy(policy, directive, sources)
   const blocked = uses.filter(({ directive, url }) => !policyAllows(policy, directive, url))
   const foreign = uses.filter(use => !use.source.startsWith("'") && !blocked.includes(use))
-  return {
-    policy,
-    origins: Object.fromEntries(toSources(foreign)),
-    findings: [
-      ...reportBlocked(blocked, kind),
-      ...reportNarrow(own, policy),
-      ...reportLong(headerText(policy, config)),
-    ],
-  }
+  const findings = [
+    ...reportBlocked(blocked, kind),
+    ...reportNarrow(own, policy),
+    ...reportLong(headerText(policy, config)),
+    ...foreignCode,
+  ]
+  return { policy, origins: Object.fromEntries(toSources(foreign)), findings, addresses }
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
@@ -265,7 +268,7 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
 }
 
 /** Addresses of files that plugins add to the heads of pages, each at the first page that has it. */
-export function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
+function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
   const all = pages.flatMap(({ head = [], file }) =>
     head.flatMap(headAddress).map(load => ({ ...load, place: { file, line: 1, column: 1 } })),
   )
