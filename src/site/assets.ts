@@ -38,12 +38,10 @@ export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htacce
 /** Output path of the licences of everything that the site is made with. */
 export const LICENSES = 'assets/licenses.txt'
 
-/** Output path of the document that holds all pages of a language. */
 export function printFile(locale: string): string {
   return `${locale.slice(1)}print.html`
 }
 
-/** Output path of the translation dashboard. */
 export const DASHBOARD_FILE = 'translations.html'
 
 /** Documents that the build makes beside the pages; pages may link to them as to public files. */
@@ -51,7 +49,6 @@ export function generatedDocuments({ print, locales, check }: SiteConfig): strin
   return [...(print ? Object.keys(locales).map(printFile) : []), ...(check.dashboard ? [DASHBOARD_FILE] : [])]
 }
 
-/** Where a file is in the output: decoded path without base; pixels of an image. */
 export interface AssetAddress {
   path: string
   width?: number | undefined
@@ -64,7 +61,6 @@ export type AssetMap = ReadonlyMap<string, AssetAddress>
 export interface Assets {
   map: AssetMap
   refused: ReadonlyMap<string, PrivateFile>
-  /** Why Git did not tell what it ignores, if it did not. */
   gitProblem?: string | undefined
 }
 
@@ -100,7 +96,6 @@ interface AssetOptions {
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
 }
 
-/** A file that pages or the configuration refer to: its key in `AssetMap`, and whether its size in pixels is asked for. */
 interface FoundFile {
   target: string
   file: string
@@ -195,7 +190,6 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
   }
 }
 
-/** Names that begin with a dot and are for whoever serves or visits a site. */
 const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
 const PUBLIC_DOT_NAMES = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
 
@@ -279,7 +273,6 @@ export interface FileAccess {
   /** Folders whose own names do not count, such as that of the content. */
   folders: readonly string[]
   allowed: readonly string[]
-  /** Names that begin with a dot and hide nothing. */
   names?: ReadonlySet<string>
 }
 
@@ -311,7 +304,6 @@ export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>
   return allowed.some(entry => isBelow(file, entry))
 }
 
-/** True when files that the site allows lie in a folder. */
 export function holdsAllowed(folder: string, { allowed }: FileAccess): boolean {
   return allowed.some(entry => entry.startsWith(`${folder}/`))
 }
@@ -330,7 +322,6 @@ export function describePrivate(file: string, reason: PrivateReason): { message:
   return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
 }
 
-/** Without what paths may begin and end with. */
 function tidy(entry: string): string {
   return entry.replace(/^(?:\.\/+)+|(?<!\/)\/+$/g, '')
 }

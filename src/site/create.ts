@@ -37,7 +37,6 @@ export interface JoinInput extends LocaleInput, ViewInput {
   config: SiteConfig
   parsed: readonly PageSummary[]
   drafts: readonly PageSummary[]
-  /** Interface texts that have no translation, by language. */
   untranslated?: ReadonlyMap<string, readonly TextName[]>
   assets: Assets
   locate: LocateKey

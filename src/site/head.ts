@@ -10,7 +10,6 @@ import { orderOf } from './navigation.ts'
 
 type MetaTag = Record<string, string>
 
-/** The page's own description, else its locale's, else the site's. Search engines also get the first paragraph. */
 export function descriptionOf(page: PageSummary, locale: LocaleView, config: SiteConfig): string {
   const { frontmatter } = page.record
   const own = frontmatter.meta?.find(tag => tag['name'] === 'description')?.['content']
@@ -96,7 +95,6 @@ function imageTags({ record, links, addresses }: PlacedPage, config: SiteConfig)
   ]
 }
 
-/** Known attributes of tags without empty ones, the first of each identity. */
 function mergeTags(tags: readonly MetaTag[]): MetaTag[] {
   const merged = new Map<string, MetaTag>()
   for (const tag of tags.filter(isFull)) {
@@ -216,7 +214,6 @@ export function machineNames({ config, locales }: Pick<Site, 'config' | 'locales
   return names.map(name => safeDecode(name).slice(1))
 }
 
-/** Links to these files for the heads of all documents of a language; addresses without base. */
 export function machineLinks(config: SiteConfig, locale: LocaleView): SiteConfig['head'] {
   const type = 'application/opensearchdescription+xml'
   const title = locale.title || config.title || locale.label
@@ -234,7 +231,6 @@ export function markdownPath({ path, regularPath }: Pick<PageRecord, 'path' | 'r
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`
 }
 
-/** Output path of the Markdown copy of a page. */
 export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
@@ -249,7 +245,6 @@ export function llmsName({ path }: Pick<LocaleView, 'path'>, kind: 'llms' | 'llm
   return `${safeDecode(path).slice(1)}${kind}.txt`
 }
 
-/** Names of icons in the public folder, the one to choose first. */
 const ICON_FILES = ['favicon.svg', 'favicon.png', 'favicon.ico']
 
 /** The address of an icon that is empty; every policy of ours allows it. */

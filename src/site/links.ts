@@ -77,7 +77,6 @@ interface LinkResult {
   problem?: ResolvedLink['problem'] | undefined
 }
 
-/** Resolves one link of a page against the whole site. */
 export function resolveLink(link: Link, from: PageSummary, context: LinkContext): LinkResult {
   const { type, target, url, query } = link
   const { base } = context.config
@@ -193,7 +192,6 @@ export function linkedAddress(
   return withBase(site.config.base, target?.path ?? encodePath(path)) + url.search + url.hash
 }
 
-/** Reads a short text in Markdown into paragraphs. */
 export type ReadInlineText = (markdown: string) => TextRun[][]
 
 /** Runs whose links have the addresses of the site; relative ones start at `from`, unsafe ones are dropped. */

@@ -41,7 +41,6 @@ const ICONS = {
   YouTube: 'M6 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3zM10.5 9.5v5l4.5-2.5z',
 }
 
-/** What the texts of a locale are read with. */
 export interface LocaleInput {
   stringsFor(lang: string): Strings
   textsFor?(lang: string): LocaleView['texts']
@@ -202,12 +201,10 @@ function hostOf(repo: string): { name: string; known: Host | undefined } {
   return { name, known: HOSTS.find(({ label }) => name.includes(label.toLowerCase())) }
 }
 
-/** Address of the repository: as given, or on GitHub for `owner/name`. */
 function repositoryUrl(repo: string): string {
   return SCHEME.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-/** What to call the repository link: the host's name where it is known. */
 export function repositoryLabel(repo: string): string {
   const { name, known } = hostOf(repo)
   return known?.label ?? name

@@ -37,7 +37,6 @@ interface ListContext extends NavContext {
   list: string[]
 }
 
-/** The text of a label in a locale: its own, else the source language's. */
 export function labelText(label: Label | undefined, locale: string): string | undefined {
   if (label === undefined || typeof label === 'string') return label
   return label[locale] ?? label['/']
@@ -77,7 +76,6 @@ export interface Sidebar {
   items: SidebarItem[]
 }
 
-/** The sidebars of a locale: one for all pages, or one by path prefix. */
 export function createSidebars(context: NavContext): Sidebar[] {
   const { config, locale, pages } = context
   const setting = config.locales[locale]?.sidebar ?? config.theme.sidebar
@@ -173,7 +171,6 @@ interface Entry {
   item: SidebarItem
 }
 
-/** The entries of a folder but for its own page. */
 function folderItems(listed: readonly ListedPage[], context: NavContext): SidebarItem[] {
   const entries: Entry[] = listed.flatMap(([[name = '', ...others], page]) => {
     if (name === '' || others.length > 0) return []
@@ -327,7 +324,6 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
   return orderOf(items).links > LIMITS.sidebarEntries
 }
 
-/** Reports sidebars that documents don't list as a whole. */
 export function reportLarge(context: NavContext, sidebars: readonly Sidebar[]): Finding[] {
   return sidebars.flatMap(({ prefix, items }): Finding[] => {
     if (!isLarge(items)) return []

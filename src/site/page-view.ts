@@ -14,14 +14,12 @@ import { createMeta, descriptionOf, markdownPath, hasMarkdown } from './head.ts'
 import type { PageLookup } from './links.ts'
 import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
 
-/** What pages are shown with. */
 export interface ViewInput {
   layouts: readonly string[]
   /** Addresses without base of what pages may also load, by name. */
   parts?: Readonly<Record<string, string>>
   /** ISO date of the last commit by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
-  /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
 }
 
@@ -116,7 +114,6 @@ function editLink(page: PageSummary, { nav, locale }: ViewContext): PageView['ed
   return href ? { text, href, external: true } : undefined
 }
 
-/** What a fallback says of the page that it shows. */
 function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }: ViewContext): FallbackView {
   const { locales, base, theme } = nav.config
   const language = locales[original.locale]
@@ -188,13 +185,11 @@ export function layoutOf(
 }
 
 function findLayout(wanted: string, layouts: readonly string[]): string | undefined {
-  // The name that VitePress has for it.
   if (wanted === 'doc' && !layouts.includes('Doc')) return DEFAULT
   const pascal = wanted.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase())
   return layouts.find(name => name === wanted || name === pascal)
 }
 
-/** Reports pages that name a layout that doesn't exist: they are shown in the usual one. */
 export function reportUnknownLayouts(
   pages: readonly Pick<PageSummary, 'record' | 'keyPlaces'>[],
   layouts: readonly string[],
@@ -226,7 +221,6 @@ export function createLanguageLinks(
   const known = new Map<string, PageLanguages>()
   return (page, { locales }) => {
     const local = page.record.regularPath.slice(page.locale.length)
-    // The same page in the other language, else that language's home.
     const languages = locales.map(({ path: locale, lang, label, home }): LanguageLink => {
       const target = locale === page.locale ? page : lookup.regular(safeDecode(locale + local))
       const href = target ? withBase(config.base, target.record.path) : home

@@ -38,7 +38,6 @@ export function analyticsAddresses(analytics: Analytics): Load[] {
   ]
 }
 
-/** The settings for browsers: the site's name filled in, addresses of the site with its base. */
 export function analyticsSettings({ analytics, url, base }: SiteConfig): Analytics | undefined {
   if (!analytics) return undefined
   const based = Object.entries(analytics).map(([name, value]) => [name, value && localAddress(base, value)])
@@ -59,7 +58,6 @@ interface Use extends Load {
   source: string
   /** The configuration names it, so it is wanted: allowed under `strict`, too. */
   named: boolean
-  /** The plugin or component that puts it into pages. */
   maker?: string
 }
 
@@ -115,7 +113,6 @@ function linkUses({ kind, type, target: url, place }: Link): Omit<Use, 'source'>
   return [directive, 'frame-ancestors'].map(name => ({ directive: name, url: "'self'", place, named: true }))
 }
 
-/** Reports scripts and style sheets of other origins without a hash of their content. */
 function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
   return head.flatMap((entry, index) =>
     headAddress(entry).flatMap(({ directive, url }): Finding[] => {
@@ -239,7 +236,6 @@ export interface NamedAddress extends Load {
 
 type Picture = string | { src?: string; light?: string; dark?: string } | undefined
 
-/** Addresses of files in the configuration: pictures, and what `head` loads. */
 export function configAddresses({ theme, head, machines }: SiteConfig, locate: LocateKey): NamedAddress[] {
   const pictures = (picture: Picture, key: PropertyKey[]) => {
     const urls = typeof picture === 'object' ? [picture.src, picture.light, picture.dark] : [picture]
@@ -259,7 +255,6 @@ export function configAddresses({ theme, head, machines }: SiteConfig, locate: L
   })
 }
 
-/** Files of fonts that the configuration names and that are not there. */
 export function fontAddresses(missing: readonly string[], locate: LocateKey): NamedAddress[] {
   return missing.map(url => {
     const place = locate(['theme', 'fonts'], url)
@@ -380,7 +375,6 @@ export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
 
-/** Attributes that browsers load something from, by element. */
 const LOADED: Record<string, Record<string, string>> = {
   img: { src: 'img-src' },
   video: { src: 'media-src', poster: 'img-src' },
@@ -421,7 +415,6 @@ function inlineDirectives({ name, attributes }: Pick<Tag, 'name' | 'attributes'>
   return [...(runs ? ['script-src'] : []), ...(hasStyle ? ['style-src'] : [])]
 }
 
-/** A policy in one of the site's own files for hosts. */
 export interface OwnPolicy {
   policy: Policy
   pattern?: string | undefined
@@ -480,7 +473,6 @@ export function policyAllows(policy: Policy, directive: string, wanted: string):
 
 const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?(\*|[^/:*]+)(?::(\d+|\*))?(\/.*)?$/i
 
-/** How browsers match an address against one source; that of the site itself is none of its business. */
 function matchesSource(source: string, url: URL): boolean {
   if (source.startsWith("'")) return false
   if (source.endsWith(':')) return isScheme(source.slice(0, -1), url)

@@ -15,7 +15,6 @@ import {
 import { HOST_FILES, type AssetMap, type FileLookup } from './assets.ts'
 import type { PageLookup } from './links.ts'
 
-/** A redirect as it is written, with its location. */
 interface WrittenRedirect extends Redirect {
   place: Place | undefined
 }
@@ -26,7 +25,6 @@ function bySource(written: readonly WrittenRedirect[]): Map<string, WrittenRedir
   return new Map(leading.toReversed().map(redirect => [redirect.from, redirect]))
 }
 
-/** Every redirect of the site, sorted. */
 export function createRedirects(written: readonly WrittenRedirect[]): Redirect[] {
   const redirects = [...bySource(written).values()].map(({ from, to, source }) => ({ from, to, source }))
   return redirects.toSorted((a, b) => (a.from < b.from ? -1 : 1))

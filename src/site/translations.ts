@@ -12,7 +12,6 @@ import {
   type SourceChanges,
 } from './stamps.ts'
 
-/** One cell of the coverage matrix. */
 export interface Translation {
   /** Locale path, never that of the source language. */
   locale: string
@@ -33,7 +32,6 @@ export interface Translation {
 export interface Coverage {
   locale: string
   counts: Record<TranslationState, number>
-  /** Source pages that count: all but the exempt ones. */
   total: number
   /** Translated and known to be fresh, in percent of `total`, rounded down to a tenth; 100 without pages. */
   percent: number
@@ -52,7 +50,6 @@ export interface TodoItem {
   changes?: string | undefined
 }
 
-/** States that need work, in the order of work lists. */
 export const TODO_STATES: readonly TodoItem['state'][] = [
   'missing',
   'stale',
@@ -93,7 +90,6 @@ export function copiedParagraphs(
     .filter(({ paragraphs }) => paragraphs.length > 0)
 }
 
-/** Texts of a page that are to be translated: those of its own. */
 interface Texts {
   page: PageSummary
   sections: readonly Section[]
@@ -110,7 +106,6 @@ function isCopied(source: Texts, translation: Texts, isOtherLanguage: boolean): 
   return isOtherLanguage && sharedWords(source.sections, translation.sections) > MOST_WORDS
 }
 
-/** All that readers see: the frontmatter, titles, and text. */
 function linesOf({ page, sections }: Texts): string[] {
   const texts = sections.flatMap(({ title, text }) => [title, text])
   return [frontmatterText(page.record.frontmatter), ...texts]
@@ -150,7 +145,6 @@ function smallWords(sections: readonly Section[]): string[] {
   return words.filter(word => !/\p{Lu}/u.test(word))
 }
 
-/** Paragraphs long enough to be language. */
 function paragraphsOf(section: Section): string[] {
   return splitText(section).flatMap(({ text, prose }) => (isProse(prose) ? [text] : []))
 }
@@ -180,7 +174,6 @@ function wordsOf(text: string): string[] {
     .flatMap(word => (CODE_WORD.test(word) ? [] : (word.match(/[\p{L}'\u2019-]+/gu) ?? [])))
 }
 
-/** Path of the source language. */
 export const SOURCE_LOCALE = '/'
 
 /** Many rules ask for the matrix of the same site; comparing the texts is worth doing once. */
@@ -213,7 +206,6 @@ function createTranslations(site: ComparedSite): Translation[] {
   })
 }
 
-/** Coverage per locale, in menu order. */
 export function summarizeCoverage(translations: readonly Translation[]): Coverage[] {
   const locales = new Map<string, Coverage>()
   for (const { locale, state } of translations) {
@@ -247,7 +239,6 @@ export function localPathOf(page: PageSummary): string {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
 
-/** By locale, then by path inside the locale. */
 export function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
   const locales = new Map<string, Map<string, PageSummary>>()
   for (const page of pages) {
@@ -294,7 +285,6 @@ function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Tr
   return exemption ? { ...cell, state: 'exempt', reason: exemption.reason } : cell
 }
 
-/** Locales of the site other than the source language, in menu order. */
 export function translatedLocales(config: SiteConfig): string[] {
   return Object.keys(config.locales).filter(locale => locale !== SOURCE_LOCALE)
 }
@@ -316,7 +306,6 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
   return found?.[0]
 }
 
-/** A section of the source beside the section of the translation that says the same; one is absent where there is none. */
 interface SectionPair {
   source: Section | undefined
   translation: Section | undefined
@@ -392,7 +381,6 @@ interface AlignedPair {
   right?: number
 }
 
-/** Above this many cells the table would cost more than it tells: such lists are paired by position. */
 const MAX_CELLS = 4_000_000
 
 /**

@@ -69,7 +69,6 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
   }
 }
 
-/** Where a version is searched, by its view of a language. */
 function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLink, 'index' | 'searchPage'> {
   if (!locale || locale.search.provider === 'none') return {}
   const { code, searchPage } = locale
