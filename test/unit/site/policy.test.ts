@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
