@@ -50,6 +50,13 @@ function walk(node: Node, visit: (element: Element) => void): void {
   if ('childNodes' in node) for (const child of node.childNodes) walk(child, visit)
 }
 
+/** The document of a file of the output. */
+export function documentOf(documents: readonly BuiltDocument[], file: string): BuiltDocument {
+  const found = documents.find(document => document.file === file)
+  if (!found) throw new Error(`no document ${file}`)
+  return found
+}
+
 /** True for a document that only points elsewhere. */
 export function isRedirectDocument(document: BuiltDocument): boolean {
   return document.elements.some(element => attribute(element, 'http-equiv') === 'refresh')

@@ -217,28 +217,6 @@ it(`${count} random damages are at most one warning each, and the next build has
   expect(noticed).toBeGreaterThan(count / 2)
 }, 1_800_000)
 
-const kills = IS_FULL ? 30 : 1
-it(`${kills} cold builds killed at a random moment leave nothing that a later one could mistake`, async () => {
-  const clean = () => {
-    for (const folder of ['dist', 'node_modules'])
-      rmSync(path.join(site.root, folder), { recursive: true, force: true })
-  }
-  clean()
-  const started = performance.now()
-  await build({ apart: true })
-  const duration = performance.now() - started
-  const random = createRandom(2)
-  for (let index = 0; index < kills; index += 1) {
-    clean()
-    const child = site.start(['build'])
-    const ended = exitCode(child)
-    await new Promise(resolve => setTimeout(resolve, random.next() * duration))
-    child.kill('SIGKILL')
-    await ended
-    expect(await build()).toEqual([])
-  }
-}, 600_000)
-
 it('two versions of docsgen never read each other’s entries', () => {
   const own = fileURLToPath(new URL('../../', import.meta.url))
   const other = path.join(folder, 'other')

@@ -3,6 +3,7 @@ import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   isNotFound,
   isRedirectDocument,
@@ -117,12 +118,12 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base 
       expect([...description].length).toBeLessThanOrEqual(160)
       expect(description).not.toBe('')
     }
-    const home = find(built, '/')
+    const home = documentOf(built.documents, 'index.html')
     expect(metaOf(home, 'og:description')[0]).toMatch(/^An introduction of more .* [a-z]+…$/)
     expect(metaOf(home, 'og:locale')).toEqual(['en_US'])
     expect(metaOf(home, 'og:locale:alternate')).toEqual(['zh_CN', 'fr'])
     expect(metaOf(home, 'description')).toEqual(['All of it'])
-    expect(metaOf(find(built, '/guides/everything.html'), 'og:description')).toEqual([
+    expect(metaOf(documentOf(built.documents, 'guides/everything.html'), 'og:description')).toEqual([
       'A page with everything that Markdown can hold',
     ])
     expect(metaOf(home, 'theme-color')).toEqual(['#123456'])
@@ -300,12 +301,6 @@ it('asks search engines to stay away from a deployment that nobody should find, 
   const home = parseDocument('index.html', site.read('dist/index.html'))
   expect(metaOf(home, 'robots')).toEqual(['noindex'])
 })
-
-function find({ documents }: Pick<Built, 'documents'>, address: string): BuiltDocument {
-  const document = documents.find(candidate => candidate.address === address)
-  if (!document) throw new Error(`no document at ${address}`)
-  return document
-}
 
 /** Encodes a decoded path as the site does: what may stand in a path stays. */
 function encode(address: string): string {

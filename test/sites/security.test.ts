@@ -6,6 +6,7 @@ import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   type Element,
   listOutput,
@@ -30,11 +31,7 @@ const documents = readDocuments(built.output)
 const files = listOutput(built.output)
 
 const read = (file: string) => built.read(`dist/${file}`)
-const document = (file: string) => {
-  const found = documents.find(candidate => candidate.file === file)
-  if (!found) throw new Error(`no document ${file}`)
-  return found
-}
+const document = (file: string) => documentOf(documents, file)
 const texts = (html: BuiltDocument, ...tags: string[]) => byTag(html, ...tags).map(element => textOf(element))
 
 describe('texts that try to become markup', () => {

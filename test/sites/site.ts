@@ -85,6 +85,12 @@ export function manyPages(count: number, body = 'Text.'): Record<string, string>
   return Object.fromEntries(pages) as Record<string, string>
 }
 
+/** Hashes of a built site without the list of files, which has those that are kept of earlier builds, too. */
+export function outputOf(site: TestSite, folder = 'dist'): Record<string, string> {
+  const { '.docsgen.json': _list, ...output } = site.hashes(folder)
+  return output
+}
+
 /** Names of what a build may leave beside the output: temporary folders, the previous output, the lock. */
 export function leftovers({ root }: TestSite): string[] {
   return readdirSync(root).filter(name => /\.(?:tmp|old)-|\.lock/.test(name))
