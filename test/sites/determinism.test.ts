@@ -42,9 +42,7 @@ const canBeOther =
 /** The clock is eleven years fast and sees another day each time, nothing can be reached, folders list in reverse order. */
 const OTHER_WORLD = `
   import dns from 'node:dns'
-  import fs from 'node:fs'
   import net from 'node:net'
-  import { syncBuiltinESMExports } from 'node:module'
   const RealDate = Date
   let days = 11 * 365
   const now = () => RealDate.now() + (days += 1) * 86_400_000
@@ -61,8 +59,7 @@ const OTHER_WORLD = `
   const { readdir } = fs.promises
   fs.promises.readdir = async (...args) => (await readdir(...args)).reverse()
   const { readdirSync } = fs
-  fs.readdirSync = (...args) => readdirSync(...args).reverse()
-  syncBuiltinESMExports()`
+  fs.readdirSync = (...args) => readdirSync(...args).reverse()`
 
 /** Node.js of other major versions, where version managers and CI put them, or named in `DOCSGEN_NODES` (`:` between). */
 function otherNodes(): string[] {

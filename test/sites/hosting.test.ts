@@ -8,7 +8,6 @@ import {
   isNotFound,
   isRedirectDocument,
   linksOf,
-  listOutput,
   metaOf,
   isResultsPage,
   pagesOf,
@@ -18,7 +17,7 @@ import {
 } from './built-documents.ts'
 import { hostingSite, ODD_NAMES } from './hosting-site.ts'
 import { follow, HOSTS, type HostInput, netlifyRules } from './hosts.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, listFiles, type TestSite } from './site.ts'
 
 const ORIGIN = 'https://docs.example.org'
 
@@ -37,7 +36,7 @@ async function build(base: string): Promise<Built> {
   return {
     site,
     base,
-    files: listOutput(folder),
+    files: listFiles(folder),
     documents,
     pages: pagesOf(documents).filter(page => !isResultsPage(page)),
   }
@@ -297,7 +296,7 @@ it('asks search engines to stay away from a deployment that nobody should find, 
   )
   await site.build()
   expect(site.read('dist/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
-  expect(listOutput(site.output)).not.toContain('sitemap.xml')
+  expect(listFiles(site.output)).not.toContain('sitemap.xml')
   const home = parseDocument('index.html', site.read('dist/index.html'))
   expect(metaOf(home, 'robots')).toEqual(['noindex'])
 })

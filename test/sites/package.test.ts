@@ -33,19 +33,11 @@ beforeAll(() => {
   tarball = path.join(pack, readdirSync(pack)[0] ?? '')
 })
 
+type LockedKey = 'dev' | 'optional' | 'deprecated' | 'hasInstallScript' | 'integrity' | 'resolved'
+
 interface PackageLock {
   lockfileVersion: number
-  packages: Record<
-    string,
-    {
-      dev?: boolean
-      optional?: boolean
-      deprecated?: string
-      hasInstallScript?: boolean
-      integrity?: string
-      resolved?: string
-    }
-  >
+  packages: Record<string, Partial<Record<LockedKey, string>>>
 }
 
 interface Manifest {

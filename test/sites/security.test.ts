@@ -9,13 +9,12 @@ import {
   documentOf,
   byTag,
   type Element,
-  listOutput,
   metaOf,
   readDocuments,
   textOf,
 } from './built-documents.ts'
 import { hostile, SECURITY_SITE } from './security-site.ts'
-import { createTestSite, git, twoLanguages } from './site.ts'
+import { createTestSite, git, listFiles, twoLanguages } from './site.ts'
 
 const SECRET = 'sk_live_do_not_publish_8f3a'
 const MAIL = 'author.of.the.page@example.net'
@@ -28,7 +27,7 @@ const env = { API_TOKEN: SECRET, NPM_TOKEN: SECRET, GITHUB_TOKEN: SECRET, DATABA
 const result = await built.run(['build', '--silent', '--no-cache'], { env })
 if (result.code !== 0) throw new Error(result.stderr)
 const documents = readDocuments(built.output)
-const files = listOutput(built.output)
+const files = listFiles(built.output)
 
 const read = (file: string) => built.read(`dist/${file}`)
 const document = (file: string) => documentOf(documents, file)
@@ -323,7 +322,7 @@ describe('paths that lead out of the output', () => {
     const folder = createTestSite()
     const site = createTestSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
     await site.run(['build'])
-    const outside = listOutput(folder.root).filter(
+    const outside = listFiles(folder.root).filter(
       file => /escape|404/.test(file) && !file.startsWith('a/b/dist/'),
     )
     expect(outside).toEqual([])
@@ -336,7 +335,7 @@ describe('paths that lead out of the output', () => {
       'content/b.md': "---\nredirectFrom: ['/../../escape-2.html']\n---\n\n# B\n",
     }
     await createTestSite(pages, path.join(folder.root, 'a/b')).build()
-    const escaped = listOutput(folder.root).filter(file => /escape/.test(file))
+    const escaped = listFiles(folder.root).filter(file => /escape/.test(file))
     expect(escaped).toEqual(['a/b/dist/escape-2.html', 'a/b/dist/escape.html'])
   })
 })
