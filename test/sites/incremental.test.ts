@@ -40,7 +40,7 @@ function configuration(settings: Record<string, unknown> = {}): string {
     ...settings,
   }
   return `import { defineConfig } from 'docsgen'
-default defineConfig({
+export default defineConfig({
   title: '${title}', url: 'https://docs.example.org', base: '${base}',
   locales: {
     '/': { lang: 'en-US', label: 'English' },
