@@ -303,7 +303,7 @@ describe('check --stamp --from-git', () => {
       'links/page content/other.md:3:5',
     ])
     expect(result.notes.at(-1)).toMatch(
-      /^\d problems elsewhere, which the change since `HEAD` does not touch: /,
+      /^1 problem elsewhere, which the change since `HEAD` does not touch: /,
     )
     const unknown = await check(site, { since: '--nope' })
     expect(unknown.exitCode).toBe(2)
