@@ -18,7 +18,7 @@ it(`${KILLS} builds killed at random moments leave the old or the new site, whol
   const duration = Date.now() - started
   const next = outputOf(created, 'other')
   for (let kill = 0; kill < KILLS; kill += 1) {
-    rmSync(path.join(created.root, 'node_modules'), { recursive: true })
+    rmSync(path.join(created.root, 'node_modules'), { recursive: true, force: true })
     const child = created.start(['build'])
     const ended = exitCode(child)
     await new Promise(resolve => setTimeout(resolve, ((kill + 0.5) / KILLS) * duration * 1.1))

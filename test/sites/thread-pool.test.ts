@@ -76,20 +76,6 @@ describe('a pool of threads', () => {
         )
     }
   })
-
-  it('starts one thread for few items, and none for nothing', async () => {
-    const idle = pool()
-    expect(await run(idle, 'echo', [])).toEqual([])
-    const results = await run(idle, 'echo', numbers(5))
-    expect(new Set(done(results).map(({ threadId }) => threadId)).size).toBe(1)
-  })
-
-  it('starts threads again after they were ended', async () => {
-    const threads = pool()
-    await run(threads, 'echo', [1])
-    await threads.close()
-    expect(itemsOf(await run(threads, 'echo', [2]))).toEqual([2])
-  })
 })
 
 describe('an item that cannot be done', () => {
