@@ -7,17 +7,7 @@ import { nearest } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 import { escapeHtml, escapeText } from '../../shared/escape.ts'
 import type { ContainerNode } from '../tree.ts'
-import {
-  contextOf,
-  mark,
-  type PageContext,
-  placeAt,
-  placeInLine,
-  placeOf,
-  report,
-  uniqueLabel,
-  writtenLines,
-} from '../page-context.ts'
+import { contextOf, type PageContext, placeAt } from '../page-context.ts'
 import { drawFence } from '../plugins.ts'
 import { hasLanguage, highlight, PLAIN, withoutEscapes } from './highlight.ts'
 
@@ -242,7 +232,7 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
 export function isUnclosedCode(node: Code, page: PageContext): boolean {
-  const [first = '', ...others] = writtenLines(page, node)
+  const [first = '', ...others] = page.writtenLines(node)
   const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
   if (fence === undefined) return false
   const last = others.at(-1)?.replace(/^[ \t>]+|[ \t]+$/g, '') ?? ''
@@ -250,8 +240,8 @@ export function isUnclosedCode(node: Code, page: PageContext): boolean {
 }
 
 function reportUnclosed(node: Code, page: PageContext): void {
-  const [fence = ''] = /[`~]{3,}/.exec(writtenLines(page, node)[0] ?? '') ?? []
-  report(page, placeOf(page, node), {
+  const [fence = ''] = /[`~]{3,}/.exec(page.writtenLines(node)[0] ?? '') ?? []
+  page.report(node, {
     rule: 'markdown/unclosed-code',
     message: 'This code is not closed: it goes on to the end of what it stands in.',
     hint: `Write \`\` ${fence} \`\` on its own line after the code.`,
@@ -266,9 +256,9 @@ function review(
 ): void {
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   const count = node.value.split('\n').length
-  const warn = (rule: string, message: string, hint?: string, place = placeOf(page, node)) =>
-    report(page, place, { rule: `markdown/${rule}`, message, hint })
-  const placeIn = (row: number, written: string) => placeInLine(page, start.line + row, written)
+  const warn = (rule: string, message: string, hint?: string, place = page.placeOf(node)) =>
+    page.report(place, { rule: `markdown/${rule}`, message, hint })
+  const placeIn = (row: number, written: string) => page.placeInLine(start.line + row, written)
   if (BIDI.test(node.value))
     warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
   if (beyond !== undefined) {
@@ -314,22 +304,21 @@ export function inlineCodeHandler(state: State, node: InlineCode): Element {
   const language = node.data?.language?.toLowerCase()
   if (language === undefined) return defaultHandlers.inlineCode(state, node)
   const page = contextOf(state)
-  reviewLanguage(language, placeOf(page, node), page)
+  reviewLanguage(language, page.placeOf(node), page)
   const value = node.value.replaceAll('\n', ' ')
   const html = `<code>${highlight(value, language)}</code>`
   // Ids of headings are made from the text.
-  return element('code', mark(page, { kind: 'html', html }), [{ type: 'text', value }])
+  return element('code', page.mark({ kind: 'html', html }), [{ type: 'text', value }])
 }
 
 function reviewLanguage(name: string, place: Place, page: PageContext, written = name): void {
   const message = `The language \`${written}\` is unknown; the code is shown without colors.`
-  if (!hasLanguage(name))
-    report(page, place, { rule: 'markdown/unknown-language', severity: 'info', message })
+  if (!hasLanguage(name)) page.report(place, { rule: 'markdown/unknown-language', severity: 'info', message })
 }
 
 export function codeHandler(state: State, node: Code): Element {
   const page = contextOf(state)
-  return element('pre', mark(page, { kind: 'html', html: blockHtml(node, page, false) }))
+  return element('pre', page.mark({ kind: 'html', html: blockHtml(node, page, false) }))
 }
 
 /** Tabs over fences, without JavaScript: radio inputs, labels and blocks, of which the style sheet shows one. */
@@ -337,7 +326,7 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
   const fences = node.children.filter(child => child.type === 'code')
   const other = node.children.find(child => child.type !== 'code')
   if (node.closed && (other ?? fences.length === 0))
-    report(page, placeOf(page, other ?? node), {
+    page.report(other ?? node, {
       rule: 'markdown/code-group',
       message: other
         ? 'A code group can only contain code blocks; this is left out of the page.'
@@ -362,7 +351,7 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
   })
   const blocks = fences.map(fence => blockHtml(fence, page, true)).join('\n')
   const html = `<div class="code-group">${tabs.join('')}<div class="code-group-blocks">\n${blocks}\n</div></div>`
-  return element('div', mark(page, { kind: 'html', html }))
+  return element('div', page.mark({ kind: 'html', html }))
 }
 
 function snippetFile({ position }: Code, { source }: PageContext): string | undefined {
@@ -398,7 +387,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
     for (const [line, row] of rows.entries())
       if (highlighted.has(row + 1)) addMark(marks, line, 'highlighted')
   const isByLine = isMarked || marks.size > 0
-  const place = placeOf(page, node)
+  const place = page.placeOf(node)
   const own = place.file === page.source.file
   const snippet = snippetFile(node, page) === undefined ? {} : { snippet: true as const }
   page.codeBlocks.push({ lang, meta, code: plain, place, own, ...snippet })
@@ -411,7 +400,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   reviewLanguage(name, place, page, lang)
   const label = LABELS.get(language) ?? language
   const { labels, containerTitles } = page.locale
-  const region = uniqueLabel(page, labels.code.replace('{lang}', () => label).trim())
+  const region = page.uniqueLabel(labels.code.replace('{lang}', () => label).trim())
   const first = fence.lineNumbers ?? (page.options.lineNumbers ? 1 : false)
   if (isByLine || first !== false || highlighted.size > 0) page.parts.add('code')
   const isFolded = fence.folded && !inGroup
