@@ -90,7 +90,8 @@ function pageEntry({ path: address, document, chunk }: PageFiles, { folder, base
   const self: { docsgenChunks?: [key: string, chunk: PageChunk][] } = {}
   runInNewContext(read(chunk), { self })
   const [[key, { page, html }]] = self.docsgenChunks as [[string, PageChunk]]
-  const files = { document: read(document), html, script: chunkAround(key, escapeJson(page)) }
+  const around = chunkAround(key, escapeJson(page))
+  const files = { document: read(document), chunk: around.join(escapeJson(html)), html, around }
   const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
   return Buffer.from(packLines(addresses, files))
 }

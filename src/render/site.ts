@@ -85,7 +85,7 @@ export async function emitSite(
   return { findings: [...findings, ...added.findings], offline: offline.findings, made }
 }
 
-/** Writes an old version as a site of its own below its path, without what hosts read, which is one for all versions. */
+/** Writes an old version as a site of its own below its path; what hosts read is one for all versions. */
 export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {
   const { session, loaded, version } = old
   const below = version.path.slice(1)
@@ -98,7 +98,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   return nameErrors([...findings, ...offline], old)
 }
 
-/** Documents for the addresses that the current site leads to pages of the version by `*`: not every server knows rules. */
+/** Documents for addresses that redirects with `*` lead to pages of the version: not every server knows rules. */
 function splatDocuments(
   { config, redirects }: Site,
   { version, loaded }: LoadedVersion,
@@ -137,7 +137,7 @@ export async function makeShard(
   return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }
 
-/** Writes files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
+/** Writes what doesn't depend on single pages: the theme's scripts and styles, public files, images of pages. */
 async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
   const used = new Set(site.pages.flatMap(page => page.parts ?? []))
@@ -190,7 +190,6 @@ export async function makePluginFiles(
   }
 }
 
-/** A file of a plugin never replaces another, nor the other way round. */
 export function duplicateFile(plugin: string, file: string): Finding {
   const message = `The plugin \`${plugin}\` makes \`/${file}\`, which already exists in the site.`
   const hint = 'Let the plugin use another path.'
@@ -204,7 +203,7 @@ export function reservedFile(file: string, what: string): Finding {
   return { rule: 'routes/reserved', severity: 'error', message, hint }
 }
 
-/** Reports files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
+/** Files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
@@ -221,7 +220,6 @@ export function replacedFiles(
   ]
 }
 
-/** What the cache has of a pack: enough to reuse it. */
 type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { written: OutputFacts }
 
 /** Brings packs into the staging folder: from the previous output where they are the same, the rest by threads. */
@@ -262,7 +260,7 @@ const { zstdCompress } = zlib as {
   zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
 }
 
-/** Smallest there is: it is done once, and sent many times. Nothing in the result depends on time or machine. */
+/** The smallest: it is made once and sent many times. */
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY, Z_BEST_COMPRESSION } =
   zlib.constants
 const ZSTD_LEVEL = (zlib.constants as { ZSTD_c_compressionLevel?: number }).ZSTD_c_compressionLevel ?? 0
@@ -279,7 +277,7 @@ const METHODS = {
 /** Part of the cache keys: another version of a library may compress in another way. */
 const VERSIONS = { br: 'brotli', gzip: 'zlib', zstd: 'zstd' } as const
 
-/** Threads that Node.js has for this. */
+/** As many threads as Node.js has for this. */
 const AT_A_TIME = 4
 
 /** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of the previous output. */
