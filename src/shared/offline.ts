@@ -11,13 +11,13 @@ export interface CoreEntry {
   immutable: boolean
 }
 
-/** A file with many entries; the worker fetches it with one request and stores each entry on its own. */
+/** A file with many entries, each of which the worker stores on its own. */
 export interface Pack {
   url: string
-  /** Hash in the file's name: the same content has the same name in every build. */
+  /** As in the file's name. */
   hash: string
   integrity: string
-  /** Size in bytes, not compressed: about what it takes on the device. */
+  /** Not compressed: about what it takes on the device. */
   bytes: number
   /** How many addresses there are once it is unpacked. */
   entries: number
@@ -32,7 +32,7 @@ export interface OfflineLocale {
   label: string
   /** Address of the locale's `LocaleIndex`, which is part of its packs. */
   index: string
-  /** What the offline document says above the list of stored pages, and the list's heading. */
+  /** What stands above the list of stored pages in the offline document, and the list's heading. */
   texts: { available: string; list: string }
   pages: number
   packs: Pack[]
@@ -93,7 +93,7 @@ export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
-  /** Stores a language; `asked` when the reader said so. */
+  /** `asked` when the reader said so. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
   /** Fetches the worker's own file, so that a page need not show a failing request. */
