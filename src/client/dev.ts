@@ -14,8 +14,8 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
   let page = boot?.page
   let stream: EventSource | undefined
 
-  document.addEventListener('docsgen:navigated', event => {
-    page = (event as CustomEvent<{ page: PageView }>).detail.page
+  document.addEventListener('docsgen:navigated', ({ detail }) => {
+    page = detail.page
     showDraft(page)
   })
 

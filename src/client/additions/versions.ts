@@ -1,5 +1,5 @@
 import { safeDecode } from '../../shared/addresses.ts'
-import { findServiceWorkers } from '../document.ts'
+import { findServiceWorkers, targetOf } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
 /** Versions lie below one another's addresses, each a site of its own: links between them load documents, and hosts and service workers are kept apart. */
@@ -18,7 +18,7 @@ function versionOf(path: string): string {
 addEventListener(
   'click',
   event => {
-    const link = event.target instanceof Element && event.target.closest('a')
+    const link = targetOf<HTMLAnchorElement>(event, 'a')
     if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
     event.stopImmediatePropagation()
     if (leavesPage(event)) document.dispatchEvent(new Event(LEAVES))

@@ -37,8 +37,7 @@ export async function openPanel(boot: BootData): Promise<void> {
   const rows = view.locales.map(locale => createRow(locale, { view, registration, say }))
   list.append(...rows.map(({ item }) => item))
   const controller = new AbortController()
-  const update = (event: Event) => {
-    const { locales } = (event as CustomEvent<OfflineState>).detail
+  const update = ({ detail: { locales } }: CustomEvent<OfflineState>) => {
     for (const { code, show } of rows) {
       const state = locales.find(locale => locale.code === code)
       if (state) show(state)

@@ -8,6 +8,7 @@ import type {
 } from '../../shared/offline.ts'
 import {
   createTrustedTypes,
+  delay,
   findServiceWorkers,
   isSavingData,
   readStored,
@@ -33,7 +34,7 @@ export async function registerOffline(boot: BootData): Promise<void> {
   }
 }
 
-/** Passes on what the service worker tells. A tab reloads once when a new version takes over; the first service worker takes over silently. */
+/** A tab reloads once when a new version takes over; the first service worker takes over silently. */
 function listen(container: ServiceWorkerContainer): void {
   let hadWorker = container.controller !== null
   let isReloading = false
@@ -71,7 +72,7 @@ async function register(
   return container.register(url, { scope, updateViaCache: 'none' })
 }
 
-/** The server's answer for the service worker's file. The service worker in charge asks, so that a server that is gone leaves no failed request on the page. */
+/** The server's answer for the worker's file. The worker in charge asks: a server that is gone leaves no failed request on the page. */
 async function fetchServiceWorker(
   script: string,
   controller: ServiceWorker | null,
@@ -124,7 +125,7 @@ async function follow(
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
 const INTERVAL = 3_600_000
-/** How long the service worker may take to say why it could not be installed, in milliseconds. */
+/** How long the service worker may take to say so, in milliseconds. */
 const REASON_WAIT = 1000
 /** A new version that still waits after this time, in milliseconds, waits for the reader. */
 const OFFER_AFTER = 300
@@ -140,7 +141,7 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
     emit('updated', control)
     void prompt(waiting, control, boot).catch(reportError)
   }
-  /** The service worker says itself why it fails; where it can't, the failure is reported without a reason. */
+  /** Reports a failure where the service worker doesn't say itself why. */
   const followInstall = () => {
     const worker = registration.installing
     if (!worker) return
@@ -185,7 +186,7 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   })
 }
 
-/** How long the new version may take to be in charge before the page helps, in milliseconds. */
+/** Before the page helps, in milliseconds. */
 const TAKE_OVER_WAIT = 3000
 /** A page that loads nothing for so long, in milliseconds, is quiet; it is waited for this many times. */
 const QUIET = 300
@@ -193,15 +194,14 @@ const QUIET_TRIES = 6
 const ACCEPTED = 'docsgen-update-accepted'
 
 /**
- * Lets the new version take over, which it does once the service worker before it is idle. In Chromium a request that comes while
- * that one stops starts it again for half a minute, so the page is quiet first: the click may be the reader's first interaction,
- * on which the app is loaded. A navigation makes the browser look again, so the page is reloaded where it takes long.
+ * The new version takes over once the worker before it is idle. In Chromium a request while that one stops starts it again for half
+ * a minute, so the page is quiet first. A navigation makes the browser look again: the page is reloaded where it takes long.
  */
 async function acceptUpdate(control: UpdateControl): Promise<void> {
   const loaded = () => performance.getEntriesByType('resource').length
   for (let before = -1, tries = 0; tries < QUIET_TRIES && loaded() !== before; tries++) {
     before = loaded()
-    await new Promise(resolve => setTimeout(resolve, QUIET))
+    await delay(QUIET)
   }
   setTimeout(() => {
     writeStored('session', ACCEPTED, '1')
@@ -210,7 +210,7 @@ async function acceptUpdate(control: UpdateControl): Promise<void> {
   await control.skipWaiting()
 }
 
-/** The service worker before may still answer that page, so that nobody hears of the new one: then it is reloaded once more. */
+/** The worker before may still answer the reloaded page, which then doesn't hear of the new one: it is reloaded once more. */
 async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
   const isAccepted = readStored('session', ACCEPTED) !== null
   writeStored('session', ACCEPTED, undefined)
@@ -291,7 +291,7 @@ function askServiceWorker(
   })
 }
 
-/** Stores what is missing, the reader's language first, when the browser is idle; where data is limited, only languages that the reader chose. */
+/** Stores missing languages, the reader's first, when the browser is idle; where data is limited, only chosen ones. */
 async function saveInBackground(registration: ServiceWorkerRegistration, current: string): Promise<void> {
   const { locales } = await askForState(registration, { type: 'offline-state' })
   const missing = locales.filter(

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FetchError } from '../../../src/client/document.ts'
+import { LoadError } from '../../../src/client/document.ts'
 import {
   CHUNK_TIMEOUT,
   ChunkLoadError,
@@ -81,7 +81,7 @@ describe('a page whose chunk fails', () => {
     const list = createLoadedList(data)
     const index = vi.fn<LocaleData['index']>(async (_code, _path, fresh) => {
       if (!fresh) return list
-      if (newChunk === 'unreachable') throw new FetchError('/assets/locales/en.json', undefined)
+      if (newChunk === 'unreachable') throw Object.assign(new LoadError(), { unreachable: true })
       return { ...list, data: newChunk ? { ...data, pages: { '/api/': [newChunk, '', 1] }, theme } : data }
     })
     const unused = () => Promise.reject(new Error('unused'))
@@ -114,7 +114,7 @@ describe('a page whose chunk fails', () => {
     const { failure, requests, index } = setUp(() => 'missing')
     await wait(60_000)
     expect(await failure).toMatchObject({
-      name: 'PageLoadError',
+      name: 'LoadError',
       unreachable: false,
       cause: { type: 'missing' },
     })
@@ -138,7 +138,7 @@ describe('a page whose chunk fails', () => {
   ])('is not asked for again when %s', async (_reason, ms, create) => {
     const { failure, requests } = create()
     await wait(ms)
-    expect(await failure).toMatchObject({ name: 'PageLoadError', unreachable: false })
+    expect(await failure).toMatchObject({ name: 'LoadError', unreachable: false })
     expect(requests).toEqual([file])
   })
 
@@ -169,6 +169,6 @@ describe('a page whose chunk fails', () => {
     expect(loadPage('/api/', 'en')).toBe(loading)
     await wait(0)
     expect(requests).toHaveLength(1)
-    await expect(loadPage('/constructor', 'en')).rejects.toMatchObject({ name: 'PageLoadError' })
+    await expect(loadPage('/constructor', 'en')).rejects.toMatchObject({ name: 'LoadError' })
   })
 })

@@ -8,7 +8,8 @@ import {
   reloadDocument,
   type ShownPage,
 } from '../../../src/client/router.ts'
-import { createChunkLoader, createLocaleData, PageLoadError } from '../../../src/client/pages.ts'
+import { LoadError } from '../../../src/client/document.ts'
+import { createChunkLoader, createLocaleData } from '../../../src/client/pages.ts'
 import type { PageChunk } from '../../../src/schema/view.ts'
 import { localeIndex, localeView, pageChunk } from './fixture.ts'
 
@@ -79,7 +80,7 @@ async function setUp(changes: Record<string, unknown> = {}) {
     await settled()
   }
   const fail = async (path: string, unreachable: boolean) => {
-    waiting.get(path)?.reject(new PageLoadError(path, unreachable))
+    waiting.get(path)?.reject(Object.assign(new LoadError(path), { unreachable }))
     await settled()
   }
   /** Begins a navigation; resolves when it waits for its page. */
