@@ -3,7 +3,6 @@ import type { Analytics } from '../schema/config.ts'
 import { createTrustedTypes, loadElement, onFirstInteraction } from './document.ts'
 
 interface PageOpened {
-  /** Absolute, without hash. */
   url: string
   title: string
   referrer: string
@@ -123,7 +122,6 @@ function start(settings: Analytics): void {
   })
 }
 
-/** Tells whether the script ran; it may be kept from it, as many readers want. */
 async function load({ script: address, data = {} }: Service): Promise<boolean> {
   const script = document.createElement('script')
   for (const [name, value] of Object.entries(data)) script.setAttribute(`data-${name}`, value)

@@ -13,7 +13,7 @@ export function correctAddress({ base, page }: BootData): boolean {
   return true
 }
 
-/** How long a click on a link may wait for the app before the browser follows it, in milliseconds. */
+/** How long a click on a link may wait for the app, in milliseconds. */
 export const CLICK_TIMEOUT = 2000
 
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
@@ -68,10 +68,9 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
   }
 }
 
-/** Links to the open page in another language, in the menu and in notices. */
 const SAME_PAGE = '#docsgen-languages a, .notice a[hreflang]'
 
-/** Has readers who change the language stay at their heading, and keeps their query, also in a new tab. */
+/** Readers who change the language stay at their heading and keep their query, also in a new tab. */
 export function keepPlace(): void {
   const keep = (event: Event) => {
     const link = targetOf(event, SAME_PAGE)

@@ -82,7 +82,6 @@ async function dismissWorkers(): Promise<void> {
   if (isControlled) location.reload()
 }
 
-/** A box over the page; its styles need no exception in the content security policy. */
 function createBox(name: string, css: string): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement(name)
   const root = host.attachShadow({ mode: 'open' })

@@ -10,7 +10,6 @@ declare global {
   }
 }
 
-/** The inert JSON of the document; undefined where there is none or it is damaged. */
 export function readBootData(): BootData | undefined {
   try {
     return JSON.parse(
@@ -125,9 +124,7 @@ export function createTrustedTypes(): TrustedTypes {
   let policy: PolicyRules = { createHTML: html => html, createScriptURL: url => url }
   try {
     policy = document.trustedTypes?.createPolicy('docsgen', policy) ?? policy
-  } catch {
-    // It is done without.
-  }
+  } catch {}
   return (document[SHARED] = {
     html: html => policy.createHTML(html),
     scriptUrl: url => policy.createScriptURL(url),
@@ -174,7 +171,6 @@ export function loadElement(
   })
 }
 
-/** Where storage is denied or full, nothing is found and nothing kept. */
 type Area = 'local' | 'session'
 
 const areaOf = (area: Area) => (area === 'local' ? localStorage : sessionStorage)

@@ -3,7 +3,6 @@ import { islands } from 'docsgen:islands'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
 import { onFirstInteraction, targetOf, whenIdle } from './document.ts'
 
-/** A `visible` island starts when it is so near to the window. */
 const NEAR = '200px'
 
 const known = new Map<HTMLElement, () => void>()
@@ -50,7 +49,6 @@ function start(element: HTMLElement): () => void {
   }
 }
 
-/** Holds clicks on the buttons of an island until it can answer them. Returns a function that repeats them. */
 function holdClicks(element: HTMLElement): () => void {
   const held: HTMLElement[] = []
   const hold = (event: Event) => {

@@ -1,4 +1,3 @@
-/** Loading what a page is made of: tables and views of the locales, page chunks, styles and scripts. */
 import type {
   FallbackChunk,
   LocaleIndex,
@@ -42,7 +41,6 @@ export function remember<T>(store: Map<string, Promise<T>>, key: string, load: (
 
 export type LoadedIndex = LoadedList<LocaleIndex>
 
-/** Tables and views of the locales, each fetched once, when it is needed. */
 export type LocaleData = ReturnType<typeof createLocaleData>
 
 export function createLocaleData(
@@ -58,7 +56,7 @@ export function createLocaleData(
 
   return {
     view: (address: string) => remember(views, address, () => fetchJson<LocaleView>(address)),
-    /** Page table by locale code, with what is needed to look up the path; `fresh` asks the server again, after a deployment. */
+    /** Page table by locale code, with what the path needs; `fresh` asks the server again, after a deployment. */
     async index(code: string, path?: string, fresh = false): Promise<LoadedIndex> {
       if (fresh) indexes.delete(code)
       const index = await remember(indexes, code, async () => {
@@ -191,7 +189,6 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
   return joined
 }
 
-/** Waits before the second and the third request for a chunk, in milliseconds. */
 const BACKOFF = [300, 1000] as const
 
 /** At most three requests, under changed addresses or the new name after a deployment; one that hangs is tried once more. */

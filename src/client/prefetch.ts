@@ -60,7 +60,6 @@ export function createPrefetcher(parts: PrefetchParts) {
     })
     return (await Promise.all(arrivals)).every(Boolean)
   }
-  /** Runs a chunk that has arrived and loads what else its page needs. */
   const prepare = async ({ scripts, index }: Chunk) => {
     const load = async ([path, address]: Script) => {
       if (chunks.has(path)) return
@@ -98,7 +97,6 @@ export function createPrefetcher(parts: PrefetchParts) {
   const isWorthFetching = (link: HTMLAnchorElement) =>
     leadsToPage(link, base) && link.pathname !== location.pathname
   return {
-    /** Fetches and runs the chunk behind a link. */
     prefetch(link: HTMLAnchorElement): void {
       if (isSavingData() || !isWorthFetching(link)) return
       // Another locale's table, and another section of a large one, is fetched now.

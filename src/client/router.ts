@@ -142,7 +142,6 @@ export function createEntryHistory() {
       silentMoves++
       history.go(steps)
     },
-    /** Calls back when the browser moves to another entry, the position of the left one saved. */
     onMove: (callback: () => void): void =>
       addEventListener('popstate', () => {
         if (silentMoves > 0) return void silentMoves--
@@ -184,7 +183,6 @@ interface Turn {
   kind: NavigationKind
 }
 
-/** A page change takes no longer than this, whatever hangs, in milliseconds. */
 const NAVIGATION_TIMEOUT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
 export function followLinks(router: Router, base: string, entries: EntryHistory): void {
@@ -433,7 +431,6 @@ export function reloadDocument(href: string, load: RouterParts['load'] = loadDoc
   return true
 }
 
-/** Makes the browser load a document. The open one with a hash would only scroll. */
 export function loadDocument(href: string): void {
   if (href.split('#')[0] === location.href.split('#')[0]) location.reload()
   else location.assign(href)

@@ -2,7 +2,6 @@ import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import { button, element, readStored, targetOf, writeStored } from './document.ts'
 import type { LocaleData } from './pages.ts'
 
-/** The reader's choice in the menu of languages, and that they want no offer. */
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
@@ -59,7 +58,6 @@ function createBar({ href, lang, label }: LanguageLink, { strings, dir }: Locale
   const dismiss = button('update-prompt-dismiss', strings.offlineClose, () => {
     writeStored('local', DISMISSED, 'true')
     bar.remove()
-    // The focus would be lost with the button.
     document.querySelector<HTMLElement>('.header a, main')?.focus()
   })
   const bar = element(

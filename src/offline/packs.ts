@@ -12,18 +12,15 @@ import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
 import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
 
-/** Changes when the form of the packs changes, so that earlier ones are not used again. */
 export const PACK_FORMAT = 4
 
 export interface PageFiles {
   path: string
   document: string
   chunk: string
-  /** Both as they are in a pack. */
   entry: StoredValue
 }
 
-/** A page, or the output path of another file. */
 export type PackItem = PageFiles | string
 
 export interface PackPlan {

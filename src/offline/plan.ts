@@ -15,7 +15,6 @@ import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
 import { NO_ICON } from '../site/head.ts'
 import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type PageFiles } from './packs.ts'
 
-/** Name of the service worker, at the base of the site and without hash. */
 export const WORKER_FILE = 'service-worker.js'
 
 /** Bytes of files that go into one pack: what the build and the service worker hold in memory at a time. */
@@ -82,7 +81,6 @@ export async function createCore({
   return { files, entries, findings }
 }
 
-/** Scripts, styles, and files that every document's head names. Sorted by code unit. */
 function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
   const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
   const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
@@ -247,7 +245,6 @@ function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][
   return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
 }
 
-/** What no language and not the core has; files that are too large are reported. */
 async function sharedFiles(
   { core, folder, written }: OfflineInput,
   locales: readonly LocaleFiles[],

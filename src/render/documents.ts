@@ -73,7 +73,6 @@ ${pages.map(page => article(page, printedHtml(page, byHref))).join('\n')}
 `
 }
 
-/** A page of a document that holds many. */
 export interface PrintedPage {
   /** Prefix of its ids, and the id of the whole: `p3`. */
   id: string
@@ -138,7 +137,6 @@ function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPa
 const REFERENCES =
   /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
 
-/** The ids in a piece of HTML, in order. */
 export function idsIn(html: string): string[] {
   const ids: string[] = []
   replaceTags(html, tag => {
@@ -186,7 +184,6 @@ export async function dashboardOf(site: ReadableSite, locales?: readonly string[
   return createDashboard(site, { locales, dates, origin: site.config.url })
 }
 
-/** The page of the site that shows the translation dashboard, and its style sheet. */
 export async function dashboardDocuments({
   site,
   contents,

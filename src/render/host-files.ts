@@ -55,7 +55,6 @@ export async function emitHostFiles(
   await emitRedirects(site, staging)
 }
 
-/** `own`: texts of the site's own files by name. */
 export function createHostFiles(
   site: Site,
   own: ReadonlyMap<string, string>,
@@ -82,7 +81,6 @@ export function createHostFiles(
   ]
 }
 
-/** A redirect for hosts: encoded addresses with base. */
 interface Rule {
   from: string
   to: string
@@ -138,7 +136,6 @@ function hasPolicy(rules: readonly HeaderRule[]): boolean {
   return rules[0]?.headers[POLICY_HEADER] !== undefined
 }
 
-/** Lines of ours with the rest of a file of the site's own. */
 function joinLines(ours: readonly string[], own: string): string {
   return [...ours, ...(own.trim() ? [own.trimEnd()] : [])].join('\n') + '\n'
 }
@@ -291,8 +288,8 @@ function notFound(base: string): string {
 }
 
 /**
- * Wildcards have no documents: they, and what is special among them, become rules, which count before files. Apache matches decoded
- * paths and encodes what it answers. It puts a reader's query after the hash of the target, unless that has one: an empty one.
+ * Wildcards have no documents: they, and what is special among them, become rules, which match decoded paths. Apache puts a reader's
+ * query after the hash of the target, unless that has an empty one.
  */
 function apacheRedirects(rules: readonly Rule[]): string[] {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)

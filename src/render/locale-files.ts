@@ -9,7 +9,7 @@ import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '.
 import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
 
-/** Writes for each locale its views and the index of its pages; `found`: names of chunks by page, of search manifests by locale. */
+/** Writes the views and the index of each locale; `chunks` by page, `search` manifests by locale. */
 export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
@@ -27,7 +27,6 @@ export async function emitLocales(
 interface LocaleFiles {
   views: Pick<LocaleViews, 'view' | 'views'>
   theme: string
-  /** Output path of the search manifest of a locale, by its path. */
   searchOf(locale: string): string | undefined
   chunks: ReadonlyMap<string, string>
   sizeOf(chunk: string): number
@@ -152,16 +151,15 @@ function searchOfOriginals(
   return originals.length > 0 ? originals : undefined
 }
 
-/** What pages of a locale share, as files that readers load. */
 interface LocaleViews {
-  /** Address with base of the view of pages that are in no sidebar of the configuration, and of all where there is one view. */
+  /** Address with base of the view of pages without a sidebar, and of all where there is one view. */
   view: string
   /** The same by number of the sidebar, where there are many. */
   views?: Record<number, string>
   files: OutputFile[]
 }
 
-/** The hashed JSON of a locale's view; where sidebars are long one for each, so that no page brings the sidebars of others. */
+/** The hashed JSON of a locale's view; where sidebars are long, one for each. */
 export function createLocaleViews(locale: LocaleView): LocaleViews {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
@@ -182,7 +180,6 @@ function localeJson(code: string, value: object): { path: string; content: strin
   return { path: `assets/locales/${code}.${hashContent(content)}.json`, content, immutable: true }
 }
 
-/** Entries up to which lists and sidebars are in one file. */
 const MOST_WHOLE = 250
 const MOST_IN_RANGE = 100
 

@@ -45,7 +45,6 @@ export async function emitForMachines({ site, contents }: LoadedSite, staging: S
 
 const BACKGROUND = '#ffffff'
 
-/** Descriptions of the search, and the manifest by which browsers install the site. */
 export function createMachineFiles(site: Site): OutputFile[] {
   const { config, locales } = site
   const search = Object.values(locales).filter(locale => searches(config, locale))
@@ -183,7 +182,6 @@ interface CopyInput {
   addresses: string[]
 }
 
-/** What the Markdown copy of a page has beside its text: a home page its hero and its features. */
 export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
   const linked = createCopyLinks(site)
   return page => {
@@ -244,7 +242,6 @@ export function renderMarkdownCopy(markdown: string, { heading, blocks, addresse
     .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
     .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))
     .trim()
-  // A heading of level 1 is the first line, if there is one.
   const [, own = '', rest = ''] = /^(# [^\n]*|)(.*)$/s.exec(text) ?? []
   const [title, body] = heading === undefined ? [own, rest.trimStart()] : [heading, text]
   return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'

@@ -37,7 +37,6 @@ interface KeyedPage {
   page: Page | FallbackPage
   setup: RenderSetup
   traceKey: string
-  /** Its `key` is that of the entry. */
   input: Omit<EmitInput, 'content' | 'entry' | 'previous'>
 }
 
@@ -121,7 +120,6 @@ export async function emitPages(
       ...(chunk ? { chunk: { name: chunk.name, facts: factsOf(chunk.file) } } : {}),
     }
     rendered.set(traceKey, Buffer.from(JSON.stringify(trace)))
-    // An entry that was there could not be read.
     if (entry && rendered.has(input.key)) rendered.forget(input.key)
     if (entry) rendered.adopt(input.key, entry)
     noteFiles(keyed, chunk?.name)

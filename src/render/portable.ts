@@ -25,7 +25,6 @@ interface WrittenSite {
 
 interface CopiedSite {
   base: string
-  /** Tells whether the output has a file, by its decoded path. */
   has(file: string): boolean
 }
 
@@ -46,7 +45,6 @@ export async function emitArchive(
   await archive.write(site.loaded.site.config.relative ? asTheyAre : copiedFiles(site, staging))
 }
 
-/** Makes the staged site one that opens from any path. */
 export async function makePortable(site: WrittenSite, staging: Staging): Promise<void> {
   const gone = new Set(staging.written.keys())
   const before = { folder: staging.folder, written: new Map(staging.written) }
@@ -171,7 +169,6 @@ export interface Archive {
 const TIME = new Date(1980, 0, 1)
 /** More need a form of archives that not every program reads. */
 const MAX_FILES = 65_535
-/** Compressed already. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
 /** Prepares the archive at `zip`, relative to the root, or true for one beside the output. A finding where it can't be there. */

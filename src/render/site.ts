@@ -176,7 +176,6 @@ export function withLicenses(
   return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }
 }
 
-/** Further files of the output that plugins make, with the plugin of each. */
 export async function makePluginFiles(
   session: Session,
   loaded: JoinedSite,
@@ -196,7 +195,6 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-/** A document that the build makes, named `what`, at the address of a page or a public file. */
 export function reservedFile(file: string, what: string): Finding {
   const message = `The address \`/${file}\` belongs to ${what}.`
   const hint = 'Rename the page or the public file.'
@@ -255,7 +253,6 @@ async function makePacks(
 
 type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
 
-/** Node.js 22.15 and later. */
 const { zstdCompress } = zlib as {
   zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
 }

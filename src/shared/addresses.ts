@@ -73,7 +73,6 @@ export function documentPath(path: string): string {
   return /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
 }
 
-/** Address with base of a file in the output. */
 export function fileAddress(base: string, file: string): string {
   return base + encodeURIComponent(file).replaceAll('%2F', '/')
 }
@@ -98,7 +97,6 @@ function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
 }
 
-/** True for an address that names a scheme or a host. */
 export function isOutside(address: string): boolean {
   return schemeOf(address) !== undefined
 }
@@ -268,7 +266,6 @@ export interface RangedList extends AddressRange {
   searchPage?: string
 }
 
-/** A list as far as it is loaded. */
 export interface LoadedList<List extends RangedList = RangedList> {
   data: List
   table: AddressTable
@@ -294,7 +291,6 @@ export function rangeOf({ ranges }: RangedList, path: string): string | undefine
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]
 }
 
-/** Position of the range that a key is in, by the first keys of all. */
 export function findRange(firsts: readonly string[], key: string): number {
   const found = firsts.findLastIndex(first => first <= key)
   return Math.max(found, 0)

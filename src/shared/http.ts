@@ -94,7 +94,6 @@ export const STRICT_POLICY: Policy = {
   'object-src': ["'none'"],
 }
 
-/** For pictures that can hold scripts, when one is opened by itself. */
 export const PICTURE_POLICY = "sandbox; default-src 'none'"
 
 export function policyText(policy: Policy): string {

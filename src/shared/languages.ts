@@ -5,7 +5,6 @@ type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<R
 
 export type InterfaceLanguage = Words<typeof TAGS>
 
-/** Languages that the interface speaks, in the order of their tags. */
 export const INTERFACE_LANGUAGES = TAGS.split(' ') as InterfaceLanguage[]
 
 /** Norwegian is written in two ways; readers of one read the other. */

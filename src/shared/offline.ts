@@ -14,7 +14,6 @@ export interface CoreEntry {
 /** A file with many entries, each of which the worker stores on its own. */
 export interface Pack {
   url: string
-  /** As in the file's name. */
   hash: string
   integrity: string
   /** Not compressed: about what it takes on the device. */
@@ -41,7 +40,6 @@ export interface OfflineLocale {
 }
 
 export interface OfflineManifest {
-  /** Changes when anything that is stored changes. */
   version: string
   base: string
   core: CoreEntry[]
@@ -54,7 +52,6 @@ export interface OfflineManifest {
   files: string[]
 }
 
-/** One line of a pack: a text, bytes as base64, or a page. */
 export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
 
 /** Addresses with base of the two files of a page. */
@@ -89,7 +86,6 @@ export interface OfflineState {
 
 export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 'unknown'
 
-/** Page → worker, each with a reply port. `skip-waiting` and `SKIP_WAITING` come on top. */
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
@@ -106,7 +102,6 @@ export type WorkerReply =
   | { error: null; check: { status: number; contentType: string } | undefined }
   | { error: string; reason: OfflineFailure }
 
-/** Worker → every page of its scope. */
 export type WorkerNews =
   | { type: 'offline-changed'; state: OfflineState }
   /** A language became complete; without code: all that the reader did not refuse are. */

@@ -86,7 +86,6 @@ export function createSearchView(locale: LocaleView): PageView {
   }
 }
 
-/** Scripts fill the element. */
 export function searchContent({ strings }: LocaleView): string {
   return `<h1>${escapeHtml(strings.search)}</h1>
 <div data-search-page></div>
@@ -166,7 +165,6 @@ function fallbackView({ original, locale: { base, locales, originals } }: Fallba
   return { ...view, translate: create.replace(/:(?:folder|name)\b/g, part => parts[part] ?? '') }
 }
 
-/** A link to another page, which is a fallback, too. */
 function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
   const { base, dir, lang, locales, path } = locale
   const start = base.slice(0, -1) + from
@@ -182,7 +180,6 @@ export function shortName(lang: string, reader: string): string {
   return name === own ? lang : name
 }
 
-/** Most links on either side of the open one. */
 const AROUND = 50
 
 /**

@@ -7,7 +7,6 @@ import { askForState } from './register.ts'
 
 const ID = 'docsgen-offline'
 
-/** Shows which languages are on the device, how large they are, and saves or removes one. */
 export async function openPanel(boot: BootData): Promise<void> {
   if (document.getElementById(ID)) return
   const view = await fetchJson<LocaleView>(boot.view)
@@ -26,7 +25,6 @@ export async function openPanel(boot: BootData): Promise<void> {
     status,
   )
   dialog.addEventListener('close', () => dialog.remove())
-  // A click beside the dialog lands on the dialog itself.
   dialog.addEventListener('click', event => event.target === dialog && dialog.close())
   document.body.append(dialog)
   dialog.showModal()

@@ -141,7 +141,6 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
     emit('updated', control)
     void prompt(waiting, control, boot).catch(reportError)
   }
-  /** Reports a failure where the service worker doesn't say itself why. */
   const followInstall = () => {
     const worker = registration.installing
     if (!worker) return
@@ -186,9 +185,8 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   })
 }
 
-/** Before the page helps, in milliseconds. */
 const TAKE_OVER_WAIT = 3000
-/** A page that loads nothing for so long, in milliseconds, is quiet; it is waited for this many times. */
+/** A page that loads nothing for so long, in milliseconds, is quiet. */
 const QUIET = 300
 const QUIET_TRIES = 6
 const ACCEPTED = 'docsgen-update-accepted'

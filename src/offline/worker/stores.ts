@@ -23,7 +23,6 @@ import {
 } from '../../shared/offline.ts'
 import { deleteStores, names, scope, tell } from './scope.ts'
 
-/** Put in front of this script by the build. */
 declare const DOCSGEN_MANIFEST: OfflineManifest
 
 export const manifest: OfflineManifest = DOCSGEN_MANIFEST
@@ -47,7 +46,7 @@ export async function lookUp(url: string, cacheName?: string): Promise<Response 
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
 }
 
-/** Reads JSON from the first store that has it. JSON that `read` can't make sense of is deleted, so that its store is filled again. */
+/** Reads JSON from the first store that has it. What `read` can't make sense of is deleted, so that it is stored again. */
 export async function readJson<Json, Value>(
   url: string,
   stores: readonly (string | undefined)[],
@@ -119,7 +118,7 @@ export function reasonOf(error: unknown): OfflineFailure {
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'
 }
 
-/** Fetches a file as it is stored, if its bytes are those that the build made. Wrong ones are fetched once more, past the HTTP cache. */
+/** Fetches a file with the bytes that the build made. Wrong ones are fetched once more, past the HTTP cache. */
 async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<Response> {
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
@@ -187,7 +186,6 @@ async function runPool<T>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Requests at a time while the core is stored, and entries at a time of a pack. */
 const PARALLEL = { core: 6, entries: 16 }
 
 export const coreName = names.core(manifest.version)
@@ -222,7 +220,6 @@ export async function repairCore({ url, integrity }: CoreEntry, response: Respon
   await cache.put(url, makeResponse(url, await intact.arrayBuffer(), intact.headers))
 }
 
-/** Name of the packs that every language needs. */
 export const SHARED = '*'
 const MARK = `${scope.registration.scope}docsgen-complete`
 const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
@@ -298,7 +295,6 @@ export async function saveLanguage(code: string, isAsked: boolean, path?: string
 
 async function storeLanguage(locale: OfflineLocale, path: string | undefined): Promise<void> {
   if (await isSaved(locale)) return
-  // While it runs, `describeState` says `saving`.
   const tellState = async (state: LocaleState['state']) => {
     const described = await describeState()
     const locales = described.locales.map(each => (each.code === locale.code ? { ...each, state } : each))
@@ -323,7 +319,6 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
     await tell({ type: 'offline-cached' })
 }
 
-/** Removes a language; it is not stored again until the reader asks. */
 export async function removeLanguage(code: string): Promise<void> {
   const refuse = () => choose(code, 'refused')
   // On a full device, noting it needs the room that removing makes.
@@ -363,7 +358,7 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   for (const each of others) await storePacks(...each)
 }
 
-/** Fetches missing packs with one request each. Their text is stored first, so that a service worker that is stopped goes on without asking again. */
+/** Their text is stored first: a service worker that is stopped goes on without asking again. */
 async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }

@@ -91,7 +91,6 @@ export function fillAddresses(html: string, addresses: readonly Address[]): stri
   })
 }
 
-/** Addresses, with base, of the files that every document of a locale names. */
 export interface DocumentEntries {
   boot: string
   theme: string
@@ -103,14 +102,10 @@ export interface DocumentEntries {
   view: string
   views?: Readonly<Record<number, string>> | undefined
   policy?: string | undefined
-  /** Address of the script that counts page views, and its settings. */
   analytics?: { script: string; settings: Analytics } | undefined
 }
 
-/**
- * Returns the complete HTML document of a page, without inline scripts or styles. `data` is JSON-LD, safe in a `<script>`, which
- * browsers do not run and policies do not block; `pageJson` is the page as JSON for scripts (`escapeJson`).
- */
+/** A document without inline scripts or styles. `data` is JSON-LD, which browsers don't run and policies don't block. */
 function renderDocument(
   { view: page, data }: RenderInput,
   { locale, entries, head }: Omit<RenderContext, 'theme'>,

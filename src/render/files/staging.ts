@@ -20,7 +20,6 @@ export interface WrittenFile {
   size: number
   hash: string
   immutable: boolean
-  /** Milliseconds, with fractions. */
   mtime: number
   inode: number
 }
@@ -36,7 +35,6 @@ export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {
 
 export type WrittenFiles = Map<string, WrittenFile>
 
-/** A folder beside the output in which the new site is built, before it replaces the output. */
 export interface Staging extends StagingFolders {
   previous: OutputIndex
   written: WrittenFiles
@@ -126,7 +124,6 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
   }
 }
 
-/** Writes files where there is none yet. */
 export async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
@@ -154,7 +151,6 @@ function indexFile(cacheDir: string, outDir: string): string {
 
 /** Where a new site is built, and the site before it. Plain data: pages are written by the threads that render them. */
 export interface StagingFolders {
-  /** Absolute folder in which the new site is built. */
   folder: string
   outDir: string
 }
@@ -222,7 +218,6 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
   }
 }
 
-/** Changes when a file is edited or replaced. */
 function fileSignature({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
   return { mtime: mtimeMs, inode: ino }
 }
