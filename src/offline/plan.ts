@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Damage, readStored, type StoredValue, writeStored } from '../cache/store.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
-import type { OutputFacts } from '../render/files/staging.ts'
+import type { WrittenFile } from '../render/files/staging.ts'
 import { offlineSettings, retiredWorkers, type SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/site.ts'
@@ -27,7 +27,7 @@ const REDIRECT = /<meta http-equiv="?refresh/i
 const REDIRECT_SCRIPT = /^assets\/js\/redirect\.\w+\.js$/
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
-type Written = ReadonlyMap<string, OutputFacts>
+type Written = ReadonlyMap<string, WrittenFile>
 
 export interface Core {
   files: string[]
@@ -86,7 +86,7 @@ function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number):
   const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
   // Browsers ask for the icon without being told to.
   const inHead = new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
-  const isCore = ([name, { size }]: [string, OutputFacts]) =>
+  const isCore = ([name, { size }]: [string, WrittenFile]) =>
     /^assets\/(?:js|css)\//.test(name) || (inHead.has(name) && size <= maxFileSize)
   const names = [...written].filter(isCore).map(([name]) => name)
   return names.filter(name => STORED.test(name)).toSorted()
@@ -313,7 +313,7 @@ function createOfflinePages({ locales, config: { base, head }, written }: Offlin
   ].join('\n')
   const documents = locales.map(locale => [locale.code, offlineDocument(locale, tags)])
   const content = JSON.stringify(Object.fromEntries(documents))
-  return { path: `offline/documents.${hashContent(content)}.json`, content, immutable: true }
+  return { path: `offline/documents.${hashContent(content)}.json`, content }
 }
 
 /** The service worker puts the list of stored pages between the marks; with nothing stored, the text there stays. */

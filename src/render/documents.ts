@@ -27,7 +27,7 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<F
   const { config, locales } = loaded.site
   const content = readFileSync(SHEET, 'utf8')
   const sheet = `assets/css/print-page.${hashContent(content)}.css`
-  await staging.write({ path: sheet, content, immutable: true })
+  await staging.write({ path: sheet, content })
   const findings: Finding[] = []
   for (const locale of Object.values(locales)) {
     const file = printFile(locale.path)
@@ -192,7 +192,7 @@ export async function dashboardDocuments({
   const { dates } = await lastCommitDates(site.root, contentDir)
   const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
   const content = REPORT_STYLE.trimStart()
-  const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
+  const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content }
   const html = formatDashboard(dashboard, {
     sheet: withBase(base, `/${sheet.path}`),
     home: site.locales['/']?.home,

@@ -360,7 +360,7 @@ export async function redirectDocuments(
     path: documentPath(from),
     content: renderRedirect(to, config.base + script, config),
   }))
-  return [{ path: script, content, immutable: true }, ...documents]
+  return [{ path: script, content }, ...documents]
 }
 
 /** Without scripts, browsers do as the `<meta>` says, which drops query and hash. */

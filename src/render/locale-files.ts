@@ -175,9 +175,9 @@ export function createLocaleViews(locale: LocaleView): LocaleViews {
   return { view, views, files: [shared, ...own.map(({ file }) => file)] }
 }
 
-function localeJson(code: string, value: object): { path: string; content: string; immutable: true } {
+function localeJson(code: string, value: object): { path: string; content: string } {
   const content = JSON.stringify(value)
-  return { path: `assets/locales/${code}.${hashContent(content)}.json`, content, immutable: true }
+  return { path: `assets/locales/${code}.${hashContent(content)}.json`, content }
 }
 
 const MOST_WHOLE = 250

@@ -3,7 +3,7 @@ import { allDone } from '../lib/process.ts'
 import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
-import { type OutputIndex, type Staging, type KnownFile, type OutputFacts, factsOf } from './files/staging.ts'
+import type { OutputIndex, Staging, WrittenFile } from './files/staging.ts'
 import { fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile, FallbackPage, Page } from '../schema/site.ts'
@@ -27,10 +27,10 @@ export interface RenderedPages {
   findings: Finding[]
 }
 
-/** What the cache has of a rendered page beside its entry: enough to reuse its files. */
+/** What the cache has of a rendered page beside its entry: the hashes of its files. */
 interface RenderTrace {
-  document: OutputFacts
-  chunk?: { name: string; facts: OutputFacts }
+  document: string
+  chunk?: { name: string; hash: string }
 }
 
 interface KeyedPage {
@@ -85,9 +85,9 @@ export async function emitPages(
     if (!staging) return rendered.get(input.key) !== undefined
     const stored = (rendered.locate(input.key) || page.original) && rendered.get(traceKey)
     if (!stored) return false
-    const { document: facts, chunk } = JSON.parse(stored.toString()) as RenderTrace
-    if (!staging.reuse(input.document, facts)) return false
-    if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.facts)) return false
+    const { document, chunk } = JSON.parse(stored.toString()) as RenderTrace
+    if (!staging.reuse(input.document, document)) return false
+    if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.hash)) return false
     noteFiles(keyed, chunk?.name)
     return true
   }
@@ -116,8 +116,8 @@ export async function emitPages(
     staging?.note(input.document, file)
     if (chunk) staging?.note(`assets/js/${chunk.name}`, chunk.file)
     const trace: RenderTrace = {
-      document: factsOf(file),
-      ...(chunk ? { chunk: { name: chunk.name, facts: factsOf(chunk.file) } } : {}),
+      document: file.hash,
+      ...(chunk ? { chunk: { name: chunk.name, hash: chunk.file.hash } } : {}),
     }
     rendered.set(traceKey, Buffer.from(JSON.stringify(trace)))
     if (entry && rendered.has(input.key)) rendered.forget(input.key)
@@ -127,8 +127,8 @@ export async function emitPages(
 }
 
 /** The chunks in the previous output by page: there may be older ones beside the last. */
-function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
-  const chunks = new Map<string, [string, KnownFile][]>()
+function chunksByPage(index: OutputIndex): Map<string, [string, WrittenFile][]> {
+  const chunks = new Map<string, [string, WrittenFile][]>()
   for (const [name, known] of index) {
     const key = /^assets\/js\/([^/.]+)\.[^/]+\.js$/.exec(name)?.[1]
     if (key !== undefined) chunks.set(key, [...(chunks.get(key) ?? []), [name, known]])

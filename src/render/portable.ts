@@ -92,7 +92,7 @@ async function* copiedFiles(
     const given = version === current ? loaded.hostFiles.get(name) : undefined
     const source = path.join(folder, name)
     const read = () => readFile(source, 'utf8')
-    if (code !== undefined) yield { path: name, content: code, immutable: true }
+    if (code !== undefined) yield { path: name, content: code }
     else if (given !== undefined) yield { path: name, content: given }
     else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
     else if (NOT_IN_COPY.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue

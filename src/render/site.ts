@@ -5,7 +5,7 @@ import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-import { factsOf, type OutputFacts, type Staging, stagingBelow, writeMissing } from './files/staging.ts'
+import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
 import { assetAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
@@ -153,7 +153,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   const changed: Finding[] = []
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
-    const { hash } = await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+    const { hash } = await staging.write({ path: safeDecode(target).slice(1), content })
     // Pages have the name by now, and browsers keep what they get by that name for ever.
     if (assetAddress(source, hash) === target) continue
     const message = `\`${source}\` changed while the site was built.`
@@ -218,7 +218,7 @@ export function replacedFiles(
   ]
 }
 
-type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { written: OutputFacts }
+type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { hash: string }
 
 /** Brings packs into the staging folder: from the previous output where they are the same, the rest by threads. */
 async function makePacks(
@@ -232,7 +232,7 @@ async function makePacks(
   const reused = plans.map(({ key }) => {
     const stored = rendered.get(keyOf.offlinePack(key))
     const known = stored && (JSON.parse(stored.toString()) as PackTrace)
-    return known && staging.reuse(known.file, known.written) ? known : undefined
+    return known && staging.reuse(known.file, known.hash) ? known : undefined
   })
   const missing = plans.filter((_plan, index) => !reused[index])
   const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
@@ -245,13 +245,11 @@ async function makePacks(
     const { pack, file, written, damaged } = made
     staging.note(file, written)
     for (const entry of damaged) rendered.forget(entry)
-    const trace: PackTrace = { pack, file, written: factsOf(written) }
+    const trace: PackTrace = { pack, file, hash: written.hash }
     rendered.set(keyOf.offlinePack(key), Buffer.from(JSON.stringify(trace)))
     return trace
   })
 }
-
-type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
 
 const { zstdCompress } = zlib as {
   zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
@@ -288,19 +286,19 @@ export async function compressFiles({ rendered }: Session, staging: Staging): Pr
       return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
     }),
   )
-  const missing = copies.filter(({ copy, key, immutable, compress }) => {
+  const missing = copies.filter(({ copy, key, compress }) => {
     if (!compress || staging.written.has(copy)) return false
     const stored = rendered.get(key)
-    const trace = stored && (JSON.parse(stored.toString()) as Trace)
-    return trace !== null && !(trace && staging.reuse(copy, { ...trace, immutable }))
+    // Null for a file that a copy of would be no smaller.
+    const hash = stored && (JSON.parse(stored.toString()) as string | null)
+    return hash !== null && !(hash && staging.reuse(copy, hash))
   })
   // The largest first: no thread is left with one of them at the end.
   missing.sort((a, b) => b.size - a.size || (a.copy < b.copy ? -1 : 1))
-  await inParallel(missing, AT_A_TIME, async ({ name, copy, key, size, immutable, compress }) => {
+  await inParallel(missing, AT_A_TIME, async ({ name, copy, key, size, compress }) => {
     const content = (await compress?.(await readFile(path.join(staging.folder, name)))) ?? Buffer.of()
-    const file = content.length < size ? await staging.write({ path: copy, content, immutable }) : undefined
-    const trace: Trace = file ? { size: file.size, hash: file.hash } : null
-    rendered.set(key, Buffer.from(JSON.stringify(trace)))
+    const file = content.length < size ? await staging.write({ path: copy, content }) : undefined
+    rendered.set(key, Buffer.from(JSON.stringify(file?.hash ?? null)))
   })
 }
 

@@ -147,7 +147,7 @@ export const jobs = {
   /** Plans → packs for reading offline, written. */
   async pack({ base, folders, previous }: { base: string; folders: StagingFolders; previous: OutputIndex }) {
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
-      return { ...writeStaged(folders, name, content, { hash, known: previous.get(name) }), immutable: true }
+      return writeStaged(folders, name, content, { hash, known: previous.get(name) })
     }
     const context = { base, folder: folders.folder, write }
     return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
@@ -231,7 +231,7 @@ function createPageWriter({
         (kept && readEntry(kept.toString())) ??
         render({ ...input, html: htmlOf(mustReadValue(input.content)) })
       if ('lost' in page) return page
-      return [page, { ...write(input.document, Buffer.from(page.document), input), immutable: false }]
+      return [page, write(input.document, Buffer.from(page.document), input)]
     })
     at(-1)
     const scripts = made.flatMap((each, index): [string, string][] =>
@@ -245,7 +245,7 @@ function createPageWriter({
       const chunk = chunks.get(input.view.key)
       if (!chunk) return { document, entry: entryOf(page, '', input) }
       const { name, bytes } = chunk
-      const file = { ...write(`assets/js/${name}`, bytes, input), immutable: true }
+      const file = write(`assets/js/${name}`, bytes, input)
       return { document, chunk: { name, file }, entry: entryOf(page, `assets/js/${name}`, input) }
     })
   }

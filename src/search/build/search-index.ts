@@ -248,14 +248,13 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
     const other = files.get(hash)
     // Another text with the same short hash: white space after JSON means nothing.
     if (other !== undefined && other.content !== content) return addFile(`${content} `)
-    files.set(hash, { path: pathOf(hash), content, immutable: true })
+    files.set(hash, { path: pathOf(hash), content })
     return hash
   }
   const scripts = (stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]).map(
     (content): OutputFile => ({
       path: `assets/search/${code}.${hashContent(content)}.js`,
       content,
-      immutable: true,
     }),
   )
   const head: SearchManifest = {
