@@ -127,16 +127,15 @@ export async function createOfflineFiles(
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
   const { shared, findings } = await sharedFiles(input, locales, offline.maxFileSize)
   const pages = createOfflinePages(input)
-  const plans = locales.map(({ locale, parts }) =>
-    parts.flatMap(part => planPacks(locale.code, part, written, base)),
-  )
-  const sharedPlans = planPacks('shared', { items: shared }, written, base)
-  const [made, code] = await Promise.all([
-    input.makePacks([...plans.flat(), ...sharedPlans]),
+  const packsOf = async (name: string, parts: LocaleFiles['parts']): Promise<Pack[]> => {
+    const plans = parts.flatMap(part => planPacks(name, part, written, base))
+    return (await input.makePacks(plans)).map(({ pack }) => pack)
+  }
+  const [code, sharedPacks, ...packs] = await Promise.all([
     workerCode('main'),
+    packsOf('shared', [{ items: shared }]),
+    ...locales.map(({ locale, parts }) => packsOf(locale.code, parts)),
   ])
-  const next = made.values()
-  const packsOf = (some: PackPlan[]) => some.flatMap(() => next.next().value?.pack ?? [])
   const documents: CoreEntry = {
     url: fileAddress(base, pages.path),
     integrity: integrityOf(pages.content),
@@ -146,18 +145,17 @@ export async function createOfflineFiles(
     base,
     core: [...core.entries, documents],
     documents: documents.url,
-    locales: locales.map(({ locale, pages: count, needs }, index) => ({
+    locales: locales.map(({ locale, needs }, index) => ({
       code: locale.code,
       path: locale.path,
       lang: locale.lang,
       label: locale.label,
       index: fileAddress(base, `assets/locales/${locale.code}.json`),
       texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
-      pages: count,
       ...(needs.length > 0 ? { needs } : {}),
-      packs: packsOf(plans[index] ?? []),
+      packs: packs[index] ?? [],
     })),
-    shared: packsOf(sharedPlans),
+    shared: sharedPacks,
     files: shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),
   }
   const manifest: OfflineManifest = { version: hashData(parts), ...parts }
@@ -171,7 +169,6 @@ export async function createOfflineFiles(
 
 interface LocaleFiles {
   locale: LocaleView
-  pages: number
   needs: string[]
   /** What goes into packs; of a large language by what it is for (`Pack.part`), first what all pages need. */
   parts: { part?: string; items: PackItem[] }[]
@@ -207,7 +204,6 @@ async function localeFiles(
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => localeOfAddress(original, paths)))
   const facts = {
     locale,
-    pages: pages.length,
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
   }

@@ -33,7 +33,6 @@ export interface OfflineLocale {
   index: string
   /** What stands above the list of stored pages in the offline document, and the list's heading. */
   texts: { available: string; list: string }
-  pages: number
   packs: Pack[]
   /** Codes of the languages whose pages are shown for those that this one lacks. */
   needs?: string[]
@@ -72,7 +71,6 @@ export interface PageEntry extends PageAddresses {
 export interface LocaleState {
   code: string
   state: 'saved' | 'saving' | 'absent'
-  pages: number
   bytes: number
   refused: boolean
   /** True when the reader asked for it: saved also where data is scarce. */
@@ -80,7 +78,6 @@ export interface LocaleState {
 }
 
 export interface OfflineState {
-  version: string
   locales: LocaleState[]
 }
 

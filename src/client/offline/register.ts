@@ -49,7 +49,7 @@ function listen(container: ServiceWorkerContainer): void {
     if (data?.type === 'offline-changed') emit('state', data.state)
     else if (data?.type === 'offline-cached')
       emit('cached', data.code === undefined ? { whole: true } : { locale: data.code })
-    else if (data?.type === 'offline-error') reportError(new OfflineError(data.message, data.reason))
+    else if (data?.type === 'offline-error') reportError(failure(data.message, data.reason))
   })
   container.startMessages()
 }
@@ -116,7 +116,8 @@ async function follow(
   emit('ready', control)
   const save = () =>
     saveInBackground(registration, view.code).catch((error: unknown) => {
-      if (error instanceof OfflineError && error.cause.reason === 'unreachable') emit('offline', {})
+      const { cause } = error as { cause?: { reason?: OfflineFailure } }
+      if (cause?.reason === 'unreachable') emit('offline', {})
       else reportError(error)
     })
   addEventListener('online', () => void save())
@@ -260,30 +261,24 @@ function reportError(cause: unknown): Error {
 /** How long a service worker may stay silent before it counts as another kind of service worker, in milliseconds. */
 const ANSWER_TIMEOUT = 10_000
 
-class OfflineError extends Error {
-  override name = 'OfflineError'
-  override cause: { reason: OfflineFailure }
-
-  constructor(message: string, reason: OfflineFailure) {
-    super(message)
-    this.cause = { reason }
-  }
+function failure(message: string, reason: OfflineFailure): Error {
+  return new Error(message, { cause: { reason } })
 }
 
-/** Sends a message with a reply port. Rejects with `OfflineError`. Saving and removing take as long as they take. */
+/** Sends a message with a reply port. Saving and removing take as long as they take. */
 function askServiceWorker(
   worker: ServiceWorker,
   request: WorkerRequest | { type: 'skip-waiting' },
 ): Promise<WorkerReply> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
-    const late = () => reject(new OfflineError('The service worker does not answer.', 'unknown'))
+    const late = () => reject(failure('The service worker does not answer.', 'unknown'))
     const timer = 'code' in request ? undefined : setTimeout(late, ANSWER_TIMEOUT)
     port1.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       clearTimeout(timer)
       port1.close()
       if (data.error === null) resolve(data)
-      else reject(new OfflineError(data.error, data.reason))
+      else reject(failure(data.error, data.reason))
     }
     worker.postMessage(request, [port2])
   })

@@ -103,18 +103,12 @@ export function changeRecord<Name extends keyof Records>(
   return changed
 }
 
-class StoreError extends Error {
-  override name = 'StoreError'
-  readonly reason: OfflineFailure
-
-  constructor(reason: OfflineFailure, message: string) {
-    super(message)
-    this.reason = reason
-  }
+function failure(cause: OfflineFailure, message: string): Error {
+  return new Error(message, { cause })
 }
 
 export function reasonOf(error: unknown): OfflineFailure {
-  if (error instanceof StoreError) return error.reason
+  if (error instanceof Error && error.cause) return error.cause as OfflineFailure
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'
 }
 
@@ -122,13 +116,13 @@ export function reasonOf(error: unknown): OfflineFailure {
 async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<Response> {
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
-    if (!response) throw new StoreError('unreachable', `${url} could not be reached.`)
-    if (response.status !== 200) throw new StoreError('status', `${url} answered ${response.status}.`)
+    if (!response) throw failure('unreachable', `${url} could not be reached.`)
+    if (response.status !== 200) throw failure('status', `${url} answered ${response.status}.`)
     const bytes = await response.arrayBuffer().catch(() => undefined)
-    if (!bytes) throw new StoreError('unreachable', `${url} broke off.`)
+    if (!bytes) throw failure('unreachable', `${url} broke off.`)
     if (await isIntact(bytes, integrity)) return makeResponse(url, bytes, response.headers)
   }
-  throw new StoreError('integrity', `${url} is not what this version of the site consists of.`)
+  throw failure('integrity', `${url} is not what this version of the site consists of.`)
 }
 
 async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean> {
@@ -241,17 +235,16 @@ async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void>
 export async function describeState(): Promise<OfflineState> {
   const { refused, wanted } = await readChoices()
   const locales = manifest.locales.map(async (locale): Promise<LocaleState> => {
-    const { code, pages, packs } = locale
+    const { code, packs } = locale
     return {
       code,
-      pages,
       bytes: packs.reduce((sum, pack) => sum + pack.bytes, 0),
       state: running.has(code) ? 'saving' : (await isSaved(locale)) ? 'saved' : 'absent',
       refused: refused.includes(code),
       wanted: wanted.includes(code),
     }
   })
-  return { version: manifest.version, locales: await Promise.all(locales) }
+  return { locales: await Promise.all(locales) }
 }
 
 export async function isSaved(locale: OfflineLocale): Promise<boolean> {
@@ -298,7 +291,7 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
   const tellState = async (state: LocaleState['state']) => {
     const described = await describeState()
     const locales = described.locales.map(each => (each.code === locale.code ? { ...each, state } : each))
-    await tell({ type: 'offline-changed', state: { ...described, locales } })
+    await tell({ type: 'offline-changed', state: { locales } })
     return locales
   }
   await tellState('saving')
@@ -376,8 +369,7 @@ async function storePack(name: string, pack: Pack): Promise<void> {
     await cache.put(url, makeResponse(url, content, headers))
   })
   await cache.delete(pack.url)
-  if ((await cache.keys()).length < pack.entries)
-    throw new StoreError('unknown', `${pack.url} is incomplete.`)
+  if ((await cache.keys()).length < pack.entries) throw new Error(`${pack.url} is incomplete.`)
   await cache.put(MARK, new Response(null))
 }
 
