@@ -91,18 +91,15 @@ function indexEntry({ view, original }: Page | FallbackPage, { chunks, sizeOf }:
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
   const firsts = firstKeys(cutRanges(entries.map(({ path }) => rangeKey(path)).toSorted()))
   const ranges = firsts.map((): LocaleRange => ({ pages: {}, redirects: {}, views: {} }))
-  const rangeAt = (path: string) => ranges[findRange(firsts, rangeKey(path))]
+  const rangeAt = (path: string) => ranges[findRange(firsts, rangeKey(path))]!
   for (const { page, path, entry } of entries) {
     const range = rangeAt(path)
     const view = views?.[page.view.sidebar]
-    if (range) range.pages[path] = entry
-    if (range && view !== undefined) range.views[page.view.sidebar] = view
+    range.pages[path] = entry
+    if (view !== undefined) range.views[page.view.sidebar] = view
   }
   const isWild = ([from]: [string, string]) => from.endsWith('*')
-  for (const [from, to] of redirects.filter(redirect => !isWild(redirect))) {
-    const range = rangeAt(from)
-    if (range) range.redirects[from] = to
-  }
+  for (const [from, to] of redirects) if (!isWild([from, to])) rangeAt(from).redirects[from] = to
   const files = ranges.map(range => localeJson(code, range))
   const table = fallbackTable(locale, site)
   const fallbacks = table && localeJson(code, table)

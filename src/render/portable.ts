@@ -70,23 +70,23 @@ async function* copiedFiles(
 ): AsyncGenerator<OutputFile> {
   const scripts = new Map<string, string>()
   const codes = new Map<string, string>()
-  const describe = async (below: string, { theme, publicFiles }: LoadedSite, cacheDir: string) => {
+  const described = []
+  for (const each of [{ session, loaded, version: { path: '/' } }, ...versions]) {
+    const { theme, publicFiles } = each.loaded
     // Most versions have the theme of the current one.
     const key = JSON.stringify(theme.added)
-    const code = codes.get(key) ?? (await bundlePortable(session.root, cacheDir, theme))
+    const code = codes.get(key) ?? (await bundlePortable(session.root, each.session.cacheDir, theme))
     codes.set(key, code)
     const script = `assets/js/portable.${hashContent(code)}.js`
     scripts.set(script, code)
-    return { below, script, scheme: theme.entries.scheme.slice(1), isPublic: new Set(publicFiles) }
+    const scheme = theme.entries.scheme.slice(1)
+    described.push({ below: each.version.path.slice(1), script, scheme, isPublic: new Set(publicFiles) })
   }
-  const current = await describe('', loaded, session.cacheDir)
-  const old: (typeof current)[] = []
-  for (const { version, ...each } of versions)
-    old.push(await describe(version.path.slice(1), each.loaded, each.session.cacheDir))
+  const [current, ...old] = described
   const site: CopiedSite = { base: loaded.site.config.base, has: file => written.has(file) }
 
   for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
-    const version = old.find(({ below }) => name.startsWith(below)) ?? current
+    const version = old.find(({ below }) => name.startsWith(below)) ?? current!
     const inside = name.slice(version.below.length)
     const code = scripts.get(name)
     const given = version === current ? loaded.hostFiles.get(name) : undefined
