@@ -77,8 +77,9 @@ interface PastPage {
   stamp: Stamp
 }
 
-/** What a translation has from one commit, or by `revision: undefined` not committed: hashes of its sections, and it as it was there. */
+/** What a translation has from one commit: hashes of its sections, and it as it was there. */
 interface Origin {
+  /** Undefined for what isn't committed. */
   revision: Revision | undefined
   hashes: ReadonlySet<string>
   translation: PastPage
@@ -92,10 +93,10 @@ export async function stampsFromGit(
 ): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)
-  if ('problem' in history) return { problem: noHistory(history.problem) }
+  if ('problem' in history) return history
   const { histories } = history
   const read = (versions: readonly Version[]) => readVersions(session, loaded, versions)
-  const now = (page: PageSummary): PastPage => ({ sections: site.textOf(page).sections, stamp: page.stamp })
+  const now = (page: PageSummary) => ({ sections: site.textOf(page).sections, stamp: page.stamp })
   const pages = listPairs(site)
     .filter(({ page }) => isChosen(page.file))
     .map(({ source, page }) => ({ source, file: page.file, ...now(page) }))
@@ -129,10 +130,7 @@ export async function stampsFromGit(
   return { stamps: new Map(stamps) }
 }
 
-interface Version {
-  file: string
-  blob: string
-}
+type Version = Pick<Revision, 'file' | 'blob'>
 
 /** Parses versions of files, one of each file at a time, because results are matched by file. Returns pages by `<blob> <file>`. */
 async function readVersions(
@@ -141,13 +139,12 @@ async function readVersions(
   versions: readonly Version[],
 ): Promise<Map<string, PastPage>> {
   const pages = new Map<string, PastPage>()
-  const queues = [...groupBy(versions, ({ file }) => file)].map(([file, all]) => ({
-    file,
-    blobs: [...new Set(all.map(({ blob }) => blob))],
-  }))
+  const queues = [...groupBy(versions, ({ file }) => file)].map(
+    ([file, all]) => [file, [...new Set(all.map(({ blob }) => blob))]] as const,
+  )
   for (let round = 0; ; round += 1) {
     const blobs = new Map(
-      queues.flatMap(({ file, blobs }) => blobs.slice(round, round + 1).map(blob => [file, blob])),
+      queues.flatMap(([file, all]) => all.slice(round, round + 1).map(blob => [file, blob])),
     )
     if (blobs.size === 0) return pages
     const objects = await readObjects(session.root, [...blobs.values()])
@@ -192,17 +189,6 @@ async function dateSections(
   return new Map(searches.map(({ file, origins }) => [file, origins]))
 }
 
-function noHistory(problem: string): Finding {
-  if (problem !== 'shallow')
-    return usageFinding(
-      `\`--from-git\` cannot read the history: ${problem}.`,
-      'Without one, `docsgen check --stamp` records that translations are made from the source of today.',
-    )
-  const message = "The clone is shallow, so its history doesn't tell what translations were made from."
-  const hint = 'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
-  return { rule: 'git/shallow', severity: 'error', message, hint }
-}
-
 /** The stamp of a translation whose sections are of different times, `origins` from new to old. */
 function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   const stamp = new Map<string, string>()
@@ -210,7 +196,7 @@ function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
     if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
   }
   for (const { hashes, translation, source } of origins) {
-    const own = (hash: string | undefined) => hash !== undefined && hashes.has(hash)
+    const own = (hash = '') => hashes.has(hash)
     for (const pair of matchSections(source.sections, translation.sections))
       if (pair.source && own(pair.translation?.hash)) note(pair.source.id, source.stamp[pair.source.id])
     if (own(translation.stamp[FRONTMATTER])) note(FRONTMATTER, source.stamp[FRONTMATTER])
@@ -221,7 +207,7 @@ function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   return Object.fromEntries(stamp)
 }
 
-/** A version of a file, as a commit left it; `file` is its name then, relative to the root. */
+/** A version of a file, as a commit left it, with its name then, relative to the root. */
 interface Revision {
   commit: string
   file: string
@@ -232,19 +218,27 @@ type FileHistories = ReadonlyMap<string, readonly Revision[]>
 
 const LONG = { limit: 300_000 }
 
-/** Versions of every file below `folder`, renames followed. `problem`: `shallow`, or what Git says. */
+/** Versions of every file below `folder`, renames followed. */
 async function readHistories(
   root: string,
   folder: string,
-): Promise<{ histories: FileHistories } | { problem: string }> {
+): Promise<{ histories: FileHistories } | { problem: Finding }> {
   try {
     const asked = askedFolder(root, folder)
-    if (await isShallow(asked.cwd)) return { problem: 'shallow' }
+    if (await isShallow(asked.cwd)) {
+      const message = "The clone is shallow, so its history doesn't tell what translations were made from."
+      const hint =
+        'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
+      return { problem: { rule: 'git/shallow', severity: 'error', message, hint } }
+    }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
     const log = await runGit(asked.cwd, [...args, '--', asked.folder], LONG)
     return { histories: followRenames(log, asked.nameOf) }
   } catch (error) {
-    return { problem: whyGitFailed(error) }
+    const message = `\`--from-git\` cannot read the history: ${whyGitFailed(error)}.`
+    const hint =
+      'Without one, `docsgen check --stamp` records that translations are made from the source of today.'
+    return { problem: usageFinding(message, hint) }
   }
 }
 
@@ -287,14 +281,14 @@ function readChanges(parts: readonly string[], nameOf: (name: string) => string)
 /** Objects that are read at once: their texts are in memory together. */
 const BATCH = 500
 
-/** Texts of Git objects by their names (`<blob>`, `<commit>:./<file>`); those that aren't there are left out. */
+/** Texts of blobs; those that aren't there are left out. */
 async function readObjects(root: string, names: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (let start = 0; start < names.length; start += BATCH) {
     const batch = names.slice(start, start + BATCH)
     // Sizes are in bytes.
-    const options = { ...LONG, input: batch.join('\n'), encoding: 'latin1' as const }
-    const output = await runGit(root, ['cat-file', '--batch'], options)
+    const encoding = 'latin1'
+    const output = await runGit(root, ['cat-file', '--batch'], { ...LONG, input: batch.join('\n'), encoding })
     let offset = 0
     for (const name of batch) {
       const end = output.indexOf('\n', offset)

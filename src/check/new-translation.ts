@@ -58,17 +58,14 @@ function writeStub(
   if (locale === undefined || locale === '/') {
     const others = translatedLocales(config)
     const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
-    return refuse(
-      locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`,
-      hint,
-    )
+    const message = locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
+    return refuse(message, hint)
   }
   const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
-  const source = findPage(page, sources, (name, plain) =>
-    [name, name.replace(MARKDOWN_FILE, '')].some(form =>
-      [plain, `/${plain}`, `/${plain}.html`].includes(form),
-    ),
-  )
+  const source = findPage(page, sources, (name, plain) => {
+    const forms = [plain, `/${plain}`, `/${plain}.html`]
+    return forms.includes(name) || forms.includes(name.replace(MARKDOWN_FILE, ''))
+  })
   if (typeof source === 'string') return refuse(`\`${page}\` isn't a page of the source language.`, source)
   const file = translationFile(source, locale, config.contentDir)
   const text = readText(path.join(root, source.file)) ?? ''
@@ -99,7 +96,6 @@ function writeStub(
   return { exitCode: 0, findings: [], file, source: source.file, words }
 }
 
-/** The frontmatter of the source, to be translated: a draft until that is done. */
 function stubKeys(yaml: string): string {
   const keys = parseDocument(yaml)
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
@@ -109,11 +105,9 @@ function stubKeys(yaml: string): string {
 }
 
 /**
- * Body of a page that is to be translated, made from the text of its source: headings with the ids that they have there,
- * code, containers and what is included. Other lines are left out, or stand in comments.
+ * Body of a page that is to be translated: headings with the ids of the source, code, containers and what is included. Other lines
+ * are left out, or stand in comments.
  * @param text lines numbered as in the file, those of the frontmatter empty
- * @param options.pinIds headings get `{#id}`
- * @param options.withSource words to translate stand in comments
  * @param options.relocate the path of a file that is included, from the stub
  */
 export function stubBody(

@@ -12,7 +12,7 @@ import {
   countByRule,
 } from './pretty.ts'
 
-/** The formats of `--format`, in the order they are documented. */
+/** The formats of `--format`. */
 export const formats = {
   pretty: formatPretty,
   json: formatJson,
@@ -33,37 +33,33 @@ function formatJson({ site, findings, known, coverage, translations, version }: 
     summary: { pages: site.pages.length, ...countFindings(findings), known },
     coverage,
     // Keys that are undefined are left out.
-    translations: translations.map(
-      ({ locale, localPath, state, source, page, changes, stamped, reason }) => ({
-        locale,
-        path: localPath,
-        state,
-        stamped,
-        source: source?.file,
-        file: page?.file,
-        changes: changes && {
-          changed: changes.changed.map(section => section.id),
-          added: changes.added.map(section => section.id),
-          removed: changes.removed,
-        },
-        reason: reason || undefined,
-      }),
-    ),
+    translations: translations.map(({ locale, localPath: path, state, stamped, ...cell }) => ({
+      locale,
+      path,
+      state,
+      stamped,
+      source: cell.source?.file,
+      file: cell.page?.file,
+      changes: cell.changes && {
+        changed: cell.changes.changed.map(section => section.id),
+        added: cell.changes.added.map(section => section.id),
+        removed: cell.changes.removed,
+      },
+      reason: cell.reason || undefined,
+    })),
     findings: findings.map(({ locale: _locale, ...finding }) => finding),
   }
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-const COMMANDS: Record<Finding['severity'], string> = { error: 'error', warning: 'warning', info: 'notice' }
-
-/** Workflow commands of GitHub Actions: one annotation per finding, on its line. The last line is the summary. */
+/** Workflow commands of GitHub Actions: one annotation per finding, then the summary. */
 function formatGithub({ findings, known, folder }: Report): string {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
   const lines = findings.map(({ severity, rule, message, place, hint }) => {
     const position = place && `file=${property(folder + place.file)},line=${place.line},col=${place.column},`
     const text = data(hint ? `${message}\n${hint}` : message)
-    return `::${COMMANDS[severity]} ${position ?? ''}title=${property(rule)}::${text}`
+    return `::${severity === 'info' ? 'notice' : severity} ${position ?? ''}title=${property(rule)}::${text}`
   })
   return [...lines, summaryLine(countFindings(findings), known)].join('\n') + '\n'
 }
@@ -161,12 +157,10 @@ function formatMarkdown(report: Report): string {
     ...[error, warning, info].map(String),
   ])
   const shown = byImportance(findings).slice(0, MARKDOWN_LIMIT)
-  const rows = shown.map(({ place, severity, rule, message }) => [
-    place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : '',
-    severity,
-    markdownCode(rule),
-    markdownText(message),
-  ])
+  const rows = shown.map(({ place, severity, rule, message }) => {
+    const where = place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : ''
+    return [where, severity, markdownCode(rule), markdownText(message)]
+  })
   const more = findings.length - shown.length
   const blocks = [
     `## Documentation check\n\n${summaryLine(countFindings(findings), known)}`,

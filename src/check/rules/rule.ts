@@ -14,7 +14,7 @@ export interface Rule {
 /** A finding before the rule's name is put on it. */
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
+/** `find` lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
 export function defineRule(
   id: string,
   severity: Severity,
@@ -26,7 +26,7 @@ export function defineRule(
   return { id, severity, description, run }
 }
 
-/** Start of a page's file: location of a problem of the whole page. */
+/** Location of a problem of a whole page. */
 export function startOf({ file }: { file: string }): NonNullable<Finding['place']> {
   return { file, line: 1, column: 1 }
 }
@@ -44,7 +44,7 @@ export function shorten(text: string): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
 
-/** Every severity a rule can have, least serious first. */
+/** Least serious first. */
 export const severityNames = ['off', 'info', 'warning', 'error'] as const
 export type RuleSeverity = (typeof severityNames)[number]
 type Severities = Readonly<Record<string, RuleSeverity>>
