@@ -35,7 +35,7 @@ import {
   sendContent,
   sendText,
 } from '../http.ts'
-import type { DevFile, DevFiles, serveVersions, ServedSite } from './files.ts'
+import type { DevFile, DevFiles, serveVersions } from './files.ts'
 
 /** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState {
@@ -75,8 +75,9 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target.path.slice(OWN.length), target.query)
   await state.ready
   // A later load of the site, while a document is made, is news for it.
-  const { version, reloads } = state
-  const withScript = (document: string) => addDevScript(document, { ...state, version, reloads })
+  const data = `data-docsgen-dev data-token="${state.token}" data-version="${state.version}" data-reloads="${state.reloads}"`
+  const script = `<script type="module" src="${OWN}client.js" ${data}></script>\n</head>`
+  const withScript = (document: string) => document.replace('</head>', () => script)
   const fail = (error: unknown) => {
     state.failed(error)
     return { findings: [INTERNAL] }
@@ -118,10 +119,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   await sendContent(request, response, { ...found, content, headers })
 }
 
-async function servedAt(
-  { files, loaded, versions, findings }: DevState,
-  address: string,
-): Promise<ServedSite | { findings: Finding[] }> {
+async function servedAt({ files, loaded, versions, findings }: DevState, address: string) {
   if (!files || !loaded) return { findings }
   return (await versions.open(safeDecode(address))) ?? { files, loaded }
 }
@@ -132,25 +130,11 @@ function policyHeader(policy: Policy, name = ''): Record<string, string> {
   return { 'Content-Security-Policy': name.endsWith('.svg') ? `${text}, ${PICTURE_POLICY}` : text }
 }
 
-async function contentOf(
-  file: DevFile,
-  sources: SourceFolders,
-): Promise<string | Uint8Array | { findings: Finding[] } | undefined> {
+async function contentOf(file: DevFile, sources: SourceFolders) {
   if (file.type === 'made') return file.make()
   const target = await servedTarget(sources, file.folder, file.file)
   const folder = sources.all.find(name => target !== undefined && isWithin(target, name))
   return target === undefined || folder === undefined ? undefined : readInside(folder, target)
-}
-
-function addDevScript(
-  document: string,
-  { token, version, reloads }: Pick<DevState, 'token' | 'version' | 'reloads'>,
-): string {
-  const data = `data-docsgen-dev data-token="${token}" data-version="${version}" data-reloads="${reloads}"`
-  return document.replace(
-    '</head>',
-    () => `<script type="module" src="${OWN}client.js" ${data}></script>\n</head>`,
-  )
 }
 
 /** The server's own addresses: its script for everybody, the rest only with the token. */
