@@ -43,7 +43,7 @@ export function countBrokenLinks(root: string): Promise<number> {
   })
 }
 
-/** Checks the site in `options.root` and reports in the wanted format. A session given is used and stays open. */
+/** A session given is used and stays open. */
 export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
   const session = given ?? (await openSession({ root: options.root }))
   let lock: Awaited<ReturnType<typeof acquireLock>> | undefined
@@ -175,7 +175,7 @@ async function reviewAddresses(
   return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 
-/** The site with the severities and the coverage of the command line over those of the configuration, and its texts. */
+/** The site with the severities and the coverage of the command line, and its texts. */
 function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): ReadableSite {
   const { check } = site.config
   const merged = {
@@ -186,7 +186,7 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): 
   return withTexts({ ...site, config: { ...site.config, check: merged } }, contents)
 }
 
-/** `docs/` for a site below the working folder; empty elsewhere, where a relative path would help nobody. */
+/** `docs/` for a site below the working folder; empty elsewhere. */
 function folderBelow(cwd: string, root: string): string {
   const folder = sitePath(cwd, root)
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
@@ -199,7 +199,7 @@ interface ListFile {
 
 type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
 
-/** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
+/** Without `settings`, `findings` say what is wrong, all at once. */
 function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly Pick<Rule, 'id'>[]) {
   const { todo, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []
@@ -278,7 +278,6 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     minCoverage: Object.fromEntries((options.minCoverage ?? []).flatMap(readCoverage)),
     /** Locale paths; undefined for all. */
     locales: isList ? undefined : options.locales?.flatMap(name => readLocale(name) ?? []),
-    /** Locale paths whose work lists are wanted. */
     todo: isList ? readTodo(todo) : undefined,
     urls: readList('--urls', options.urls),
     search: readList('--search', options.search),
@@ -317,7 +316,6 @@ const baselineSchema = z.strictObject({
 
 type Baseline = z.output<typeof baselineSchema>
 
-/** Reads a baseline file's text; undefined when it isn't one. */
 export function parseBaseline(text: string): Baseline | undefined {
   try {
     return baselineSchema.safeParse(JSON.parse(text)).data
@@ -326,7 +324,7 @@ export function parseBaseline(text: string): Baseline | undefined {
   }
 }
 
-/** Text of a baseline that knows exactly these findings; sorted, so that its changes can be reviewed. */
+/** Sorted, so that its changes can be reviewed. */
 export function createBaseline(findings: readonly Finding[]): string {
   const files: Baseline['findings'] = {}
   for (const finding of findings) {
@@ -337,7 +335,7 @@ export function createBaseline(findings: readonly Finding[]): string {
   return JSON.stringify({ format: 1, findings: files }, sortKeys, 2) + '\n'
 }
 
-/** Splits findings into new ones and how many the baseline knows; `gone` counts entries that no longer occur. */
+/** `known`: how many findings the baseline has; `gone`: how many of its entries no longer occur. */
 export function applyBaseline(
   findings: readonly Finding[],
   baseline: Baseline,

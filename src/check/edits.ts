@@ -21,7 +21,7 @@ import { listPairs } from './rules/parity.ts'
 import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'
 
-/** A filter from what the command line names: files or page paths, of the chosen locales. Pages of plugins have no file. */
+/** Files or page paths of the command line, of the chosen locales. Pages of plugins have no file. */
 export function createFileFilter(
   site: Site,
   { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
@@ -32,7 +32,7 @@ export function createFileFilter(
   return file => files.has(file)
 }
 
-/** Problems with `--page`: no page has the name, or, with `--stamp` alone, the page is in the source language and has no stamp. */
+/** No page has the name, or, with `--stamp` alone, the page is in the source language. */
 export function reviewPages(
   site: Site,
   { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
@@ -64,7 +64,6 @@ function plainName(name: string): string {
   return name.replace(/^\.\//, '')
 }
 
-/** What a page may be called: its file, with or without the content folder, and its address. */
 function namesOf(page: PageSummary): string[] {
   return [page.file, page.record.relativePath, page.record.path, localPathOf(page)]
 }
@@ -108,7 +107,7 @@ export async function editSources(
   return { changed: fixed.length + stamped.length > 0, left: left.length > 0, notes }
 }
 
-/** Stamps with the source of today, or from the history; what has a stamp then keeps it, unless it is named. */
+/** From the source of today, or from the history; what has a stamp then keeps it, unless it is named. */
 async function planStamping(
   { session, loaded, site, options }: EditInput,
   isChosen: FileFilter,
@@ -126,7 +125,7 @@ async function planStamping(
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }
 
-/** The stamp of today's source for each chosen translation, or that of `past`; for a page in the source language only if it `isNamed`. */
+/** Those of today's source, or of `past`; for a page in the source language only if it `isNamed`. */
 export function planStamps(
   site: ReadableSite,
   isChosen: FileFilter,
@@ -182,11 +181,9 @@ interface TextEdit {
   place: Place
   remove: string
   insert: string
-  /** The line isn't the one that was parsed: the file changed meanwhile. */
   isStale?: boolean
 }
 
-/** Plans the edits, by site-relative file. */
 export function planFixes(
   site: ReadableSite,
   readFile: ReadFile,
@@ -241,10 +238,7 @@ export function planFixes(
 
 const PINNABLE = /^[^\s{}"'<>&]+$/
 
-/**
- * Edits that give headings of translations the ids of their source, by position, on pages of the same shape; `ids` has them by
- * `<file>:<line>`. With `parity/anchors` off only the ids that broken links ask for.
- */
+/** Headings of translations get the ids of their source (`ids`, by `<file>:<line>`), by position, on pages of the same shape. */
 function pinIds(site: ReadableSite, readFile: ReadFile): { edits: TextEdit[]; ids: Map<string, string> } {
   const ids = new Map<string, string>()
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids }
@@ -273,7 +267,7 @@ function pinIds(site: ReadableSite, readFile: ReadFile): { edits: TextEdit[]; id
   return { edits, ids }
 }
 
-/** Adds or replaces `{#id}` at the end of a heading's text. Undefined for a heading that is not written as Markdown. */
+/** Adds or replaces `{#id}`; undefined for a heading that isn't written as Markdown. */
 function pinHeading(source: string, { place, title }: Section, id: string): TextEdit | undefined {
   const lines = source.split(LINE_END)
   const line = lines[place.line - 1] ?? ''
@@ -289,14 +283,14 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
   return { place: { ...place, column: start + 1 }, remove: text.slice(start), insert: ` {#${id}}`, isStale }
 }
 
-/** Where `{#id}` begins at the end of a text, with the white space before; the end of the text where there is none. */
+/** Where `{#id}` begins, with the white space before; the end of the text where there is none. */
 function startOfId(text: string): number {
   if (!text.endsWith('}')) return text.length
   const open = text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1)
   return open === -1 ? text.length : text.slice(0, open).trimEnd().length
 }
 
-/** Old id → new id on a page once the pins are written: of equal ids, further ones are numbered from 1 on. */
+/** Old id → new id once the pins are written: of equal ids, further ones are numbered from 1 on. */
 function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string, string> {
   const ids = new Set<string>()
   const changes = new Map<string, string>()
@@ -322,7 +316,7 @@ function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, content
   return (relative.startsWith('.') ? relative : `./${relative}`) + suffix
 }
 
-/** Applies edits to one text, a repeated or overlapping one once; undefined when it isn't the text that they were made for. */
+/** A repeated or overlapping edit counts once; undefined when the text isn't the one that they were made for. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
   const starts = [0, ...Array.from(text.matchAll(LINE_END), match => match.index + match[0].length)]
   const startOf = ({ place }: TextEdit) => (starts[place.line - 1] ?? text.length) + place.column - 1
@@ -341,7 +335,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 
 const LINE_END = /\r\n|\r|\n/g
 
-/** Where a link's address stands: in the link's paragraph, else in a definition. Undefined when it is written in another notation. */
+/** In the link's paragraph, else in a definition; undefined for other notations. */
 export function locateUrl(text: string, place: Place, url: string): Place | undefined {
   const lines = text.split(LINE_END)
   const { file } = place
@@ -359,7 +353,7 @@ export function locateUrl(text: string, place: Place, url: string): Place | unde
   return undefined
 }
 
-/** Index of a whole address in a line: after `](`, `<` or a quote, and ending there. */
+/** Index of a whole address: after `](`, `<` or a quote, and ending there. */
 function findUrl(line: string, url: string, from: number): number {
   for (let index = line.indexOf(url, from); index !== -1; index = line.indexOf(url, index + 1)) {
     if (/[(<"'\s]$/.test(line.slice(0, index)) && endsThere(line, index, url)) return index

@@ -1,4 +1,4 @@
-/** The history of the repository: which problems a change caused (`--since`), and what translations were made from (`--from-git`). */
+/** What a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { leadsOut } from '../lib/files.ts'
@@ -12,7 +12,7 @@ import { parseTexts } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
-/** Files that differ from where the work branched off from `ref`, relative to the root: committed or not, removed ones too. */
+/** Files that differ from where the work branched off from `ref`, removed ones too. */
 export async function changedSince(
   { root, config: { contentDir } }: Pick<ReadableSite, 'root' | 'config'>,
   ref: string,
@@ -41,7 +41,7 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   return { problem: usageFinding(message, hint) }
 }
 
-/** Findings in these files, in pages that include them, in their translations, of links that lead to them, and of the whole site. */
+/** Findings in these files, in pages that include them, in their translations, of links to them, and of the whole site. */
 export function touchedBy(
   files: ReadonlySet<string>,
   site: ReadableSite,
@@ -64,7 +64,7 @@ export function touchedBy(
   return findings.filter(({ place }) => !place || touched.has(place.file) || links.has(keyOf(place)))
 }
 
-/** Where the page of a file is, or was, as links name it; empty for what isn't a page. */
+/** Where the page of a file is, or was, as links name it. */
 function addressOf(file: string, contentDir: string): string {
   const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
   if (!file.startsWith(folder) || !MARKDOWN_FILE.test(file)) return ''
@@ -77,7 +77,7 @@ interface PastPage {
   stamp: Stamp
 }
 
-/** What a translation has from one commit: hashes of its sections, and it as it was there. */
+/** What a translation has from one commit. */
 interface Origin {
   /** Undefined for what isn't committed. */
   revision: Revision | undefined
@@ -85,7 +85,7 @@ interface Origin {
   translation: PastPage
 }
 
-/** The stamp of every chosen translation by file: each section of the source as it was when its translation last changed. */
+/** By file: each section of the source as it was when its translation last changed. */
 export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
@@ -132,7 +132,7 @@ export async function stampsFromGit(
 
 type Version = Pick<Revision, 'file' | 'blob'>
 
-/** Parses versions of files, one of each file at a time, because results are matched by file. Returns pages by `<blob> <file>`. */
+/** By `<blob> <file>`. One version of each file is parsed at a time, because results are matched by file. */
 async function readVersions(
   session: Session,
   loaded: LoadedSite,
@@ -154,7 +154,7 @@ async function readVersions(
   }
 }
 
-/** Finds the commit that gave each section its text of today; moved and reformatted sections count as unchanged, as for stamps. */
+/** Finds the commit that gave each section its text of today; moved and reformatted ones count as unchanged. */
 async function dateSections(
   pages: readonly (PastPage & { file: string })[],
   histories: FileHistories,
@@ -162,7 +162,6 @@ async function dateSections(
 ): Promise<Map<string, Origin[]>> {
   const searches = pages.map(({ file, ...translation }) => ({
     file,
-    /** Hashes that all versions so far have. */
     pending: Object.values(translation.stamp),
     /** The oldest version that was looked at. */
     oldest: { revision: undefined as Revision | undefined, translation: translation as PastPage },
@@ -189,7 +188,7 @@ async function dateSections(
   return new Map(searches.map(({ file, origins }) => [file, origins]))
 }
 
-/** The stamp of a translation whose sections are of different times, `origins` from new to old. */
+/** `origins` are from new to old. */
 function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   const stamp = new Map<string, string>()
   const note = (id: string, hash: string | undefined) => {
@@ -207,7 +206,7 @@ function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   return Object.fromEntries(stamp)
 }
 
-/** A version of a file, as a commit left it, with its name then, relative to the root. */
+/** A version of a file as a commit left it, with its name then. */
 interface Revision {
   commit: string
   file: string
@@ -218,7 +217,6 @@ type FileHistories = ReadonlyMap<string, readonly Revision[]>
 
 const LONG = { limit: 300_000 }
 
-/** Versions of every file below `folder`, renames followed. */
 async function readHistories(
   root: string,
   folder: string,
@@ -281,7 +279,6 @@ function readChanges(parts: readonly string[], nameOf: (name: string) => string)
 /** Objects that are read at once: their texts are in memory together. */
 const BATCH = 500
 
-/** Texts of blobs; those that aren't there are left out. */
 async function readObjects(root: string, names: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (let start = 0; start < names.length; start += BATCH) {
@@ -302,7 +299,6 @@ async function readObjects(root: string, names: readonly string[]): Promise<Map<
   return texts
 }
 
-/** The blobs of files at commits, by `<commit>:./<file>`; those that aren't there are left out. */
 async function findBlobs(root: string, names: readonly string[]): Promise<Map<string, string>> {
   const blobs = new Map<string, string>()
   if (names.length === 0) return blobs

@@ -28,7 +28,7 @@ interface AskedQuery {
 
 const FIRST = 3
 
-/** Reads a query in each line, then the addresses that answer it, which begin with a slash; `#` begins a comment. */
+/** In each line a query, then the addresses that answer it; `#` begins a comment. */
 export function parseQueries(list: string, file: string): AskedQuery[] {
   return list.split(/\r?\n/).flatMap((text, row): AskedQuery[] => {
     const [, query = text.trim(), addresses = ''] = /^\s*(\S.*?)((?:\s+\/\S*)+)\s*$/.exec(text) ?? []
@@ -37,7 +37,7 @@ export function parseQueries(list: string, file: string): AskedQuery[] {
   })
 }
 
-/** Asks the search of the site; each query without an expected page among the first three is a finding. */
+/** Each query without an expected page among the first three is a finding. */
 export async function askSearch(
   session: Session,
   loaded: LoadedSite,
@@ -107,10 +107,10 @@ interface ListedAddress {
   line: number
 }
 
-/** Suggesting a page for each of very many would take long. */
+/** Each takes long. */
 const MOST_HINTS = 200
 
-/** Reads a site map, or one address in each line; empty lines and those that begin with `#` are left out. */
+/** A site map, or one address in each line; `#` begins a comment. */
 export function parseUrlList(text: string): ListedAddress[] {
   const isXml = text.includes('<loc>')
   return text.split(/\r?\n/).flatMap((line, row) => {
@@ -122,7 +122,7 @@ export function parseUrlList(text: string): ListedAddress[] {
   })
 }
 
-/** Addresses of a list that the site, with `old` versions at their paths below it, doesn't answer, and anchors that are gone. */
+/** Addresses that the site, with `old` versions at their paths below it, doesn't answer, and anchors that are gone. */
 export function compareUrls(
   listed: readonly ListedAddress[],
   file: string,

@@ -25,7 +25,7 @@ interface NewOptions extends SiteOptions {
   withSource?: boolean | undefined
 }
 
-/** The file that was written and its source, relative to the root, and the words of the source; absent where nothing was written. */
+/** Files relative to the root, and words of the source; absent where nothing was written. */
 interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
@@ -34,7 +34,7 @@ interface NewResult {
   words?: number
 }
 
-/** Writes the stub of a translation. A file that is there already is never touched. */
+/** A file that is there already is never touched. */
 export async function writeTranslation(options: NewOptions): Promise<NewResult> {
   const session = await openSession({ root: options.root })
   try {
@@ -70,7 +70,6 @@ function writeStub(
   const file = translationFile(source, locale, config.contentDir)
   const text = readText(path.join(root, source.file)) ?? ''
   const [block = '', yaml = ''] = BLOCK.exec(text) ?? []
-  // The numbers of lines are those of places.
   const lines = (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
   // What the language doesn't have is that of the source.
   const relocate = (target: string) => {
@@ -105,10 +104,8 @@ function stubKeys(yaml: string): string {
 }
 
 /**
- * Body of a page that is to be translated: headings with the ids of the source, code, containers and what is included. Other lines
- * are left out, or stand in comments.
- * @param text lines numbered as in the file, those of the frontmatter empty
- * @param options.relocate the path of a file that is included, from the stub
+ * What is the same in every language: headings with their ids, code, containers, includes. The rest is left out or commented out.
+ * @param text numbered as in the file, lines of the frontmatter empty
  */
 export function stubBody(
   text: string,

@@ -99,7 +99,6 @@ export function settleMade<Some extends Site>(site: Some, made: ReadonlySet<stri
   return { ...site, links, missing, findings: [...site.findings, ...unmet(site, made)] }
 }
 
-/** Problems that are left when it is known which files plugins make. */
 export function unmet({ awaited }: Pick<Site, 'awaited'>, made: ReadonlySet<string>): Finding[] {
   return awaited.flatMap(({ file, finding }) => (made.has(file) ? [] : [finding]))
 }
@@ -107,10 +106,7 @@ export function unmet({ awaited }: Pick<Site, 'awaited'>, made: ReadonlySet<stri
 /** Rules that every build runs: readers would meet what they find. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/**
- * What rules find in a build: broken links, errors unless `check.build`, `check.rules` or `strictLinks` say otherwise, and every
- * rule that `check.rules` sets to `error`.
- */
+/** Broken links, errors unless settings say otherwise, and every rule that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
@@ -137,11 +133,8 @@ export async function runInBuild(
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/**
- * Findings as a build takes them, with the severity of `check.rules` and without what an exemption covers. An error of a stage
- * stays, because the build can't do without what it is about. With `strict`, warnings are errors, but for those of the cache.
- * @param ofRules the findings are those of rules
- */
+/** An error of a stage stays, because the build can't do without what it is about. `ofRules`: the findings are those of rules. */
+// With `strict`, warnings are errors, but for those of the cache.
 export function settleInBuild(
   findings: readonly Finding[],
   site: Site,
@@ -179,7 +172,6 @@ function createFilter(site: Site, locales?: readonly string[]): (finding: Findin
   }
 }
 
-/** The rules of plugins, in the order of the configuration. */
 export function pluginRules(plugins: readonly Plugin[]) {
   return plugins.flatMap(plugin =>
     Object.entries(plugin.definition.checks ?? {}).map(([rule, { severity = 'warning', description }]) => {
@@ -188,7 +180,6 @@ export function pluginRules(plugins: readonly Plugin[]) {
   )
 }
 
-/** What rules of plugins find, of those whose severity by `settings` is active. */
 export async function runPluginRules(
   session: Session,
   loaded: JoinedSite,

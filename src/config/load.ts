@@ -28,9 +28,9 @@ export interface LoadConfigOptions {
   root: string
   /** Absolute folder for what the next load can use again. */
   cacheDir?: string | undefined
-  /** Configuration file, relative to the root; `site.config.ts` by default. */
+  /** Relative to the root; `site.config.ts` by default. */
   file?: string | undefined
-  /** Keys that replace those of the file, such as options of the command line. */
+  /** Such as options of the command line. */
   overrides?: { [Key in keyof UserConfig]?: UserConfig[Key] | undefined }
 }
 
@@ -109,10 +109,9 @@ function hintOf(target: string, root: string): string {
   return 'Create one with `docsgen init`, or name another file with `--config`.'
 }
 
-/** For esbuild, relative to the root; nothing is written there. */
 const OUT_FILE = 'out/config.js'
 
-/** Runs a configuration file. Returns its default export and the files that it was made from, or why it could not be run. */
+/** Its default export and the files that it was made from, or why it couldn't be run. */
 export async function evaluateConfig(
   file: string,
   root: string,
@@ -287,7 +286,7 @@ function reportLongTexts(config: SiteConfig, file: string): Finding[] {
 /** Messages name the keys of the glossary as if its entries were in the configuration. */
 const GLOSSARY = ['check', 'glossary']
 
-/** Reads the glossary from a file, relative to the root: a list in YAML or JSON. `place`: where the configuration names it. */
+/** A list in YAML or JSON. `place`: where the configuration names it. */
 export function loadGlossary(
   root: string,
   name: string,

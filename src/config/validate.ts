@@ -37,7 +37,7 @@ export function validateConfig(
   return findings.length > 0 ? { findings } : { config, findings }
 }
 
-/** Reports what is wrong with a configuration, or with a file that stands for a part of it. */
+/** Of a configuration, or of a file that stands for a part of it. */
 export function issueFindings(issues: readonly Issue[], locate: Locate): Finding[] {
   return toFindings(issues.flatMap(toProblems), locate)
 }
@@ -125,7 +125,6 @@ interface SchemaNode {
   meta?(): z.core.GlobalMeta | undefined
 }
 
-/** The schemas of which a value at `path` has to meet one. */
 function schemasAt(path: readonly PropertyKey[]): SchemaNode[] {
   let schemas = alternatives(configSchema as unknown as SchemaNode)
   for (const part of path)
@@ -213,14 +212,13 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   return findings
 }
 
-/** The real path of the longest existing ancestor, with the rest appended. */
 function resolveReal(folder: string): string {
   if (existsSync(folder)) return realpathSync(folder)
   const parent = path.dirname(folder)
   return parent === folder ? folder : path.join(resolveReal(parent), path.basename(folder))
 }
 
-/** By the configuration alone: one is current, names are unique and addresses don't collide. */
+/** By the configuration alone. */
 export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>): KeyProblem[] {
   const versions = listVersions(config)
   const current = versions.find(({ source }) => !source)
@@ -270,10 +268,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   })
 }
 
-/**
- * Finds a key or list entry in the text of a configuration file, by walking its path through the literals; where a part is put
- * together by a program, the next key of the name. With `value`, that text below the key. Else the deepest part found.
- */
+/** Walks the path through the literals; where a part is put together by a program, the next key of the name. Else the deepest part. */
 export function locateKey(
   text: string,
   path: readonly PropertyKey[],
@@ -292,7 +287,6 @@ export function locateKey(
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
 }
 
-/** An entry of an object or array literal. */
 interface LiteralEntry {
   /** Undefined in arrays, and for what has no plain key, such as a spread. */
   name?: string | undefined

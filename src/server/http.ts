@@ -37,10 +37,7 @@ export interface Listening {
 /** What it throws is a bug, and the end of that request only. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/**
- * Starts a server on loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names, once the
- * configuration that has them is read.
- */
+/** On loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names, once the configuration is read. */
 export async function listen(
   { port: first, strictPort, host }: ListenOptions,
   allowedHosts: () => Promise<readonly string[]>,
@@ -73,13 +70,11 @@ export async function listen(
   return { busy: first }
 }
 
-/**
- * Status of what never became a request. Browsers open connections ahead: after 408 for one that was left waiting, they try
- * again on another; a 400 would answer the request that is just being sent on it.
- */
+/** Browsers open connections ahead: after 408 for one that was left waiting, they try again on another; a 400 would answer
+ * the request that is just being sent on it. */
 const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** A server that survives whatever arrives: slow, huge and malformed requests end with their own connection. */
+/** Survives whatever arrives: slow, huge and malformed requests end with their own connection. */
 function createHardenedServer(handler: RequestHandler): Server {
   const last = new WeakMap<Socket, Promise<void>>()
   const server = createServer(
@@ -230,12 +225,12 @@ export type Resolution<File> =
   | { kind: 'redirect'; location: string }
   | { kind: 'none' }
 
-/** True for a file of the output (POSIX path) that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
+/** For a file of the output that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
 export function isServed(name: string): boolean {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
-/** Resolves an address: a file, a redirect to the address of a page, or the not-found page of the language. */
+/** A file, a redirect to the address of a page, or the not-found page of the language. */
 export function resolveRequest<File>(
   { base, files, table }: SiteFiles<File>,
   encoded: string,

@@ -46,7 +46,7 @@ interface Build extends SiteFiles<string> {
 /** A build replaces the output between listing it and reading from it: then both are done again. */
 const RETRY = { times: 40, delay: 25 }
 
-/** Serves a built site as a good static host would; a new build is picked up with the next request. */
+/** A new build is picked up with the next request. */
 export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
   const { outDir } = options
   let known: { identity: string | undefined; build: Promise<Build | undefined> } | undefined
@@ -79,7 +79,6 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
     }
   }
 
-  /** The content as `build --compress` has written it beside the file, as the client accepts it. */
   const readEncoded = async (request: IncomingMessage, build: Build, { file, name }: FoundFile) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     for (const { name: encoding, ending } of COMPRESSIONS) {
@@ -112,7 +111,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
 
 type FoundFile = Extract<Resolution<string>, { kind: 'file' }>
 
-/** Changes with every build: the manifest is the last file that it writes. Undefined without an output. */
+/** Changes with every build: the manifest is the last file that it writes. */
 async function identityOf(outDir: string): Promise<string | undefined> {
   const manifest = path.join(outDir, BUILD_MANIFEST)
   const stats = await stat(manifest, { bigint: true }).catch(() => undefined)
@@ -139,7 +138,7 @@ export async function readSiteFiles(
   return { base, files, table: createAddressTable(addresses, redirects) }
 }
 
-/** Of the documents called `404.html`, those that stand for missing ones, by their data: others are pages. */
+/** Those that stand for missing pages, by their data: others are pages. */
 async function notFoundDocuments(outDir: string, files: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const name of files.filter(each => /(?:^|\/)404\.html$/.test(each))) {

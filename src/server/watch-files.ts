@@ -40,10 +40,7 @@ const LIMITED = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSYS'])
 /** Packages and dot files are watched only where they are named. */
 const HIDDEN = /(?:^|[\\/])(?:node_modules(?:[\\/]|$)|\.[^.])/
 
-/**
- * Reports changed files, POSIX paths relative to the root, a burst at a time. `watch`: that of chokidar; `failed` is called with the
- * first error that keeps it from watching.
- */
+/** POSIX paths, a burst at a time. `failed` is called with the first error that keeps it from watching. */
 export function watchFiles(
   { root, paths, outDir, since, poll }: WatchOptions,
   changed: (files: readonly string[]) => void,
@@ -55,7 +52,7 @@ export function watchFiles(
   /** State of each file when it was reported or compared last. */
   const known = new Map<string, string>()
   const pending = new Set<string>()
-  /** Links in what is watched, which the build follows inside the repository: where they lead → their own paths. */
+  /** Links that the build follows inside the repository: where they lead → their own paths. */
   const links = new Map<string, Set<string>>()
   const realRoot = realpathSync(root)
   const repository = repositoryOf(realRoot)
@@ -89,7 +86,7 @@ export function watchFiles(
     changed([...names].map(file => sitePath(root, file)).toSorted())
   }
 
-  /** The paths that a file is read by: its own, and those of links that lead to it or to a folder above it. */
+  /** Its own, and those of links that lead to it or to a folder above it. */
   const namesOf = (file: string, followed: readonly string[] = []): string[] => {
     const names = [file]
     for (const [target, all] of links)
@@ -99,7 +96,6 @@ export function watchFiles(
     return names
   }
 
-  /** Returns what has to be watched with a link. */
   const noteLink = async (link: string): Promise<string | undefined> => {
     const real = await realpath(link).catch(() => undefined)
     if (real === undefined) return undefined
@@ -123,7 +119,7 @@ export function watchFiles(
     for (const name of names) await list(path.join(file, name), found)
   }
 
-  /** Reports files that aren't as they were; one that is seen for the first time is new if it was changed at `from` or later. */
+  /** One that is seen for the first time is new if it was changed at `from` or later. */
   const scan = async (from: number, replacements = REPLACEMENTS): Promise<void> => {
     await started
     const found = new Map<string, Stats>()
@@ -223,7 +219,6 @@ function statOf(file: string): Stats | undefined {
   }
 }
 
-/** Tells a folder from another one that took its name. */
 function idOf(folder: Stats | undefined): string {
   return `${folder?.ino} ${folder?.birthtimeMs}`
 }

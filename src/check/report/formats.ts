@@ -12,7 +12,6 @@ import {
   countByRule,
 } from './pretty.ts'
 
-/** The formats of `--format`. */
 export const formats = {
   pretty: formatPretty,
   json: formatJson,
@@ -25,7 +24,7 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
-/** Everything as one JSON document; `format` is raised when a key changes its meaning or goes. */
+/** `format` is raised when a key changes its meaning or goes. */
 function formatJson({ site, findings, known, coverage, translations, version }: Report): string {
   const document = {
     format: 1,
@@ -64,7 +63,7 @@ function formatGithub({ findings, known, folder }: Report): string {
   return [...lines, summaryLine(countFindings(findings), known)].join('\n') + '\n'
 }
 
-/** SARIF 2.1.0, for code scanning: one run, one result per finding, with fingerprints that survive moved lines. */
+/** SARIF 2.1.0, for code scanning, with fingerprints that survive moved lines. */
 function formatSarif({ findings, rules, version, folder }: Report): string {
   const ids = [...new Set([...Object.keys(rules), ...findings.map(finding => finding.rule)])].toSorted()
   const described = ids.map(id => ({ id, shortDescription: rules[id] ? { text: rules[id] } : undefined }))
@@ -103,7 +102,7 @@ function formatSarif({ findings, rules, version, folder }: Report): string {
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-/** JUnit XML: a suite per file, a test case per finding; errors fail. Locations are in names and text, the schema has none. */
+/** JUnit XML: a suite per file, a test case per finding. Locations are in names and text, the schema has none. */
 function formatJunit({ findings }: Report): string {
   const counts = (group: readonly Finding[], tests = group.length) =>
     `tests="${tests}" failures="${countFindings(group).error}" errors="0"`
@@ -173,7 +172,6 @@ function formatMarkdown(report: Report): string {
   return blocks.join('\n\n') + '\n'
 }
 
-/** A block with the table; none without rows. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return []
   return [[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')]

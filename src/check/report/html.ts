@@ -1,4 +1,4 @@
-/** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
+/** The report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
 import { STATES } from '../../schema/site.ts'
 import type { Coverage } from '../../site/translations.ts'
 import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
@@ -19,7 +19,6 @@ import type { Dashboard } from './todo.ts'
 
 type Language = Dashboard['languages'][number]
 
-/** The report as one page to open in a browser or to keep as an artifact. */
 export function formatHtml(report: Report, { dashboard, readFile }: FormatContext): string {
   const { site, findings, known, version, translations } = report
   const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
@@ -262,7 +261,7 @@ function linked(html: string, href: string | undefined): string {
   return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`
 }
 
-/** Number of findings by rule, most serious and most frequent first: where a team begins. */
+/** The most serious and most frequent first: where a team begins. */
 function rulesSection({ findings, rules }: Report): string {
   if (findings.length === 0) return ''
   const rows = countByRule(findings)

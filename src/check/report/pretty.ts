@@ -6,23 +6,22 @@ import { plural } from '../../lib/text.ts'
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Results of a run of `docsgen check`: the input of every format. */
+/** The input of every format. */
 export interface Report {
   site: Site
   findings: Finding[]
-  /** Number of findings that the baseline knows: they are not in `findings`. */
+  /** Findings that the baseline knows. */
   known: number
   translations: Translation[]
   coverage: Coverage[]
-  /** Rules that can report: id → description. */
   rules: Readonly<Record<string, string>>
   version: string
-  /** Site's folder as code hosts see it, relative to where the check runs: empty or `docs/`. */
+  /** Of the site, relative to where the check runs: empty or `docs/`. */
   folder: string
 }
 
 export interface FormatContext {
-  /** Text of a site-relative file, for code frames; undefined when it cannot be read. */
+  /** Text of a site-relative file; undefined when it can't be read. */
   readFile(file: string): string | undefined
   color: boolean
   all?: boolean
@@ -67,7 +66,7 @@ export function unknownNotes(coverage: readonly Coverage[]): string[] {
   return coverage.some(({ counts }) => counts.unknown > 0) ? [UNKNOWN] : []
 }
 
-/** Explanations below the table of coverage, for formats that do not list every page. */
+/** For formats that don't list every page. */
 export function coverageNotes({ coverage, findings }: Report): string[] {
   const isListed = (locale: string) =>
     findings.some(finding => finding.rule === 'coverage/missing' && finding.locale === locale)
@@ -86,7 +85,6 @@ export function summaryLine(counts: Record<Severity, number>, known: number): st
   return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
 }
 
-/** How many findings each rule has, by severity and in all, in the order of their ids. */
 export function countByRule(findings: readonly Finding[]) {
   return [...groupBy(findings, ({ rule }) => rule)]
     .map(([rule, group]) => ({ rule, total: group.length, ...countFindings(group) }))
@@ -100,14 +98,13 @@ export function kindsLine(findings: readonly Finding[]): string {
   return `  ${counts.map(({ rule, total }) => `${rule} ${total}`).join(' · ')}`
 }
 
-/** `1 error, 2 notes`: those that there are. */
 export function countText({ error, warning, info }: Record<Severity, number>): string {
   return Object.entries({ error, warning, note: info })
     .flatMap(([name, count]) => (count > 0 ? [plural(count, name)] : []))
     .join(', ')
 }
 
-/** More than this nobody reads in a terminal, unless `--verbose` asks for it; the rest is counted. */
+/** More than this nobody reads in a terminal. */
 export const PRETTY_LIMIT = 50
 
 type Style = Parameters<typeof styleText>[0]
@@ -145,7 +142,7 @@ export function formatPretty(report: Report, context: FormatContext): string {
   return blocks.filter(block => block !== '').join('\n\n') + '\n'
 }
 
-/** Coverage as an aligned table for a terminal, one line per locale; empty for a site in one language. */
+/** One line per locale; empty for a site in one language. */
 function coverageLines({ coverage, site }: Report): string[] {
   const [percent, ...states] = coverageColumns(coverage)
   const rows = coverage.map(row => {
@@ -159,7 +156,7 @@ function coverageLines({ coverage, site }: Report): string[] {
   return rows.map(row => row.map(pad).join('  ').trimEnd())
 }
 
-/** Findings for a terminal, the most important ones first, at most `PRETTY_LIMIT` unless all are wanted. */
+/** The most important ones first, at most `PRETTY_LIMIT` unless all are wanted. */
 export function formatFindings(findings: readonly Finding[], context: FormatContext): string {
   const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
   const more = findings.length - shown.length
@@ -201,14 +198,14 @@ export function frameOf({ place }: Finding, readFile: FormatContext['readFile'])
   return text === undefined ? '' : codeFrame(text, place.line, place.column)
 }
 
-/** Columns that a code point takes in a terminal: none for marks that stand on the character before. */
+/** None for marks that stand on the character before. */
 function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x300) return 1
   return /^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character) ? 0 : eastAsianWidth(code)
 }
 
-/** Columns of a text in a terminal. By code points: graphemes of a line of 100 kB take Node.js 20 many seconds. */
+/** Columns in a terminal. By code points: graphemes of a line of 100 kB take Node.js 20 many seconds. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)
@@ -217,7 +214,7 @@ export function displayWidth(text: string): number {
 
 /** Columns of a line that are shown; a paragraph written as one line is cut around the caret. */
 const MAX_WIDTH = 100
-/** UTF-16 units on either side of the place that are looked at: more than is shown, however long the line is. */
+/** UTF-16 units on either side that are looked at, however long the line is. */
 const REACH = 2 * MAX_WIDTH
 
 /** The text that was last looked at: many findings of one file come one after the other. */

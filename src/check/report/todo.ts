@@ -19,7 +19,7 @@ import { editUrl, translateUrl } from '../../site/locale-view.ts'
 import { readingOrder } from '../../site/navigation.ts'
 import { plural } from '../../lib/text.ts'
 
-/** The translations to write or update by locale and state, then in reading order, then the most linked first. */
+/** By locale and state, then in reading order, then the most linked first. */
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
   const order = readingOrder(site)
   const links = countLinks(site)
@@ -74,7 +74,7 @@ interface DashboardOptions {
 
 export type Dashboard = ReturnType<typeof createDashboard>
 
-/** How far the translations of a site are, by language and by page. `hidden`: pages that are left out because nobody is to find them. */
+/** `hidden`: pages that are left out because nobody is to find them. */
 export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options
@@ -166,7 +166,6 @@ interface TodoReport {
   coverage: readonly Coverage[]
 }
 
-/** Work lists as text, ending in a line break. */
 export function formatTodo(items: readonly TodoItem[], { locales, format, ...report }: TodoOutput): string {
   if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')

@@ -47,7 +47,7 @@ function createSuggest(site: Site): (link: ResolvedLink) => string | undefined {
   }
 }
 
-/** Finds the page that may be meant: the only one of that name in the language, or one in the same folder of a similar name. */
+/** The only page of that name in the language, or one in the same folder of a similar name. */
 function createPageFinder(site: Site): (locale: string, path: string) => string | undefined {
   const split = (path: string) => {
     const end = path.lastIndexOf('/') + 1
@@ -85,7 +85,6 @@ const anchor = defineRule(
   },
 )
 
-/** The decoded id a link points at. */
 export function anchorOf({ link }: ResolvedLink): string {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
@@ -104,7 +103,7 @@ export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
   }
 }
 
-/** The heading of a translation where the source has this id. `isCertain`: both pages have the same headings and levels. */
+/** `isCertain`: both pages have the same headings and levels. */
 export function findTranslatedHeading(
   id: string,
   page: PlacedPage,
@@ -201,7 +200,7 @@ const untranslatedLink = defineRule(
     })),
 )
 
-/** Broken links of one kind, once per place however many pages include it, with what to say about each. */
+/** Once per place, however many pages include it. */
 async function reportLinks(
   site: Site,
   problem: NonNullable<ResolvedLink['problem']>,
@@ -225,12 +224,11 @@ const RULE = 'links/external'
 /** Answers that say that a page is there but not for a program. */
 const REFUSALS = new Set([401, 403, 429])
 
-/** True when the settings ask for `links/external` by its own name. */
 export function wantsExternal({ config }: Site): boolean {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
-/** Asks for every address of another site once, several at a time. Depends on the network, so nothing of it is kept. */
+/** Depends on the network, so nothing of it is kept. */
 export async function askExternal(site: Site): Promise<Finding[]> {
   const { timeout, concurrency, ignore } = site.config.check.external
   const asked = site.links.flatMap(({ link: { target, type, kind, place } }) => {
@@ -254,7 +252,7 @@ export async function askExternal(site: Site): Promise<Finding[]> {
   return uniqueFindings(findings)
 }
 
-/** What is wrong with an address, as the end of a sentence. Not every server knows HEAD, so GET has the last word. */
+/** The end of a sentence. Not every server knows HEAD, so GET has the last word. */
 async function ask(url: string, timeout: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeout)
   const isThere = (status: number) => status < 400 || REFUSALS.has(status)

@@ -189,7 +189,7 @@ const quoteAll = (words: readonly string[]) => words.map(word => `“${word}”`
 const wantedIn = (locale: string, { term, keep, as = {} }: GlossaryEntry) =>
   keep ? [term] : formsOf(as[locale])
 
-/** The first section whose source has the term, a whole word in any case, in the plural too, and which doesn't use ours. */
+/** The first section whose source has the term, in any case and number, and which doesn't use ours. */
 function findLacking(
   entry: GlossaryEntry,
   { locale, page }: TranslatedPage,
@@ -210,7 +210,6 @@ function findLacking(
   return [{ place: place.file === page.file ? place : startOf(page), message }]
 }
 
-/** For each forbidden word, the first section that uses it. */
 function findForbidden(entry: GlossaryEntry, locale: string, sections: readonly Section[]): Problem[] {
   const wanted = wantedIn(locale, entry)
   return formsOf(entry.not?.[locale]).flatMap((word): Problem[] => {
@@ -252,7 +251,6 @@ export const code = defineRule(
 
 type Sample = CodeBlock & CodeMeaning
 
-/** A sample of the source beside the same one in the translation, perhaps changed. */
 type SamplePair = readonly [source: Sample | undefined, translation: Sample | undefined]
 
 function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly SamplePair[]): Problem[] {
@@ -282,7 +280,6 @@ function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly
   return problems
 }
 
-/** Names the lines at which the two differ first, at the location of that in the translation. */
 function describeDifference(source: Sample, translation: Sample, file: string): Problem {
   const [from, to] = [source.meaning, translation.meaning]
   let at = 0
@@ -305,7 +302,7 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   }
 }
 
-/** The line of a sample with this character of its meaning; after the last one without a text, or, `inside` a line, that line. */
+/** The line with this character of the meaning; after the last one none, or, `inside` a line, that line. */
 function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boolean) {
   const last = lines.at(-1) ?? 0
   const shown = lines[at] ?? (inside ? last : undefined)
@@ -314,7 +311,6 @@ function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boo
   return { line, text: shown === undefined ? undefined : code.split('\n')[shown] }
 }
 
-/** A line of code for a message: short, and in marks that it does not have itself. */
 function quote(line = ''): string {
   const shown = shorten(line.trim())
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
@@ -325,10 +321,6 @@ const EQUAL = 1000
 /** Samples that share less have nothing to do with each other. */
 const SIMILAR = 0.4
 
-/**
- * Pairs samples by what they say: equal ones, in whatever order, then similar ones in order. As many samples of either side that
- * are alone between the same two pairs are the same samples, rewritten.
- */
 function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
   const words = new Map([...source, ...translation].map(sample => [sample, countWords(sample)]))
   const score = (i: number, j: number) => {
@@ -379,7 +371,7 @@ function sharedWords(a: Counts = new Map(), b: Counts = new Map()): number {
   return all === 0 ? 0 : (2 * shared) / all
 }
 
-/** Languages whose samples every translation shares; Markdown, YAML and plain text are legitimately translated. */
+/** Markdown, YAML and plain text are legitimately translated. */
 const LANGUAGES = [
   { names: /^(?:js|javascript|mjs|cjs|jsx|ts|typescript|tsx|mts)$/i, strip: stripScript },
   { names: /^vue$/i, strip: stripVue },
@@ -393,7 +385,7 @@ interface CodeMeaning {
   lines: readonly number[]
 }
 
-/** Code without comments, texts of strings, words that are not ASCII, white space, semicolons and trailing commas. */
+/** Without comments, texts of strings, words that aren't ASCII, white space, semicolons and trailing commas. */
 export function normalizeCode(code: string, lang: string): CodeMeaning | undefined {
   const language = LANGUAGES.find(({ names }) => names.test(lang))
   if (!language) return undefined
@@ -439,7 +431,7 @@ function stripShell(code: string): string {
   )
 }
 
-/** Script blocks as script; of a template the tags and the expressions in braces, not words and attributes that people read. */
+/** Of a template the tags and the expressions in braces, not words and attributes that people read. */
 function stripVue(code: string): string {
   return code
     .replace(/<!--[\s\S]*?(?:-->|$)/g, part => replacePart(part, ''))

@@ -1,12 +1,11 @@
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 
-/** One rule of `docsgen check`: a pure function of the whole site, documented in `docs/content/reference/rules.md`. */
+/** A pure function of the whole site, documented in `docs/content/reference/rules.md`. */
 export interface Rule {
   id: string
-  /** Severity of its findings unless the configuration sets another. */
   severity: RuleSeverity
-  /** One sentence on what the rule reports; `rules.md` begins its section with it. */
+  /** One sentence: `rules.md` begins its section with it. */
   description: string
   run(site: ReadableSite): Promise<Finding[]>
 }
@@ -49,13 +48,13 @@ export const severityNames = ['off', 'info', 'warning', 'error'] as const
 export type RuleSeverity = (typeof severityNames)[number]
 type Severities = Readonly<Record<string, RuleSeverity>>
 
-/** The severity of a rule: its own entry, else that of its family (`links/*`), else `*`, else the default. */
+/** Its own entry, else that of its family (`links/*`), else `*`, else the default. */
 export function severityOf(rule: string, fallback: RuleSeverity, settings: Severities): RuleSeverity {
   const family = rule.slice(0, rule.indexOf('/') + 1) + '*'
   return settings[rule] ?? settings[family] ?? settings['*'] ?? fallback
 }
 
-/** Settings of the command line laid over those of the configuration: a family named later wins over its members. */
+/** A family on the command line wins over its members in the configuration. */
 export function mergeSeverities(base: Severities, over: Severities): Record<string, RuleSeverity> {
   const families = Object.keys(over).filter(name => name.endsWith('*'))
   const isLeft = ([name]: [string, unknown]) => !families.some(family => name.startsWith(family.slice(0, -1)))

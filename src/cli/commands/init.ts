@@ -74,7 +74,6 @@ function listOf(names: readonly string[]): string {
 
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 
-/** Reads codes of languages, separated by spaces or commas. */
 function readLanguages(text: string): Answer<string[]> {
   const names = text.split(/[\s,;]+/).map(name => name.replaceAll('/', '').replaceAll('_', '-'))
   const languages = [...new Set(names.filter(Boolean))]
@@ -91,7 +90,6 @@ function readLanguages(text: string): Answer<string[]> {
   return { value: languages }
 }
 
-/** Reads the address of a site; without a scheme it is one of https. */
 function readAddress(text: string): Answer<URL | undefined> {
   if (text === '') return { value: undefined }
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

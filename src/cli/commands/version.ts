@@ -15,7 +15,7 @@ import { type LoadedSite, loadSite } from '../../load.ts'
 import type { CommonOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
 
-/** `docsgen version <id> [dir]`: the folder that was written on stdout, the next steps on stderr. A folder that is there already is never touched. */
+/** The folder that was written on stdout, the next steps on stderr. A folder that is there already is never touched. */
 export async function runVersion(
   { args: [id = ''], root, terminal }: Invocation,
   { config: file }: CommonOptions,
@@ -50,7 +50,6 @@ export async function runVersion(
   }
 }
 
-/** Why there can't be a version of the name, made of these files. */
 function findProblem(
   id: string,
   { site, publicFiles }: LoadedSite,
@@ -90,7 +89,7 @@ function isOld({ from, ref }: Versions[number]): boolean {
   return (from ?? ref) !== undefined
 }
 
-/** The versions with one more, read from `versions/<id>`, after the current one, which is `next` where it has no name of its own. */
+/** With one more, read from `versions/<id>`, after the current one, which is `next` where it has no name of its own. */
 export function addVersion(versions: Versions, id: string): Versions {
   const old = versions.filter(isOld)
   const current = versions.find(version => !isOld(version))
@@ -102,13 +101,12 @@ export function addVersion(versions: Versions, id: string): Versions {
   ]
 }
 
-/** `versions` as they are written in a configuration. */
 export function versionLines(versions: Versions): string {
   const written = versions.map(({ noindex, ...version }) => ({ ...version, noindex: noindex || undefined }))
   return `versions: ${print(written)},`
 }
 
-/** Copies files of a site into a folder of it that is not there yet: all of them or none. */
+/** All of them or none. */
 async function copyFiles(root: string, files: readonly string[], folder: string): Promise<void> {
   const target = path.join(root, folder)
   removeLeftovers(path.dirname(target))
@@ -126,10 +124,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-/**
- * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the current
- * one; also partials, data and drawings that no page names today.
- */
+/** All but the templates, which old versions share with the current one; also partials and data that no page names today. */
 async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config

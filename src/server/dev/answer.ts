@@ -37,7 +37,6 @@ import {
 } from '../http.ts'
 import type { DevFile, DevFiles, serveVersions } from './files.ts'
 
-/** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState {
   session: Session
   version: number
@@ -137,7 +136,6 @@ async function contentOf(file: DevFile, sources: SourceFolders) {
   return target === undefined || folder === undefined ? undefined : readInside(folder, target)
 }
 
-/** The server's own addresses: its script for everybody, the rest only with the token. */
 async function answerOwn(
   { request, response, state }: DevExchange,
   name: string,
@@ -162,14 +160,14 @@ async function answerOwn(
 
 const MAX_SHOWN = 4
 
-/** Notes that a browser shows a page: it is the first to be made again when its source changes. */
+/** It is the first to be made again when its source changes. */
 export function noteShown(shown: Set<string>, { file }: Pick<PlacedPage, 'file'>): void {
   shown.delete(file)
   shown.add(file)
   for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
 }
 
-/** The present state of a page for a browser that shows it: `path` is that of the address, below `base`. */
+/** `path` is that of the address, below `base`. */
 async function openPage(state: DevState, base: string, path: string): Promise<OpenPage> {
   const { version } = state
   const served = await servedAt(state, base)
@@ -182,7 +180,7 @@ async function openPage(state: DevState, base: string, path: string): Promise<Op
   return { version, ...(shown ? { shown } : {}) }
 }
 
-/** News for open pages after a load of the site, with the pages that browsers show and whose own files were saved. */
+/** With the pages that browsers show and whose own files were saved. */
 export function describeUpdate(
   { version, reloads, findings, session, shown, loaded }: DevState,
   changed: readonly string[] = [],
@@ -223,7 +221,7 @@ function describeProblems(findings: readonly Finding[], root: string): DevFindin
   })
 }
 
-/** The problems as a plain page, where there is nothing to show: it loads again as soon as they are gone. */
+/** It loads again as soon as the problems are gone. */
 function problemsDocument(findings: readonly Finding[], root: string): string {
   const problems = describeProblems(findings, root).map(({ where, message, frame = '', hint = '' }) =>
     [where, message, frame, hint].filter(Boolean).join('\n'),

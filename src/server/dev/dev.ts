@@ -21,12 +21,11 @@ const ALL = '*'
 /** Loads whose views are served on: documents that are on their way to a browser name them. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
-/** Pause before the site is loaded once more when that went wrong, in milliseconds. */
 const RETRY_AFTER = 100
 
 /**
- * Starts the development server: the line of the build as far as the join, with a memory, rendering on demand, and events for the
- * open pages. It listens at once; the first requests wait until the site is loaded.
+ * The line of the build as far as the join, with a memory, rendering on demand, and events for the open pages.
+ * It listens at once; the first requests wait until the site is loaded.
  */
 export async function startDev({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
   const session = await openSession({ root: path.resolve(root) })
@@ -215,7 +214,7 @@ function createServer(
   }
 }
 
-/** The file that a problem is in, and what it names that isn't there, relative to the root: with them the site may load again. */
+/** The file that a problem is in, and what it names that isn't there: with them the site may load again. */
 function filesNamed(root: string, { place, message }: Finding): string[] {
   const folder = path.posix.dirname(place?.file ?? '.')
   const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {

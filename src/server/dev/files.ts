@@ -149,7 +149,7 @@ export function createDevFiles(
   return { base: config.base, files, views, pages, table }
 }
 
-/** Adds the files that plugins make, which takes a while; returns what is wrong with them. */
+/** Takes a while; returns what is wrong with them. */
 export async function addPluginFiles(
   session: Session,
   loaded: JoinedSite,
@@ -191,10 +191,8 @@ interface OldVersion {
   isBorrowing?: boolean
 }
 
-/**
- * The old versions of a site: each is loaded when it is first requested and kept until its files, its branch, the configuration,
- * the theme or the addresses of the current version change.
- */
+/** Each is loaded when it is first requested and kept until its files, its branch, the configuration, the theme or the addresses of the
+ * current version change. */
 export function serveVersions(session: Session, options: VersionOptions) {
   const { root } = session
   const known = new Map<string, OldVersion>()
@@ -252,7 +250,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
     }
   }
   return {
-    /** Called before each load of the current version, with the files that changed (POSIX paths relative to the root). */
+    /** Called before each load of the current version, with the files that changed. */
     changed(files: readonly string[], isAll: boolean): void {
       for (const { id, source } of versions) {
         const folder =
