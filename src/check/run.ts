@@ -133,8 +133,7 @@ export async function runInBuild(
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/** An error of a stage stays, because the build can't do without what it is about. `ofRules`: the findings are those of rules. */
-// With `strict`, warnings are errors, but for those of the cache.
+/** With the settings of `check`. An error of a stage stays, because the build can't do without what it is about. */
 export function settleInBuild(
   findings: readonly Finding[],
   site: Site,

@@ -49,8 +49,8 @@ function createProgram(): Command {
 }
 
 /**
- * Exit codes: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without `ownsProcess`,
- * several can run one after the other.
+ * Sets the exit code: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without
+ * `ownsProcess`, several can run one after the other.
  */
 export async function main(argv: readonly string[], { ownsProcess = true } = {}): Promise<void> {
   const debug = argv.includes('--debug')

@@ -70,8 +70,7 @@ export async function listen(
   return { busy: first }
 }
 
-/** Browsers open connections ahead: after 408 for one that was left waiting, they try again on another; a 400 would answer
- * the request that is just being sent on it. */
+/** Browsers open connections ahead: after 408 for one left waiting they try another; 400 would answer what is just being sent on it. */
 const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Survives whatever arrives: slow, huge and malformed requests end with their own connection. */

@@ -191,8 +191,7 @@ interface OldVersion {
   isBorrowing?: boolean
 }
 
-/** Each is loaded when it is first requested and kept until its files, its branch, the configuration, the theme or the addresses of the
- * current version change. */
+/** Each is loaded when it is requested, and kept until its files, its branch, the configuration, the theme or current addresses change. */
 export function serveVersions(session: Session, options: VersionOptions) {
   const { root } = session
   const known = new Map<string, OldVersion>()
