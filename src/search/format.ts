@@ -78,7 +78,7 @@ export function numberKey(number: number): string {
   return number.toString(36).padStart(6, '0')
 }
 
-/** Largest number that is one character. */
+/** Largest level, and letters that a term shares with the one before it. */
 const MAX_DIGIT = 44
 
 export function encodeTerms(terms: readonly string[]): string {
@@ -160,35 +160,32 @@ export function lowerBound(terms: readonly string[], text: string): number {
   return low
 }
 
+/** The endings of words are listed as beginnings of words written from their end. */
+export function reverse(text: string): string {
+  return text.split('').toReversed().join('')
+}
+
 export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
 
 /*
- * Numbers as text that JSON leaves alone and gzip packs well. A number below 45 is one character; a larger one is
- * written in base 45, lowest digit first, every digit but the last from the upper half of the alphabet.
+ * Numbers as text that JSON leaves alone and gzip packs well. A number below 57 is one character, from # to [; a larger
+ * one begins with digits in base 34, the lowest first, from ] to ~.
  */
-const FIRST = 0x23
-const BASE = 45
-const SKIPPED = 0x5c // the backslash, which JSON would double
+const LAST = { code: 0x23, base: 57 }
+const DIGIT = { code: 0x5d, base: 34 }
 
 /** Text of whole numbers from 0 on. */
 export function encodeNumbers(numbers: Iterable<number>): string {
   let text = ''
   for (const number of numbers) {
     let rest = number
-    while (rest >= BASE) {
-      text += digit(BASE + (rest % BASE))
-      rest = Math.floor(rest / BASE)
-    }
-    text += digit(rest)
+    for (; rest >= LAST.base; rest = Math.floor(rest / DIGIT.base))
+      text += String.fromCharCode(DIGIT.code + (rest % DIGIT.base))
+    text += String.fromCharCode(LAST.code + rest)
   }
   return text
-}
-
-function digit(rank: number): string {
-  const code = FIRST + rank
-  return String.fromCharCode(code >= SKIPPED ? code + 1 : code)
 }
 
 export function decodeNumbers(text: string): number[] {
@@ -196,13 +193,14 @@ export function decodeNumbers(text: string): number[] {
   let [value, unit] = [0, 1]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    const rank = code - FIRST - (code > SKIPPED ? 1 : 0)
-    value += (rank % BASE) * unit
-    unit *= BASE
-    if (rank >= BASE) continue
-    numbers.push(value)
-    value = 0
-    unit = 1
+    if (code >= DIGIT.code) {
+      value += (code - DIGIT.code) * unit
+      unit *= DIGIT.base
+    } else {
+      numbers.push(value + (code - LAST.code) * unit)
+      value = 0
+      unit = 1
+    }
   }
   return numbers
 }

@@ -1,5 +1,5 @@
 /** The index of a large site: every query loads the few files that it needs. A file of its own, which small sites never load. */
-import { AFTER_ALL, decodeTerms, HASH, HEAD, lowerBound, numberKey, readPages } from './format.ts'
+import { AFTER_ALL, decodeTerms, HASH, HEAD, lowerBound, numberKey, readPages, reverse } from './format.ts'
 import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
 import type { Dictionary } from './query.ts'
 
@@ -110,8 +110,4 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       }
     },
   }
-}
-
-function reverse(text: string): string {
-  return text.split('').toReversed().join('')
 }

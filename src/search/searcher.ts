@@ -67,11 +67,14 @@ function search({ words, borders, title }: Plan, index: Index) {
 function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, { posting, size }: Index) {
   const best = new Map<number, number>()
   let sure = 0
-  for (const { terms, quality, least = terms.length, certainty = 1 } of ways) {
+  for (const { terms, quality, stem, least = terms.length, certainty = 1 } of ways) {
     const sums = new Map<number, number>()
     const counts = new Map<number, number>()
     for (const term of terms) {
-      const factor = (share * quality * rarity(term, { posting, size })) / Math.sqrt(terms.length)
+      const own = rarity(term, { posting, size })
+      const rare =
+        stem === undefined ? own : own + (rarity(stem, { posting, size }) - own) * (stem.length / term.length)
+      const factor = (share * quality * rare) / Math.sqrt(terms.length)
       posting(term)?.sections.forEach((section, at) => {
         sums.set(section, (sums.get(section) ?? 0) + factor * posting(term)!.weights[at]!)
         counts.set(section, (counts.get(section) ?? 0) + 1)
