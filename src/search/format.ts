@@ -44,8 +44,6 @@ export interface SearchParts {
   code: string
   /** Blocks of terms, with the `HEAD` sections at most that speak most of each. */
   terms: FileTree
-  /** Blocks of the terms of whole titles, which would stand between the others. */
-  titles: FileTree
   /** `SectionBlock` by `numberKey` of the first section. */
   sections: FileTree
   /** Terms of scripts with spaces, front-coded as `TermBlock.terms`: for typing errors. */

@@ -57,7 +57,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   const dictionary: Dictionary = {
     has(term) {
       if (known.has(term)) return true
-      ask(term, () => addTerms(find(term.includes('=') ? parts.titles : parts.terms, term)))
+      ask(term, () => addTerms(find(parts.terms, term)))
       return isListed.has(term)
     },
     startingWith(text) {

@@ -1,5 +1,5 @@
 /** Reads a query: for each of its words the terms of the index that may stand for it. */
-import { type Analyse, isSpaced, type Language, titleTerm, type Token, wordStarts } from './terms.ts'
+import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts } from './terms.ts'
 
 /** Terms that together stand for a word of the query; `quality` is 1 for the word itself, less for a likeness. */
 export interface Way {
@@ -24,7 +24,7 @@ export interface Plan {
   /** Pairs of characters across the borders of words: they add to the score and no more. */
   borders: string[]
   /** The query taken as a whole title. */
-  title?: string
+  title: string
 }
 
 export interface Dictionary {
@@ -81,12 +81,7 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
     return { text, share: isSoft && soft ? SOFT : 1, ways: findWays() }
   })
   joinNeighbours(words, word => planned[chosen.indexOf(word)], dictionary, language)
-  const title = titleTerm(tokens)
-  return {
-    words: planned,
-    borders: borders.filter(dictionary.has),
-    ...(title !== undefined && dictionary.has(title) && { title }),
-  }
+  return { words: planned, borders: borders.filter(dictionary.has), title: titleKey(tokens) }
 }
 
 function readWords(query: string, tokens: readonly Token[], language: Language, dictionary: Dictionary) {

@@ -3,11 +3,13 @@ import { AFTER_ALL, lowerBound, MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } 
 import type { Place, Posting, SearchManifest } from './format.ts'
 import type { Known } from './large.ts'
 import { type Plan, planQuery, type QueryWord } from './query.ts'
-import { type Analyse, isSpaced, type Language, titleTerm, wordStarts } from './terms.ts'
+import { type Analyse, isSpaced, type Language, titleKey, wordStarts } from './terms.ts'
 
 interface Index {
   size: number
   postings: ReadonlyMap<string, Posting>
+  /** `titleKey` of the headings of sections, as far as they are loaded. */
+  titles: readonly string[]
 }
 
 interface Hit {
@@ -33,7 +35,6 @@ function search({ words, borders, title }: Plan, index: Index) {
   const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
-  const titled = new Set(index.postings.get(title ?? '')?.sections)
   const sections = new Map<number, { score: number; weight: number; count: number }>()
   const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
     scores.forEach((score, section) => {
@@ -53,7 +54,8 @@ function search({ words, borders, title }: Plan, index: Index) {
   const all = sum(weights)
   const hits = [...sections].flatMap(([section, { score, weight, count }]): Hit[] => {
     const isWhole = count === words.length + borders.length
-    const factor = (titled.has(section) ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
+    const isTitle = title !== '' && title === index.titles[section]
+    const factor = (isTitle ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
     return weight > 0 ? [{ section, score: score * (weight / all) ** COVERAGE * factor }] : []
   })
   return { hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section), terms, missing }
@@ -121,6 +123,7 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   const { language, analyse, load, isShown } = context
   const postings = new Map<string, Posting>()
   const places: Place[] = []
+  const titles: string[] = []
   /** Sorted terms of scripts with spaces. */
   let words: string[] = []
   const known: Known = {
@@ -136,17 +139,12 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
       readPages(block).forEach(([path = '/', title = ''], at) => {
         const [id = '', heading = ''] = block.heads[at] ?? []
         places[block.first + at] = { path, title, id, heading, text: block.texts[at] ?? '' }
+        titles[block.first + at] = titleKey(analyse(heading))
       }),
   }
   if (whole) {
     known.addTerms([whole.terms])
     known.addSections(whole.sections)
-    places.forEach(({ heading }, section) => {
-      const term = titleTerm(analyse(heading))
-      if (term === undefined) return
-      const { sections = [] } = postings.get(term) ?? {}
-      postings.set(term, { sections: [...sections, section], weights: [], count: sections.length + 1 })
-    })
   }
   const large = parts && (await import('./large.ts')).openLarge(parts, known, load)
   const dictionary = large?.dictionary ?? known
@@ -156,14 +154,15 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
     for (let reading = 1; reading < MAX_READINGS && (await large?.loadAsked()); reading++)
       plan = planQuery(query, dictionary, analyse, language)
     signal?.throwIfAborted()
-    const { hits: all, ...found } = search(plan, { size, postings })
     const paths = isShown && ((await large?.readPaths()) ?? places.map(({ path }) => path))
-    const hits = paths ? all.filter(({ section }) => isShown(paths[section] ?? '')) : all
-    await large?.loadPlaces(
-      hits.map(({ section }) => section),
-      most,
-    )
-    return { pages: groupHits(hits, places, most), ...found }
+    const ask = () => {
+      const { hits, ...answer } = search(plan, { size, postings, titles })
+      return { ...answer, hits: paths ? hits.filter(({ section }) => isShown(paths[section] ?? '')) : hits }
+    }
+    const sections = large && ask().hits.map(({ section }) => section)
+    if (sections) await large?.loadPlaces(sections, most)
+    const { hits, ...answer } = ask()
+    return { pages: groupHits(hits, places, most), ...answer }
   }
 }
 

@@ -8,7 +8,7 @@ import type { OutputFile } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { encodeNumbers, encodeTerms, HASH, HEAD, levelOf, numberKey, reverse } from '../format.ts'
 import type { FileTree, PageTable, SearchManifest, SearchParts, SectionBlock, TermBlock } from '../format.ts'
-import { type Cut, isSpaced, runsOf, titleTerm } from '../terms.ts'
+import { type Cut, isSpaced, runsOf } from '../terms.ts'
 import { languageRow } from './languages.ts'
 
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
@@ -34,8 +34,7 @@ type SectionField = 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
 /** Terms of a page, plain data: cutting its text takes most of the time of an index, so a page that is the same is not cut again. */
 export interface PageCounts {
   page: Counts
-  /** By field; `title` is the term for the whole title. */
-  sections: (Record<SectionField, Counts> & { title?: string })[]
+  sections: Record<SectionField, Counts>[]
 }
 
 interface CountedPage extends SearchPage {
@@ -101,15 +100,12 @@ export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
     page: count(cut, [page.title, ...page.tags]),
     sections: page.sections.map(section => {
-      const heading = section.title || page.title
-      const title = titleTerm(runsOf(heading).flatMap(cut))
       const ancestors = section.ancestors.filter(above => above !== page.title)
       const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
       const names = section.code.filter(isName)
       const samples = section.code.filter(code => !isName(code))
       return {
-        ...(title !== undefined && { title }),
-        heading: count(cut, [heading]),
+        heading: count(cut, [section.title || page.title]),
         ancestors: count(cut, ancestors),
         prose: count(cut, [section.text], ({ stop }) => !stop),
         code: count(cut, samples, token => !isCommon(token), count(cut, names)),
@@ -182,7 +178,6 @@ function weighTerms(sections: readonly IndexedSection[]): Postings {
         weights.set(term, (weights.get(term) ?? 0) + part)
       })
     })
-    if (fields.title !== undefined) weights.set(fields.title, 1)
     for (const [term, weight] of weights) {
       const list = postings.get(term) ?? { sections: [], levels: [] }
       postings.set(term, list)
@@ -208,7 +203,7 @@ export interface SearchFiles {
 }
 
 /** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
-const INDEX_SIZES = { whole: 150_000, terms: 4000, titles: 4000, sections: 4000, dictionary: 5000 }
+const INDEX_SIZES = { whole: 150_000, terms: 4000, sections: 4000, dictionary: 5000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
 /** Files that a list names: of lists, up to twice as many. Hashes are most of what a query loads beside its answers. */
@@ -250,22 +245,19 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
     size: sections.length,
   }
   const sizes = { ...INDEX_SIZES, ...limits }
-  const terms = [...postings].filter(stretch => !isTitle(stretch))
   const length = sections.reduce((sum, { text }) => sum + text.length, 0)
   const whole =
     length <= sizes.whole * COMPRESSIBLE &&
-    JSON.stringify({ ...head, whole: { terms: termBlock(terms), sections: sectionBlock(sections, 0) } })
+    JSON.stringify({
+      ...head,
+      whole: { terms: termBlock([...postings]), sections: sectionBlock(sections, 0) },
+    })
   const content =
     whole && gzipSync(whole).length <= sizes.whole
       ? whole
       : JSON.stringify({ ...head, parts: { code, ...cutIndex(postings, sections, addFile, sizes) } })
   const manifest = nameOf(addFile(content), 'json')
   return { files: [...files.values(), ...scripts], manifest }
-}
-
-/** Browsers make those of an index that is one file from its headings. */
-function isTitle([term]: Stretch): boolean {
-  return term.includes('=')
 }
 
 /** Columns of some terms, in their order; of each at most so many of the sections that speak most of it. */
@@ -314,13 +306,6 @@ function cutIndex(
   addFile: AddFile,
   limits: typeof INDEX_SIZES,
 ): Omit<SearchParts, 'code'> {
-  const plantTerms = (some: readonly Stretch[], limit: number): FileTree =>
-    plantTree(some, addFile, {
-      limit,
-      sizeOf: ([term, list]) => term.length + Math.min(list.sections.length, HEAD) * 2,
-      keyOf: ([term]) => term,
-      write: block => termBlock(block, HEAD),
-    })
   const plantWords = (some: readonly string[]): FileTree =>
     plantTree(some, addFile, {
       limit: limits.dictionary,
@@ -328,14 +313,14 @@ function cutIndex(
       keyOf: word => word,
       write: encodeTerms,
     })
-  const stretches = [...postings]
   const spaced = [...postings.keys()].filter(isSpaced)
   return {
-    terms: plantTerms(
-      stretches.filter(stretch => !isTitle(stretch)),
-      limits.terms,
-    ),
-    titles: plantTerms(stretches.filter(isTitle), limits.titles),
+    terms: plantTree([...postings], addFile, {
+      limit: limits.terms,
+      sizeOf: ([term, list]) => term.length + Math.min(list.sections.length, HEAD) * 2,
+      keyOf: ([term]) => term,
+      write: block => termBlock(block, HEAD),
+    }),
     sections: plantTree(sections, addFile, {
       limit: limits.sections,
       sizeOf: ({ text, title, id }) => Buffer.byteLength(text) + title.length + id.length,
