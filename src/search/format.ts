@@ -16,9 +16,9 @@ export interface SearchManifest {
 
 /** Terms in code unit order and where they occur, in columns because equal things beside each other pack best. */
 export interface TermBlock {
-  /** Sorted terms: length shared with the term before (one number), rest of the term, line feed. */
+  /** Made by `encodeTerms`. */
   terms: string
-  /** How many sections each term is in. */
+  /** How many sections each term is in: there are those `HEAD` at most that speak most of it. */
   counts: string
   /** Section numbers of each term in turn, as differences. */
   sections: string
@@ -42,11 +42,11 @@ export interface SectionBlock extends PageTable {
 
 export interface SearchParts {
   code: string
-  /** Blocks of terms, with the `HEAD` sections at most that speak most of each. */
+  /** Files with a `TermBlock`. */
   terms: FileTree
-  /** `SectionBlock` by `numberKey` of the first section. */
+  /** Files with a `SectionBlock`, by `numberKey` of the first section. */
   sections: FileTree
-  /** Terms of scripts with spaces, front-coded as `TermBlock.terms`: for typing errors. */
+  /** Terms of scripts with spaces, made by `encodeTerms`: for typing errors. */
   dictionary: FileTree
   /** The same, each written from its end. */
   endings: FileTree
@@ -57,12 +57,12 @@ export interface SearchParts {
 /** Files by the first key that each has, sorted; `depth` says how many files with such lists lie between. */
 export interface FileTree {
   depth: number
-  /** Front-coded as `TermBlock.terms`. */
+  /** Made by `encodeTerms`. */
   keys: string
   files: string
 }
 
-/** Sections of a term in the index of a large site: nobody looks at those that say less of it. */
+/** Sections of a term in an index: nobody looks at those that say less of it. */
 export const HEAD = 1024
 
 /** Pages that are found, and sections of each, unless more are requested. */
@@ -79,6 +79,7 @@ export function numberKey(number: number): string {
 /** Largest level, and letters that a term shares with the one before it. */
 const MAX_DIGIT = 44
 
+/** Sorted terms: length shared with the term before (one number), rest of the term, line feed. */
 export function encodeTerms(terms: readonly string[]): string {
   let before = ''
   return terms
@@ -91,7 +92,6 @@ export function encodeTerms(terms: readonly string[]): string {
     .join('\n')
 }
 
-/** The terms of a text made by `encodeTerms`. */
 export function decodeTerms(text: string): string[] {
   let before = ''
   if (text === '') return []
@@ -117,15 +117,14 @@ export interface Posting {
   count: number
 }
 
-/** Terms of a block, which has at most so many sections of each. */
-export function readTerms(block: TermBlock, most = Infinity): [term: string, Posting][] {
+export function readTerms(block: TermBlock): [term: string, Posting][] {
   const counts = decodeNumbers(block.counts)
   const differences = decodeNumbers(block.sections)
   const levels = decodeNumbers(block.levels)
   let start = 0
   return decodeTerms(block.terms).map((term, index) => {
     const count = counts[index] ?? 0
-    const end = start + Math.min(count, most)
+    const end = start + Math.min(count, HEAD)
     let section = 0
     const sections = differences.slice(start, end).map(difference => (section += difference))
     const weights = levels.slice(start, end).map(weightOf)
@@ -144,21 +143,7 @@ export interface Place {
   text: string
 }
 
-/** Behind every text that begins as another does. */
-export const AFTER_ALL = '\uffff'
-
-/** Position of the first of sorted texts that isn't before another. */
-export function lowerBound(terms: readonly string[], text: string): number {
-  let [low, high] = [0, terms.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (terms[middle]! < text) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** The endings of words are listed as beginnings of words written from their end. */
+/** Written from its end: endings of words are found as beginnings are. */
 export function reverse(text: string): string {
   return text.split('').toReversed().join('')
 }

@@ -1,5 +1,5 @@
 /** Answers queries. The index of a small site comes whole; that of a large one is in `large.ts`. */
-import { AFTER_ALL, lowerBound, MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
+import { MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
 import type { Place, Posting, SearchManifest } from './format.ts'
 import type { Known } from './large.ts'
 import { type Plan, planQuery, type QueryWord } from './query.ts'
@@ -129,10 +129,10 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   const known: Known = {
     places,
     has: term => postings.has(term),
-    startingWith: text => words.slice(lowerBound(words, text), lowerBound(words, text + AFTER_ALL)),
+    startingWith: text => words.filter(word => word.startsWith(text)),
     resembling: () => words,
-    addTerms(blocks, most) {
-      for (const block of blocks) for (const entry of readTerms(block, most)) postings.set(...entry)
+    addTerms(blocks) {
+      for (const entry of blocks.flatMap(readTerms)) postings.set(...entry)
       words = [...postings.keys()].filter(isSpaced).toSorted()
     },
     addSections: block =>

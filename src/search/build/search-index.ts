@@ -260,9 +260,8 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   return { files: [...files.values(), ...scripts], manifest }
 }
 
-/** Columns of some terms, in their order; of each at most so many of the sections that speak most of it. */
-function termBlock(stretches: readonly Stretch[], most = Infinity): TermBlock {
-  const lists = stretches.map(([, list]) => strongest(list, most))
+function termBlock(stretches: readonly Stretch[]): TermBlock {
+  const lists = stretches.map(([, list]) => strongest(list))
   const difference = (numbers: readonly number[]): number[] =>
     numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
   return {
@@ -273,10 +272,10 @@ function termBlock(stretches: readonly Stretch[], most = Infinity): TermBlock {
   }
 }
 
-function strongest({ sections, levels }: PostingList, most: number): PostingList {
-  if (sections.length <= most) return { sections, levels }
+/** The `HEAD` sections at most that speak most of a term. */
+function strongest({ sections, levels }: PostingList): PostingList {
   const order = sections.map((_, at) => at).toSorted((a, b) => levels[b]! - levels[a]! || a - b)
-  const chosen = order.slice(0, most).toSorted((a, b) => a - b)
+  const chosen = order.slice(0, HEAD).toSorted((a, b) => a - b)
   return { sections: chosen.map(at => sections[at]!), levels: chosen.map(at => levels[at]!) }
 }
 
@@ -319,7 +318,7 @@ function cutIndex(
       limit: limits.terms,
       sizeOf: ([term, list]) => term.length + Math.min(list.sections.length, HEAD) * 2,
       keyOf: ([term]) => term,
-      write: block => termBlock(block, HEAD),
+      write: termBlock,
     }),
     sections: plantTree(sections, addFile, {
       limit: limits.sections,
