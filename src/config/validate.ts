@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
-import { isLink, isWithin, repositoryOf } from '../lib/files.ts'
+import { isLink, isWithin, repositoryOf, resolveReal } from '../lib/files.ts'
 import { escapePattern, nearest } from '../lib/text.ts'
 import { configSchema, listVersions, type SiteConfig, type Version } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -212,13 +212,6 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
       'contentDir',
     )
   return findings
-}
-
-/** The real path of the longest existing ancestor, with the rest appended. */
-function resolveReal(folder: string): string {
-  if (existsSync(folder)) return realpathSync(folder)
-  const parent = path.dirname(folder)
-  return parent === folder ? folder : path.join(resolveReal(parent), path.basename(folder))
 }
 
 /** Checks versions by the configuration alone: that one is current, that names are unique and addresses don't collide. */
