@@ -1,16 +1,10 @@
 import type { Frontmatter } from '../../schema/frontmatter.ts'
-import {
-  type Container,
-  knowsCustomIds,
-  type PageSummary,
-  type Section,
-  type CodeBlock,
-} from '../../schema/page.ts'
+import { type Container, type PageSummary, type Section, type CodeBlock } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
-import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
+import { formsOf, type GlossaryEntry, knowsCustomIds } from '../../schema/config.ts'
 import { escapePattern } from '../../lib/text.ts'
 
 interface TranslatedPage {
