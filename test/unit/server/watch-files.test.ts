@@ -138,8 +138,8 @@ it('needs no second watcher for what is rare in a folder', async () => {
 })
 
 it('sees what links of the repository lead to, by all names that a file is read by', async () => {
-  const own = ['content/own.md', 'notes.md', 'files/c.txt'].map(name => `site/${name}`)
-  const files = ['.git/HEAD', 'README.md', 'shared/deep/a.md', 'shared/b.md', ...own]
+  const inSite = ['content/own.md', 'notes.md', 'files/c.txt'].map(name => `site/${name}`)
+  const files = ['.git/HEAD', 'README.md', 'shared/deep/a.md', 'shared/b.md', ...inSite]
   const site = await createSite(files)
   const root = path.join(site.root, 'site')
   const links = {
@@ -160,11 +160,10 @@ it('sees what links of the repository lead to, by all names that a file is read 
   for (const name of [...files.slice(1), 'shared/deep/new.md', 'other.md', 'site/other.md'])
     site.write(name, 'changed')
   const shared = ['deep/a.md', 'deep/new.md', 'b.md', 'deep/b.md']
-  const expected = [
-    ...['../README.md', 'content/top.md', 'content/own.md', 'notes.md', 'content/notes.md'],
-    ...['files/c.txt', 'public/c.txt'],
-    ...shared.flatMap(name => [`../shared/${name}`, `content/shared/${name}`]),
-  ]
+  const own = ['own.md', 'notes.md', 'top.md'].map(name => `content/${name}`)
+  const linked = ['../README.md', 'notes.md', 'files/c.txt', 'public/c.txt']
+  const inShared = shared.flatMap(name => [`../shared/${name}`, `content/shared/${name}`])
+  const expected = [...own, ...linked, ...inShared]
   await site.reported(...expected)
   expect(site.reports.filter(name => !expected.includes(name))).toEqual([])
   // Links that come later count, too.
