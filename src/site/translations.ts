@@ -306,7 +306,7 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
   return found?.[0]
 }
 
-interface SectionPair {
+export interface SectionPair {
   source: Section | undefined
   translation: Section | undefined
 }
