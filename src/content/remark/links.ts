@@ -6,13 +6,8 @@ import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
-import {
-  type Link,
-  type LinkKind,
-  linkPlaceholder,
-  type ParseOptions,
-  type Slugs,
-} from '../../schema/page.ts'
+import { type Link, type LinkKind, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
+import type { Slugs } from '../../schema/config.ts'
 import {
   isOutside,
   isSafeAddress,
