@@ -23,7 +23,7 @@ import {
   type MarkdownNode,
   type TagTextNode,
 } from '../tree.ts'
-import { contextOf, type PageContext, report } from '../page-context.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
 import { noteContainer } from './containers.ts'
 import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'

@@ -11,7 +11,7 @@ import {
   CONTAINERS,
 } from '../../schema/containers.ts'
 import type { TextRun } from '../../schema/view.ts'
-import { codeGroup, isUnclosedCode } from '../code/fence.ts'
+import { codeGroup, unclosedFence } from '../code/fence.ts'
 import { splitToc, takeId } from '../headings.ts'
 import { replaceEmoji } from './github.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
@@ -75,7 +75,7 @@ export function noteContainer(
   if (node.closed) return
   // Code without an end takes the colons that were meant for it.
   const last = node.children.at(-1)
-  if (last?.type === 'code' && isUnclosedCode(last, page)) return
+  if (last?.type === 'code' && unclosedFence(last, page) !== undefined) return
   // Colons that were meant for it end something else, or nothing.
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
