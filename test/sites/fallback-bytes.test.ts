@@ -48,5 +48,10 @@ describe('the packs of a language without a page are at most 5 % of those of a t
   test.each([60])('%i small pages', async count => {
     const [shown, translated] = await Promise.all([packBytes(count, false), packBytes(count, true)])
     expect(shown / translated).toBeLessThanOrEqual(0.05)
+    // Nor have its pages chunks of their own.
+    const { pages } = JSON.parse(sites[0]!.read('dist/assets/locales/fr.json')) as {
+      pages: Record<string, [chunk: string]>
+    }
+    expect(new Set(Object.values(pages).map(([chunk]) => chunk))).toEqual(new Set(['']))
   })
 })
