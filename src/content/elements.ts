@@ -2,7 +2,6 @@
 import type { Components } from './components/built-in.ts'
 import type { Component } from './components/component.ts'
 
-/** Names of elements that have no content and no closing tag. */
 export const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
@@ -67,7 +66,6 @@ export const FOREIGN_ELEMENTS = {
   outboundlink: 'nothing',
 } as const
 
-/** What becomes of an element: a component of that name, or what other generators have it for. */
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
 /** From the name of an element as written to what it means; undefined for one that isn't a component. */

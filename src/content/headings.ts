@@ -7,7 +7,8 @@ import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
-import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
+import { knowsCustomIds, type Slugs } from '../schema/config.ts'
+import type { Heading } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type PageContext,
   placeOf,
   report,
+  writtenLines,
 } from './page-context.ts'
 import { replaceEmoji, withoutEmoji } from './remark/github.ts'
 import {
@@ -36,7 +38,6 @@ type PageHeading = Heading
 
 declare module 'mdast' {
   interface HeadingData {
-    /** Once it is rendered. */
     heading?: PageHeading
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
@@ -54,10 +55,7 @@ const CONTROLS = /[\u0000-\u001f]/g
 // eslint-disable-next-line no-misleading-character-class
 const COMBINING = /[\u0300-\u036f]/g
 
-/**
- * The id that VuePress made of a heading, so that a migrated site keeps every address: up to 1.5.3 with the base letters of
- * the package that it used, from 1.5.4 on with characters taken apart (NFKD). VitePress does the latter.
- */
+/** The id that VuePress made: up to 1.5.3 with base letters, from 1.5.4 on, as VitePress, with characters taken apart (NFKD). */
 export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
   const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
   return bare
@@ -69,10 +67,7 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
     .toLowerCase()
 }
 
-/**
- * The slug, or with the smallest free number from `first` when it is in use.
- * @param ids ids of the page, each with the number to try first when it is wanted again
- */
+/** The slug, or with the smallest free number. `ids`: ids of the page, each with the number to try next. */
 export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
   let number = ids.get(slug)
   ids.set(slug, first)
@@ -82,7 +77,7 @@ export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): s
   return uniqueSlug(`${slug}-${number}`, ids, first)
 }
 
-/** `{#id .class}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
+/** `{#id .class}`, and `%{#id}%` as sites of VitePress write it where their `{{ … }}` is in the way. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%\{(#[^\s{}"'<>&]+)\}%)[ \t]*$/
 
 /** Notes the text that ids of headings are made of, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
@@ -117,10 +112,7 @@ export function remarkHeadings() {
 /** Readings of characters, and the elements around both, which are no border of a word. */
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
-/**
- * What readers see of a heading, once its components are rendered. What one such as a badge shows beside the text isn't part
- * of it.
- */
+/** What readers see of a heading, once its components are rendered; what a badge shows beside it isn't part of it. */
 function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
   let hasHtml = false
   eachNode(heading, ({ type }) => void (hasHtml ||= type === 'html' && options.html !== 'escape'))
@@ -137,10 +129,7 @@ function titleOf(heading: HeadingNode, { components, options }: PageContext): st
   }
 }
 
-/**
- * Text and code only: no raw HTML, no badge, no emoji, no line break, and no image. For VitePress the text of an image
- * counts. The content of an element counts for both.
- */
+/** Text, code and the content of elements: no raw HTML, badge, emoji or line break; images for VitePress only. */
 function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'component' && !page.components.get(node.name)?.isText && !node.html) return ''
   if (node.type === 'image' || node.type === 'imageReference')
@@ -162,20 +151,16 @@ const CJK_MARKS =
 /** A heading as VuePress and VitePress read it. */
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
-  const { start, end } = heading.position
-  page.lines ??= page.source.body.split('\n')
-  const [first = '', ...others] = page.lines.slice(start.line - 1, end.line)
-  const written = [first.slice(start.column - 1), ...others].join('\n')
+  const written = writtenLines(page, heading)
+    .join('\n')
+    .slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 
 /** Scripts and styles, with which pages of VitePress begin, and comments, which gave pages of VuePress no title. */
 const UNSEEN = /^(?:\s*(?:<(script|style)(?=[\s>])(?:(?!<\/\1>)[^])*<\/\1>|(<!--)(?:(?!-->)[^])*-->))+\s*$/i
 
-/**
- * Title of a page: from frontmatter, else `Home`, else the heading that its own text starts with, else none. VitePress
- * takes the first heading of level 1 wherever it is. Only VuePress took a title of the frontmatter for Markdown.
- */
+/** From frontmatter, else `Home`, else the heading that the page starts with. VitePress takes the first one of level 1. */
 function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   const { frontmatter, options, source } = page
   if (frontmatter.title) {
@@ -315,10 +300,7 @@ export function rehypeHeadingText() {
   }
 }
 
-/**
- * Gives every marked element its final form, in one walk after ids are known: headings get their rendered level and
- * permalink, code and lists their HTML, links and boxes their attributes.
- */
+/** Gives every marked element its final form, after ids are known, and headings their rendered level and permalink. */
 export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
@@ -390,10 +372,7 @@ function fallbackHeading({ source, title, hasHero, options }: PageContext): Elem
   return element('h1', properties, [text(title || words || source.relativePath)])
 }
 
-/**
- * Makes a function from source levels to rendered ones, in document order. Exactly one h1 and no skipped level: the first
- * heading is the h1, every other one is one level below the nearest earlier heading that the source puts above it.
- */
+/** Source level → rendered one, in document order: the first heading is the h1, every other one is one below the one above it. */
 export function createOutline(): (depth: number) => number {
   const open: { depth: number; level: number }[] = []
   let root = 0

@@ -23,29 +23,23 @@ export type StoredText =
   | { kind: 'outside' }
   | { kind: 'invalid'; message: string; line: number; column: number }
 
-/** What pages of a site include from, and what they may. */
 export interface IncludeContext {
   read(file: string): StoredText
-  /** The file with the most similar name in the folder that `file` would lie in. */
   similar(file: string): string | undefined
   /** Site-relative folder that `!!!include(path)!!!` and `@` start from; empty for the root itself. */
   includeRoot: string
-  /** Why a site-relative file must not be included, if it must not. */
   privateReason(file: string): PrivateReason | undefined
   /** The file as it is spelled on disk: its letters may be composed in another way than in a directive. */
   spelled(file: string): string
-  /** Whether a site-relative file lies where files may be included from. */
   isReachable(file: string): boolean
 }
 
-/** A line and the location that it is from; `line` is 1-based. */
 interface Line {
   text: string
   file: string
   line: number
 }
 
-/** A part of a file: its lines, and the line of the file that the first one is. */
 interface Part {
   file: string
   body: string
@@ -56,9 +50,8 @@ interface Part {
 const LEAST_SIZE = 256
 
 /**
- * Inserts what the includes and snippets of a page name, as text before parsing: `!!!include(path)!!!`,
- * `<!-- @include: path -->`, `<<< path`. Every line of what a directive names stays in the quotes and list items that its
- * own line opens or continues. `origins` tell where runs of lines are from, see `SourceFile`.
+ * Inserts what the includes and snippets of a page name, as text before parsing. Every line of it stays in the quotes and
+ * list items that the directive is in. `origins` tell where runs of lines are from, see `SourceFile`.
  */
 export function expandIncludes(
   page: Part,
@@ -117,7 +110,6 @@ export function expandIncludes(
     return expanded
   }
 
-  /** Lines that a directive names; none, and a finding, where they can't be had. */
   function expandDirective(directive: Directive, place: Place, outer: readonly Place[]): Line[] {
     const { kind, region, lines: range } = directive
     const chain = [...outer, place]

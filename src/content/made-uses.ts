@@ -7,7 +7,6 @@ import { type PageContext, placeAt } from './page-context.ts'
 
 type TagUse = ReturnType<typeof tagUses>[number]
 
-/** Notes them, each once for its maker (`the plugin \`x\``). */
 export function noteUses(
   page: Pick<PageContext, 'made'>,
   maker: string,

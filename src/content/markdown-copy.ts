@@ -29,10 +29,7 @@ const OPTIONS: Options = {
   handlers: { text: textHandler },
 }
 
-/**
- * Text with no more escapes than it needs: an underscore within a word means nothing, and neither do brackets of which no
- * link is made, there being no definitions.
- */
+/** Text without escapes that it does not need: there are no definitions that brackets could mean. */
 function textHandler(...[node, , state, info]: Parameters<Handle>): string {
   return state
     .safe((node as Text).value, info)
@@ -40,10 +37,7 @@ function textHandler(...[node, , state, info]: Parameters<Handle>): string {
     .replace(/(?<=[^!\\])\\\[([^\s^\][\\][^\][\\\n]{0,80})\](?![([:])/g, '[$1]')
 }
 
-/**
- * The body of a page as Markdown that any reader of Markdown knows: includes expanded, containers and components in plain
- * words. Addresses are placeholders (`linkPlaceholder`) of the page's links, so that the result depends on the file alone.
- */
+/** The body of a page as plain Markdown. Addresses are placeholders (`linkPlaceholder`), so that it depends on the file alone. */
 export function writeMarkdown(page: PageContext): string {
   // Addresses were resolved when the page was rendered: the same ones, written in the same file, are looked up.
   const keyOf = (kind: LinkKind, file: string, url: string) => `${kind}\n${file}\n${url}`
@@ -72,7 +66,6 @@ export function writeMarkdown(page: PageContext): string {
     return index === undefined ? undefined : linkPlaceholder(index)
   }
 
-  /** Address and title of a link or a picture, which a definition may have. */
   function targetOf(node: Extract<RootContent, { url: string } | { identifier: string }>, kind: LinkKind) {
     const target = 'url' in node ? node : definitions.get(node.identifier.toUpperCase())
     const url = target && addressOf(target.url, kind, node)
@@ -140,7 +133,6 @@ export function writeMarkdown(page: PageContext): string {
     }
   }
 
-  /** A box is a quotation that begins with its title; a container that only groups is its content. */
   function plainContainer(node: ContainerNode): RootContent[] {
     if (node.name === CODE_GROUP)
       return node.children.flatMap(child => {

@@ -18,7 +18,6 @@ import type { HtmlTree } from '../schema/plugin.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
 
-/** What the pages of a site share while they are parsed. */
 export interface SiteContext {
   components: Components
   /** What the name of an element means, for those that are components. */
@@ -54,7 +53,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     locale,
     frontmatter,
     tree: { type: 'root', children: [] } as Root,
-    /** Title of the page, empty when it has none. */
     title,
     /** The heading that is the title. */
     titleHeading: undefined as HeadingNode | undefined,
@@ -87,7 +85,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
     openElements: new Map<string, number>(),
     reportedElements: new Set<string>(),
-    /** Its start tags, in the order of their marks. */
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
     pendingEnds: 0,
@@ -104,10 +101,7 @@ export interface MarkedTag {
   isMet: boolean
 }
 
-/**
- * The final form of an element: other properties, HTML, its children only, a list of headings, or a heading of the
- * page. `beside`: its text isn't part of a heading's id. `text`: of an id to be made.
- */
+/** `beside`: its text isn't part of a heading's id. `text`: of an id to be made. */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
@@ -115,10 +109,7 @@ export type FinalForm =
   | { kind: 'toc' }
   | { kind: 'group' }
 
-/**
- * Property that marks an element for its final form. Raw HTML and its sanitizer run in between; the NUL in the value
- * cannot be written in Markdown or HTML, so no author can forge a mark.
- */
+/** Property that marks an element for its final form: with the NUL in its value, no author can forge one. */
 export function mark(page: PageContext, final: FinalForm): Properties {
   page.finalForms.push(final)
   return { dataMark: `\0${page.finalForms.length - 1}` }
@@ -130,7 +121,6 @@ export function finalFormOf(page: PageContext, { dataMark }: Properties): FinalF
     : undefined
 }
 
-/** The context that travels with the file through unified. */
 export function contextOf(holder: State | VFile | undefined): PageContext {
   const file = holder && 'options' in holder ? holder.options.file : holder
   return file?.data['page'] as PageContext
@@ -148,24 +138,12 @@ export function report(
   findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
 }
 
-/** Reports a line of colons that ends nothing. Those that belong to something reported already are no second mistake. */
-export function reportUnopened(colons: string, place: Place, page: PageContext): void {
-  if (page.pendingEnds > 0) page.pendingEnds -= 1
-  else
-    report(page, place, {
-      rule: 'markdown/unopened-container',
-      message: `\`${colons}\` doesn't close a container; it is shown as text.`,
-      hint: 'Remove it, or indent it like the line that opens the container.',
-    })
-}
-
 /** Location of a node in the file that it was written in. */
 export function placeOf({ source }: PageContext, node: Node): Place {
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
   return placeAt(source, line, column)
 }
 
-/** Where a line of the body comes from. */
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
   const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
   return { file: origin.file, line: origin.line + line - origin.from, column }
@@ -179,28 +157,19 @@ export function uniqueLabel({ labels }: PageContext, label: string): string {
 }
 
 /** Makes a function from an index in the text of a node to its location in the file. Indices must only grow. */
-export function createPlacer(node: Html, page: PageContext): (index: number) => Place {
-  const { start } = node.position ?? {}
-  if (!start) return () => placeOf(page, node)
-  const { value } = node
-  let line = 0
-  let lineStart = 0
-  let lineEnd = value.indexOf('\n')
-  let { column } = start
+export function createPlacer({ value, position }: Html, page: PageContext): (index: number) => Place {
+  const { line, column } = position?.start ?? { line: 1, column: 1 }
+  const rows = value.split('\n')
+  let row = 0
+  let rowStart = 0
   return index => {
-    while (lineEnd !== -1 && lineEnd < index) {
-      line += 1
-      lineStart = lineEnd + 1
-      lineEnd = value.indexOf('\n', lineStart)
-      column = 0
+    for (let size = rows[row]?.length ?? 0; index > rowStart + size; size = rows[row]?.length ?? Infinity) {
+      rowStart += size + 1
+      row += 1
     }
     // Further lines of HTML in a list or a quotation have lost the characters in front of them.
-    column ||= columnOf(
-      page,
-      start.line + line,
-      /.*/y.exec(value.slice(lineStart, lineStart + 200))?.[0] ?? '',
-    )
-    return placeAt(page.source, start.line + line, column + index - lineStart)
+    const first = row === 0 ? column : columnOf(page, line + row, rows[row]?.slice(0, 200) ?? '')
+    return placeAt(page.source, line + row, first + index - rowStart)
   }
 }
 
@@ -211,12 +180,11 @@ export function placeInLine(page: PageContext, line: number, text: string): Plac
 
 /** The lines of the body that a node is on. */
 export function writtenLines(page: PageContext, { position }: Node): string[] {
-  return linesOf(page).slice((position?.start.line ?? 1) - 1, position?.end.line)
+  return position ? linesOf(page).slice(position.start.line - 1, position.end.line) : []
 }
 
 function linesOf(page: PageContext): string[] {
-  page.lines ??= page.source.body.split('\n')
-  return page.lines
+  return (page.lines ??= page.source.body.split('\n'))
 }
 
 function columnOf(page: PageContext, line: number, text: string): number {

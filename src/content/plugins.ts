@@ -117,7 +117,6 @@ function noteFailure({ findings }: Pick<ParsedPage, 'findings'>, error: unknown)
   findings.push(error.finding)
 }
 
-/** Data of plugins for a page, by their names; what goes wrong is added to the findings of the page. */
 export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Record<string, Json> | undefined {
   if (!plugins.some(({ definition }) => definition.page)) return undefined
   const { sections, headings, codeBlocks, links, excerpt, file } = page
@@ -140,7 +139,6 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
   return Object.keys(data).length > 0 ? data : undefined
 }
 
-/** The components of plugins; no two have one name. */
 export function pluginComponents(plugins: readonly Plugin[]): Component[] {
   return plugins.flatMap((plugin, index) =>
     Object.entries(plugin.markdown.components ?? {}).map(([name, definition]): Component => {

@@ -158,7 +158,6 @@ function reportTag(
   }
 }
 
-/** Parses the raw HTML of a page, a run of blocks at a time, cleans it, and makes it one tree with the other blocks. */
 export function rehypeRawHtml() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
@@ -179,10 +178,7 @@ export function rehypeRawHtml() {
   }
 }
 
-/**
- * Runs of blocks, each from a block with raw HTML to the one in which all its elements are closed, or to the last with raw
- * HTML. Only these reach the HTML parser: whatever an author leaves open or nests wrongly changes no other block.
- */
+/** From a block with raw HTML to the one in which all its elements are closed: what is left open changes no other block. */
 function findHtmlRuns(blocks: readonly RootContent[]): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = []
   const open: string[] = []
@@ -207,11 +203,7 @@ function rawText(node: RootContent): string {
   return 'children' in node ? node.children.map(rawText).join('') : ''
 }
 
-/**
- * Elements that never reach a page. Scripts and styles, which the policy would block; what runs, redirects or changes the whole
- * document; and what browsers read as text where the HTML parser of the build, or another browser, reads elements: whatever
- * hides there would come to life.
- */
+/** Elements that never reach a page: what the policy would block, what runs or redirects, and what some browsers read as text. */
 const DANGEROUS = words(`
   script style base meta link template applet bgsound fencedframe frame frameset noembed noframes noscript plaintext
   portal xmp
@@ -219,7 +211,6 @@ const DANGEROUS = words(`
 
 const FORBIDDEN = /^(?:on|style$|srcdoc$|nonce$|httpEquiv$|is$|shadowRoot)/i
 
-/** Properties that hold addresses, beside those that end with `href`. */
 const ADDRESSES = words(`
   action attributionSrc background cite classId code codeBase data dynsrc formAction imageSrcSet longDesc lowsrc
   manifest ping poster profile src srcSet xmlBase
@@ -238,7 +229,6 @@ const MEMBERS =
 /** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
 const NO_LOSS = words('v-pre v-once v-cloak')
 
-/** Properties as the tree names them, on any element. `aria-*` and `data-*` stay, too. */
 const PROPERTIES = words(`
   id className lang dir title role tabIndex hidden translate
   href name rel target download hrefLang media type referrerPolicy
@@ -250,7 +240,6 @@ const PROPERTIES = words(`
   bgColor color face size noShade noWrap clear compact hSpace vSpace char charOff axis
 `)
 
-/** What an author can do about what is left out. */
 const HINTS = {
   code: 'Put scripts and styles into files that `head` of the configuration names, or into `templates/`.',
   address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
@@ -318,10 +307,7 @@ function reasonToDrop(
 
 const MOST_NAMES = 5
 
-/**
- * Cleans parsed HTML in place: what could run code is left out and reported, wherever it is; addresses are noted. When it is to
- * be sanitized, only what documentation is made of stays; of other elements, their content.
- */
+/** Cleans parsed HTML in place: what could run code is left out and reported; addresses are noted. */
 function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const { options, source } = page
   /** Of the element that was met last, for those that the parser put in. */
@@ -381,7 +367,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     return [node]
   }
 
-  /** Properties that are left out for the same reason are one finding of their tag. */
   function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
     const dropped = new Map<Reason, string[]>()
     for (const [name, value] of Object.entries(properties)) {
@@ -399,10 +384,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
   }
 
-  /**
-   * Decides whether an element may show what its address leads to. Documents of the site could reach the window of the page with
-   * their scripts: they are shown only where `security.embed` names them, and in a sandbox.
-   */
+  /** Documents of the site could reach the window of the page: they need `security.embed`, and get a sandbox. */
   function judgeFrame({ tagName, properties }: Element): 'sandboxed' | 'blocked' | undefined {
     const kind = tagName === 'iframe' ? 'frame' : 'object'
     const value = tagName === 'object' ? properties.data : properties.src

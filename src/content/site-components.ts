@@ -124,7 +124,6 @@ function rendered(component: SiteComponent, use: Use, tools: Tools): ElementCont
   return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
 }
 
-/** The finding of an error of a component, at its own location. */
 function failure({ name, source }: Use, file: string, error: unknown): Finding {
   const { reason, stack } = readThrown(error)
   const { message, hint } = describeThrown(reason)

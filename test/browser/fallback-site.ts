@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { createFolder, type TestSite } from '../sites/site.ts'
-import { git } from '../sites/versions-site.ts'
+import { createFolder, git, type TestSite } from '../sites/site.ts'
 
 /** Where the site says that it is. */
 export const ORIGIN = 'https://docs.example.org'

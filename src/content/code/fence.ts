@@ -26,7 +26,6 @@ declare module 'mdast' {
     language?: string
   }
   interface CodeData {
-    /** The tab of a code group that is open first. */
     isActive?: boolean
   }
 }
@@ -61,13 +60,11 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
   return {
     /** As written; of `diff-js`, what follows `diff-`. */
     lang: inDiff ?? written,
-    /** Everything after the language, as written. */
     meta,
     /** Lines begin with a sign: `+` added, `-` removed. */
     diff: inDiff !== undefined,
     ...highlightedLines(words.replace(NUMBERED, ''), value),
     lineNumbers: lineNumbers(meta),
-    /** `title="…"`, `title=…`, `[title]` or `file=…`. */
     title:
       quoted.get('title') ??
       quoted.get('filename') ??
@@ -79,10 +76,7 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
   }
 }
 
-/**
- * Lines of the code within one of the ranges, and one, as written, that it does not have. Sorted, so that thousands of ranges
- * take no longer than the code is.
- */
+/** Sorted, so that thousands of ranges take no longer than the code is. `beyond`: a line, as written, that is not there. */
 function highlightedLines(meta: string, code: string) {
   const highlighted = new Set<number>()
   const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
@@ -127,7 +121,6 @@ const UNKNOWN = 'is not a known marker; it is shown as text'
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
 /** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
-/** Longer lines have no markers: nobody wrote them by hand. */
 const MAX_LINE = 2000
 /** As many words can be marked in a block: each is searched for in all of its lines. */
 const MAX_WORDS = 100
@@ -167,8 +160,8 @@ export function readableCode(value: string, lang: string): string {
 }
 
 /**
- * Takes the markers out of code: `[!code ++]` in a comment of any of the usual kinds marks its line, `:3` three lines from
- * it on. A line that holds nothing else goes away and counts from the next one, as in VitePress.
+ * Takes out the markers in comments of code. A line that holds nothing else goes away and its marker counts from the next
+ * one, as in VitePress.
  */
 export function readMarkers(written: string): MarkedCode {
   const lines: string[] = []
@@ -192,7 +185,6 @@ export function readMarkers(written: string): MarkedCode {
   for (const apply of effects) apply()
   return { ...read, code: lines.join('\n') }
 
-  /** Returns what takes the place of a marker: NUL, or itself where it is unknown. */
   function readMarker(marker: string, content: string, row: number): string {
     const [, name = '', escaped = '', digits] =
       /^(word):((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content) ??
@@ -233,7 +225,6 @@ function addMark(marks: MarkedCode['marks'], line: number, mark: LineMark): void
   marks.set(line, (marks.get(line) ?? new Set()).add(mark))
 }
 
-/** The lines of a diff without the sign that each begins with, which marks what was added and removed. */
 function takeSigns(code: string, marks: MarkedCode['marks']): string {
   const lines = code.split('\n')
   const hasColumn = lines.every(line => line === '' || /^[-+ ]/.test(line))
@@ -250,7 +241,6 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Fenced code that ends with what it stands in. */
 export function isUnclosedCode(node: Code, page: PageContext): boolean {
   const [first = '', ...others] = writtenLines(page, node)
   const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
@@ -268,7 +258,6 @@ function reportUnclosed(node: Code, page: PageContext): void {
   })
 }
 
-/** Reports options and markers without effect, and characters that mislead. */
 function review(
   node: Code,
   { meta, beyond, folded }: Fence,
@@ -321,7 +310,6 @@ function nearOption(word: string): string | undefined {
   return word.length < 6 && letters(word) !== letters(near) ? undefined : near
 }
 
-/** Code in a line, with the colors of its language if it names one. */
 export function inlineCodeHandler(state: State, node: InlineCode): Element {
   const language = node.data?.language?.toLowerCase()
   if (language === undefined) return defaultHandlers.inlineCode(state, node)
@@ -377,14 +365,12 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
   return element('div', mark(page, { kind: 'html', html }))
 }
 
-/** The file that the code comes from, if that is not the one that the fence is written in. */
 function snippetFile({ position }: Code, { source }: PageContext): string | undefined {
   const line = position?.start.line ?? 1
   const { file } = placeAt(source, line + 1, 1)
   return file === placeAt(source, line, 1).file ? undefined : file
 }
 
-/** Short names shown as the label of a block; others are shown as written. */
 const LABELS = new Map<string, string>([
   ['javascript', 'js'],
   ['typescript', 'ts'],
@@ -396,14 +382,9 @@ const LABELS = new Map<string, string>([
   ['shell', 'sh'],
   ...[...PLAIN].map(name => [name, ''] as const),
 ])
-/** Elements that tell what was added and removed to who does not see it. */
 const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
 
-/**
- * A highlighted block: classes only, no inline style. The copy button is hidden until a script shows it. Numbers and lines
- * that the fence marks are layers beside the code; where there are other marks, each line is an element. Either way
- * copying gives the code alone.
- */
+/** Numbers and lines that the fence marks are layers beside the code, so that copying gives the code alone. */
 function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const fence = readFence(node)
   const { lang, meta, highlighted, wrap, title } = fence
@@ -494,7 +475,6 @@ function splitHtml(html: string): string[] {
   return [...lines, line]
 }
 
-/** Marks words in the HTML of a line; a word may go through several elements. */
 function markWords(html: string, text: string, words: readonly string[]): string {
   const isMarked = new Uint8Array(text.length)
   for (const word of words)

@@ -16,7 +16,6 @@ export interface Problem {
   rule?: string
 }
 
-/** What a component is rendered with in addition to its properties. */
 export interface Tools {
   kind: ComponentKind
   lang: string
@@ -27,14 +26,10 @@ export interface Tools {
   /** Notes the address of an attribute as a link of the page; undefined, with a finding, where it must not be rendered. */
   address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
   report(problem: Problem): void
-  /** Notes text for search that is neither content nor an attribute. */
   say(text: string): void
   /** HTML that is not looked at again. */
   html(code: string): ElementContent
-  /**
-   * Notes the addresses in HTML that docsgen did not make as links of the page. Returns it with those of the site as they will
-   * be. `isKept`: it is not what is shown, they stay as they are written.
-   */
+  /** Notes addresses in HTML as links of the page. Returns it with those of the site as they will be, or, if `isKept`, as written. */
   takeAddresses(html: string, isKept?: boolean): string
   /** Notes what is in HTML of a plugin or component, named for a sentence, that the site's policy may block. */
   noteUses(maker: string, made: string | readonly HtmlTree[]): void
@@ -87,7 +82,6 @@ export function defineComponent<Props extends z.ZodObject>(component: Component<
   return component as unknown as Component
 }
 
-/** Attributes as they are written; a bare name is `true`. */
 export type GivenProps = Readonly<Record<string, string | true>>
 
 /** The properties that a component is rendered with. Wrong attributes are left out; undefined if it cannot do without. */

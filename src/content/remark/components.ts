@@ -1,7 +1,7 @@
 /** Components: elements of HTML that are one, and what becomes of a component in the page. */
 import type { ElementContent } from 'hast'
-import type { Html, Nodes, Root, Text } from 'mdast'
-import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import type { Html, Nodes, Root } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
@@ -10,7 +10,6 @@ import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { noteUses } from '../made-uses.ts'
-import { namesOf } from '../components/built-in.ts'
 import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
 import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
@@ -30,16 +29,13 @@ import {
   mark,
   type PageContext,
   placeAt,
-  placeInLine,
   placeOf,
   report,
 } from '../page-context.ts'
 import { reportUnclosed } from './containers.ts'
-import { noteLink, reportSpaces, takeAddresses, takeMadeAddresses } from './links.ts'
-import { reportMissingNotes } from './notes.ts'
+import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
-/** A tag of a component, or of an element that other generators have. */
 interface PlacedTag {
   tag: Tag
   meaning: ElementMeaning
@@ -63,10 +59,7 @@ export function remarkElements() {
   }
 }
 
-/**
- * CommonMark reads the type in `Array<string>` and the placeholder in `cp <file>` as tags, and browsers show nothing for them.
- * What is left open and unknown stays what was written, and so does a bare tag that is known but makes no sense where it is.
- */
+/** What is left open and unknown (`Array<string>`, `cp <file>`) stays text, and so does a bare tag that makes no sense there. */
 function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
@@ -107,7 +100,6 @@ function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   return pairs
 }
 
-/** HTML as its tags of components and what is between them. */
 function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[] {
   const parts: (Html | PlacedTag)[] = []
   let at = 0
@@ -193,7 +185,6 @@ function nodesOf(
   return [{ ...node, kind: children.length === 0 && kinds.includes('block') ? 'block' : 'container' }]
 }
 
-/** Code with the title that an element around it gives it. */
 function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   if (node.type !== 'code') return node
   const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
@@ -269,7 +260,6 @@ function reportProblem(node: ComponentNode, { attribute, ...finding }: Problem, 
   report(page, placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
 }
 
-/** Location of a component, or of one of its attributes. */
 function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string): Place {
   const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
   if (node.html) return createPlacer(node.html.node, page)(found?.at ?? node.html.index)
@@ -278,7 +268,6 @@ function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: st
   return placeAt(page.source, (node.position?.start.line ?? 1) + line, column + found.at)
 }
 
-/** Why a component may not be where it is, if it may not. */
 function describeMisplaced(
   { kinds, within }: Component,
   { kind, name }: ComponentNode,
@@ -342,24 +331,4 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       return undefined
     },
   }
-}
-
-const DIRECTIVE = /(?<![\w:/]):([a-z][a-z0-9-]{2,31})[[{]/g
-
-/** Text; what is nearly a component in a line is reported and stays text. */
-export function textHandler(state: State, node: Text): ElementContent {
-  const page = contextOf(state)
-  const { value, position } = node
-  if (value.includes('[^')) reportMissingNotes(state, node)
-  if (value.includes('](')) reportSpaces(node, page)
-  for (const { index, 1: name = '' } of value.includes(':') ? value.matchAll(DIRECTIVE) : []) {
-    const names = [...namesOf(page.components, 'inline')].filter(known => known[0] === name[0])
-    const near = nearest(name, names)
-    if (near === undefined || near === name) continue
-    const line = (position?.start.line ?? 1) + value.slice(0, index).split('\n').length - 1
-    const message = `\`:${name}\` is not a component; it is shown as text.`
-    const hint = `Did you mean \`:${near}\`?`
-    report(page, placeInLine(page, line, `:${name}`), { rule: 'markdown/unknown-component', message, hint })
-  }
-  return defaultHandlers.text(state, node) as ElementContent
 }

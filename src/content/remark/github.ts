@@ -1,25 +1,15 @@
 /** What GitHub adds to Markdown besides syntax: bare addresses, emoji, task lists with names, tables that scroll. */
 import { nameToEmoji } from 'gemoji'
 import type { Element, ElementContent } from 'hast'
-import type { List, ListItem, Paragraph, PhrasingContent, Root, Table, Text } from 'mdast'
+import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
 import { type MarkdownNode, replaceNodes } from '../tree.ts'
-import {
-  contextOf,
-  mark,
-  type PageContext,
-  placeInLine,
-  placeOf,
-  report,
-  reportUnopened,
-  uniqueLabel,
-  writtenLines,
-} from '../page-context.ts'
+import { contextOf, mark, type PageContext, placeOf, report, uniqueLabel } from '../page-context.ts'
+import { reportUnopened } from './mistakes.ts'
 
-/** A part of a text, and what becomes of it. */
 interface Found {
   start: number
   end: number
@@ -55,7 +45,6 @@ function positionIn({ value, position }: Text, at: number): Pick<Text, 'position
 
 declare module 'mdast' {
   interface TextData {
-    /** Indices of colons that are written with a backslash. */
     escapedColons?: number[]
   }
 }
@@ -108,7 +97,6 @@ function isInAddress(text: string, at: number): boolean {
   return start !== undefined && !END.test(start.input.slice(start.index))
 }
 
-/** Replaces short codes in a text. */
 export function replaceEmoji(text: string): string {
   return text.replace(SHORT_CODES, codes =>
     codes.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code),
@@ -171,7 +159,6 @@ function trimEnd(url: string): string {
   }
 }
 
-/** `from`: end of what was found before it. */
 function findEmail(text: string, at: number, from: number): FoundAddress | undefined {
   let start = at
   while (start > from && at - start < 64 && /[\w.+-]/.test(text[start - 1] ?? '')) start -= 1
@@ -228,23 +215,6 @@ function reviewRows({ align, children: rows }: Table, page: PageContext): void {
     const text = first && cells.length === 1 ? toString(first) : ''
     if (first && /^:{3,}$/.test(text)) reportUnopened(text, placeOf(page, first), page)
   }
-}
-
-/** The row of hyphens below the first one of a table. */
-const DELIMITERS = /^[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$/
-
-/** Reports a paragraph that would be a table if its first two rows had as many cells. */
-export function reportNoTable(node: Paragraph, page: PageContext): void {
-  const lines = writtenLines(page, node)
-  const row = lines.findIndex((line, index) => DELIMITERS.test(line) && lines[index - 1]?.includes('|'))
-  if (row === -1) return
-  const line = (node.position?.start.line ?? 1) + row
-  report(page, placeInLine(page, line, (lines[row] ?? '').replace(/^[ \t>]+/, '')), {
-    rule: 'markdown/table-cells',
-    message:
-      'This row and the one above it differ in their number of cells, so they are shown as text, not as a table.',
-    hint: 'Give both the same number.',
-  })
 }
 
 function alignByClass(node: ElementContent): void {

@@ -1,18 +1,13 @@
 /** Addresses of a page, of links, pictures, raw HTML and components: each is noted, and a placeholder stands for it. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
-import type { Image, ImageReference, Link as LinkNode, LinkReference, Root, Text } from 'mdast'
+import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
-import {
-  type Link,
-  type LinkKind,
-  linkPlaceholder,
-  type ParseOptions,
-  type Slugs,
-} from '../../schema/page.ts'
+import { type Link, type LinkKind, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
+import type { Slugs } from '../../schema/config.ts'
 import {
   isOutside,
   isSafeAddress,
@@ -25,9 +20,8 @@ import { escapeHtml } from '../../shared/escape.ts'
 import { contentPath, rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
 import { eachParent } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeAt, placeOf, report, writtenLines } from '../page-context.ts'
+import { contextOf, mark, type PageContext, placeOf, report } from '../page-context.ts'
 
-/** Address and title of a link or an image, given with it or defined elsewhere. */
 function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageReference) {
   return 'url' in node ? node : state.definitionById.get(node.identifier.toUpperCase())
 }
@@ -132,36 +126,11 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   return element('img', mark(page, { kind: 'properties', properties }))
 }
 
-const WITH_SPACES = /\]\(((?:[^()<>\n"]|\([^()<>\n"]*\)){1,500}?)(?: "[^"\n]{0,200}")?\)/g
-const ADDRESS = /^(?:#|\.{0,2}\/|https?:\/\/)|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i
-
-/** Reports what would be a link but for the spaces in its address: a path, an anchor, or a name with an ending. */
-export function reportSpaces(node: Text, page: PageContext): void {
-  for (const { 0: written, 1: given = '' } of node.value.matchAll(WITH_SPACES)) {
-    const url = given.trim()
-    if (!/[ \t]/.test(url) || !ADDRESS.test(url)) continue
-    for (const [row, line] of writtenLines(page, node).entries()) {
-      const end = line.indexOf(written)
-      const start = Math.max(line.lastIndexOf('[', end), 0)
-      if (end < 0 || line[start - 1] === '\\' || line[end - 1] === '\\') continue
-      report(page, placeAt(page.source, (node.position?.start.line ?? 1) + row, start + 1), {
-        rule: 'markdown/link-spaces',
-        message: `\`${url}\` holds a space, so this is shown as text and isn't a link.`,
-        hint: `Write \`(<${url}>)\`, or \`%20\` for each space.`,
-      })
-      break
-    }
-  }
-}
-
 const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/
 const BRACES = /^\{([^{}\n]{1,200})\}/
 const ATTRIBUTE = /(?<!\S)(?:target|rel|download)(?:=(?:"[^"]*"|[\w-]+))?(?!\S)/g
 
-/**
- * Takes `{lang=ts}` out of the texts after code, and notes it there; for VitePress, `{target="_self" rel="…"}` out of those
- * after links: where they open is not said here.
- */
+/** Takes `{lang=ts}` out of the texts after code; for VitePress, `{target="_self"}` out of those after links, where it means nothing. */
 export function remarkAttributes(slugs: Slugs) {
   return (tree: Root): void =>
     eachParent(tree, children =>
@@ -216,7 +185,6 @@ function attributeUrl(url: string): string {
   )
 }
 
-/** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
 type Candidate = Record<'url' | 'descriptor', string>
 
 /** Reads a `srcset` as browsers do: an address may hold commas, but not end in one; a descriptor may in parentheses. */
@@ -252,14 +220,10 @@ export const ADDRESSES: ReadonlyMap<string, Readonly<Record<string, LinkKind>>> 
   } as const),
 )
 
-/** The name that the HTML tree has for such an attribute. */
 const propertyOf = (attribute: string) =>
   attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
 
-/**
- * Notes a start tag of raw HTML before it is parsed; returns the attribute that tells which element it became, so that its
- * addresses have their places.
- */
+/** Notes a start tag of raw HTML before it is parsed; returns the attribute that tells which element it became. */
 export function markTag(
   { name, attributes }: Tag,
   place: Place,
@@ -276,17 +240,13 @@ function tagOf({ properties }: Element, { markedTags }: PageContext) {
   return markedTags[Number(properties['dataDocsgenTag'] ?? -1)]
 }
 
-/** Where an element that an author wrote as HTML begins. Its tag counts as met. */
 export function meetTag(node: Element, page: PageContext): Place | undefined {
   const tag = tagOf(node, page)
   if (tag) tag.isMet = true
   return tag?.place
 }
 
-/**
- * Notes the addresses of an element that an author wrote as HTML like those written in Markdown; those that lead into the
- * site become placeholders. Others stay as they are. `made`: where the element is from, if no author wrote it.
- */
+/** Addresses that lead into the site become placeholders. `made`: where the element is from, if no author wrote it. */
 export function takeAddresses(node: Element, page: PageContext, made?: Place): void {
   const tag = tagOf(node, page)
   const { properties } = node
@@ -326,7 +286,6 @@ function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
   return index === undefined || page.links[index]?.type === 'external' ? value : linkPlaceholder(index)
 }
 
-/** What is known of the size of an `<img>`; one that says how to stretch has no size to compute. */
 function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 'size'> {
   if (tagName !== 'img' || property !== 'src') return {}
   const given = (['width', 'height'] as const).filter(name => properties[name] !== undefined)
@@ -334,10 +293,7 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 
   return isInPixels ? { size: Object.fromEntries(given.map(name => [name, Number(properties[name])])) } : {}
 }
 
-/**
- * Notes the addresses in HTML that a component of the site or of a plugin made, as those of an author's own HTML. Returns
- * the HTML with placeholders for those that lead into the site. `place`: of the component in the page.
- */
+/** The same for HTML that a component or a plugin made at this place. Returns the HTML with placeholders. */
 export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
   let made = ''
   let at = 0

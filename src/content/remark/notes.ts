@@ -1,8 +1,8 @@
 /** Footnotes and link definitions: what several define under one name, what nothing refers to, and what is missing. */
-import type { Definition, FootnoteDefinition, Node, Text } from 'mdast'
+import type { Definition, FootnoteDefinition, Node } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { Place } from '../../schema/finding.ts'
-import { contextOf, type PageContext, placeInLine, placeOf, report, writtenLines } from '../page-context.ts'
+import { contextOf, type PageContext, placeOf, report, writtenLines } from '../page-context.ts'
 import { isPageOf } from '../scan.ts'
 
 /** Renders nothing: a note comes where it is referred to. The first definition of a name counts; another one is reported. */
@@ -44,28 +44,6 @@ export function reportUnusedNotes(page: PageContext): void {
       rule: 'markdown/footnote',
       message: `No text refers to the note ${nameOf(note)}; it isn't shown.`,
       hint: `Write ${nameOf(note)} where it belongs, or remove the note.`,
-    })
-  }
-}
-
-const MISSING = /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu
-
-/** Reports what looks like a reference to a note that there is none of. `[^a-z]` in a text may be a pattern. */
-export function reportMissingNotes(state: State, node: Text): void {
-  const page = contextOf(state)
-  for (const { 0: written, 1: label = '', index } of node.value.matchAll(MISSING)) {
-    const isAttached = /[^\s([{/|"'`]$/.test(node.value.slice(0, index))
-    const isNote = /^\d+$/.test(label) || state.footnoteById.size > 0 || isAttached
-    if (!isNote || /^(?:a-z|0-9)/i.test(label)) continue
-    const row = writtenLines(page, node).findIndex(line =>
-      line.replaceAll(`\\${written}`, '').includes(written),
-    )
-    if (row === -1) continue
-    const line = (node.position?.start.line ?? 1) + row
-    report(page, placeInLine(page, line, written), {
-      rule: 'markdown/footnote',
-      message: `There is no note \`${written}\`; the reference is shown as text.`,
-      hint: `Write \`${written}: …\` on its own line, or \`\\${written}\` for the text.`,
     })
   }
 }

@@ -13,7 +13,7 @@ import type {
 import { subtokenize } from 'micromark-util-subtokenize'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
-import type { Slugs } from '../../schema/page.ts'
+import type { Slugs } from '../../schema/config.ts'
 import { type Components, namesOf } from '../components/built-in.ts'
 import { takesLine } from '../elements.ts'
 import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
@@ -33,7 +33,6 @@ declare module 'micromark-util-types' {
   }
 }
 
-/** Registers extensions of the tokenizer, and of what makes a tree of its tokens, with `remark-parse`. */
 export function addSyntax(
   processor: Processor,
   syntax: Extension[],
@@ -46,10 +45,7 @@ export function addSyntax(
 
 const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-/**
- * Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components: for VuePress and
- * VitePress, of whatever looks like the name of a component of Vue.
- */
+/** For VuePress and VitePress, whatever looks like a component of Vue may have its tags on a line. */
 export function remarkSyntax(
   this: Processor,
   { components, containerNames, meaningOf }: SiteContext,
@@ -81,16 +77,11 @@ export function openingContainer(line: string): { size: number; name: string; na
   return { size: colons.length, name, nameEnd: start.length }
 }
 
-/** True for a line that ends a container of `size` colons. */
 export function closesContainer(line: string, size: number): boolean {
   return (CONTAINER_END.exec(line)?.[1]?.length ?? 0) >= size
 }
 
-/**
- * Block containers: three or more colons and one of `names`, up to a line of at least as many colons or the end of the
- * parent. An indented line of colons ends what was opened as deep, in a list for example. The content is a document of its
- * own, so everything nests.
- */
+/** Up to a line of at least as many colons or the end of the parent; an indented one ends what was opened as deep. */
 function containerConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'container',
@@ -116,7 +107,6 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
         size = found?.size ?? 0
         return found !== undefined && names.has(found.name)
       })
-      /** Is asked about each line of the content once. */
       const closing = lineThat('containerClosing', line => {
         // Code in an item of a list ends with that.
         if (fence && (/^ *(?:\t|$)/.test(line) || line.search(/[^ ]/) >= fence.column)) {
@@ -249,7 +239,6 @@ function plain(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }
 
-/** Takes label and attributes from a line that begins where the node does. */
 function takeAfterName(node: ComponentNode, line: string, from: number): void {
   const { label = line.slice(from).trim(), attributes = [] } = readAfterName(line, from) ?? {}
   if (label) node.label = label
@@ -257,7 +246,6 @@ function takeAfterName(node: ComponentNode, line: string, from: number): void {
   node.attributesAt = { line: 0, column: node.position?.start.column ?? 1 }
 }
 
-/** A component as a line: two colons and a name, with nothing after it but what a component may have there. */
 export function openingBlock(line: string): { name: string; nameEnd: number } | undefined {
   const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
   return name !== undefined && readAfterName(line, start.length) ? { name, nameEnd: start.length } : undefined
@@ -274,7 +262,6 @@ const attributesConstruct = textThat('componentAttributes', (code, text) => {
   return code === null || isEol(code) || text.length > MOST ? false : undefined
 })
 
-/** A component in a line. No other colon and no word of an address is before it. */
 function componentConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'component',
@@ -355,7 +342,6 @@ function isTagLine(line: string, isElement: (name: string) => boolean): boolean 
   return at > 0 && line.slice(at).trim() === ''
 }
 
-/** A block that is one line. */
 export function flowLine(token: TokenType, test: (line: string) => boolean): Construct {
   return { ...lineThat(token, test), name: token, partial: false, concrete: true }
 }
@@ -391,7 +377,6 @@ function textThat(token: TokenType, isRight: (code: Code, text: string) => boole
   }
 }
 
-/** The next line belongs to the same parent. */
 function nonLazyLine({ parser, now }: TokenizeContext): Construct {
   return {
     partial: true,
@@ -432,7 +417,6 @@ export const emptyContainer: ContainerNode = {
   children: [],
 }
 
-/** What makes nodes of the tokens. */
 function treeExtension(components: Components): TreeExtension {
   return {
     canContainEols: ['component'],

@@ -1,8 +1,17 @@
 /** What an import gives, what it says, which files of the machine it may touch, and the configuration that it writes. */
-import { realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { exists, folderWith, isFolder, listFiles, readText, repositoryOf, sitePath } from '../../lib/files.ts'
+import {
+  exists,
+  folderWith,
+  isFolder,
+  isWithin,
+  listFiles,
+  readText,
+  repositoryOf,
+  resolveReal,
+  sitePath,
+} from '../../lib/files.ts'
 import { escapePattern } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 
@@ -23,8 +32,8 @@ export interface ImportedSite {
   copies?: { from: string; to: string }[]
 }
 
-/** A file to write, relative to the site's root. */
 export interface NewFile {
+  /** Relative to the site's root. */
   path: string
   content: string
 }
@@ -78,18 +87,17 @@ export async function findFolder(
 ): Promise<{ folder: string; isRepository: boolean } | { problem: string }> {
   let folders = [dir]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
-    for (const folder of folders)
+    const below: string[] = []
+    for (const folder of folders) {
       if (await isFolder(path.join(folder, name)))
         return { folder, isRepository: exists(path.join(folder, '.git')) }
-    folders = (await Promise.all(folders.map(subfolders))).flat()
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+      const inner = entries.filter(entry => entry.isDirectory() && !SKIPPED.test(entry.name))
+      below.push(...inner.map(entry => path.join(folder, entry.name)).toSorted())
+    }
+    folders = below
   }
   return { problem: `There is no \`${name}\` folder here, nor in a folder of this one.` }
-}
-
-async function subfolders(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
-  const folders = entries.filter(entry => entry.isDirectory() && !SKIPPED.test(entry.name))
-  return folders.map(entry => path.join(dir, entry.name)).toSorted()
 }
 
 /** Problem of a site whose pages are in the folder of the repository: files beside a source folder would be outside. */
@@ -161,25 +169,16 @@ export function importBoundary(root: string, dir: string): string {
 
 /** True for a file that lies outside of a folder, links followed. Both are absolute; the file need not exist. */
 export function liesOutside(boundary: string, file: string): boolean {
-  const folder = realPath(boundary)
-  const real = realPath(file)
-  return real !== folder && !real.startsWith(folder + path.sep)
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file === path.dirname(file) ? file : path.join(realPath(path.dirname(file)), path.basename(file))
-  }
+  return !isWithin(resolveReal(file), resolveReal(boundary))
 }
 
 /** `site.config.ts` for a configuration, as a person would write it; keys without a value are left out. */
 export function printConfig(config: UserConfig): string {
-  return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config, '')})\n`
+  return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config)})\n`
 }
 
-function print(value: unknown, indent: string): string {
+/** A value as code, in lines of 80 characters. */
+export function print(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value !== 'object' || value === null) return String(value)
   const inner = `${indent}  `

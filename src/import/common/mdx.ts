@@ -10,12 +10,11 @@ import { fenceAround, withoutCode } from '../../content/includes.ts'
 
 type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 
-/** A page as a tree whose offsets are those of the text, or where it isn't valid MDX: line and column, 1-based. */
+/** A tree whose offsets are those of the text, or where it isn't valid MDX: line and column, 1-based. */
 export type Mdx = Root | { line: number; column: number }
 
-/** Functions that the parts of a page are converted with. */
+/** What a page is converted with. */
 export interface PageHost {
-  /** The generator's components by name. */
   components: Readonly<Record<string, ConvertElement>>
   /** True for text that is MDX; else it is Markdown with HTML. */
   isMdx: boolean
@@ -77,9 +76,7 @@ export function parseMdx(text: string): Mdx {
   }
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ')
-}
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** Empties imports and exports: a block begins a line after a blank one, and ends with a blank line outside of braces. */
 function maskModules(text: string): string {
@@ -164,13 +161,18 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
 
   function elementOf(node: JsxNode): JsxElement {
     const attributes = new Map<string, JsxValue>()
-    for (const attribute of node.attributes)
-      if (attribute.type === 'mdxJsxAttribute') {
-        // What looks like an import in code was masked for the parser.
-        const code = () => ({ value: sourceOf(attribute).replace(/^[^=]*=\s*\{|\}$/g, '') })
-        const { value } = attribute
-        attributes.set(attribute.name, readValue(value && typeof value === 'object' ? code() : value))
-      }
+    for (const attribute of node.attributes) {
+      if (attribute.type !== 'mdxJsxAttribute') continue
+      const { name, value } = attribute
+      // What looks like an import in code was masked for the parser.
+      const isCode = value !== null && typeof value === 'object'
+      const code = isCode
+        ? sourceOf(attribute)
+            .replace(/^[^=]*=\s*\{|\}$/g, '')
+            .trim()
+        : 'true'
+      attributes.set(name, typeof value === 'string' ? value : readValue(code))
+    }
     const [start, end] = innerRange(node, body)
     const text = (name: string) => {
       const value = attributes.get(name)
@@ -191,7 +193,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
   function convertElement(element: JsxElement, node: JsxNode): Converted {
     const { name, line } = element
     const isAlone = lineBefore(rangeOf(node)[0], body).trim() === ''
-    if (name === '' || name === 'Fragment' || name === 'React.Fragment') {
+    if (/^(?:(?:React\.)?Fragment)?$/.test(name)) {
       const inner = element.render()
       return isAlone && inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
     }
@@ -284,10 +286,8 @@ function readImports(code: string): Map<string, string> {
   )
 }
 
-/** `{'text'}` is a string, `{true}` an attribute alone. */
-function readValue(value: string | { value: string } | null | undefined): JsxValue {
-  if (typeof value === 'string') return value
-  const code = value?.value.trim() ?? 'true'
+/** Code of an attribute: `'text'` is a string, `true` an attribute alone. */
+function readValue(code: string): JsxValue {
   return literal(code) ?? (code === 'true' ? true : { code })
 }
 
@@ -356,10 +356,9 @@ export function tabs(sync: string): ConvertElement {
 
 /** A box with a title; `names` are the kinds that have another name here. */
 export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
-  return element => {
-    const type = element.text('type') ?? 'note'
-    const title = element.text('title')
-    return { block: container(names[type] ?? type, title ? `[${title}]` : '', dedent(element.render())) }
+  return ({ text, render }) => {
+    const [type, title] = [text('type') ?? 'note', text('title')]
+    return { block: container(names[type] ?? type, title ? `[${title}]` : '', dedent(render())) }
   }
 }
 
@@ -380,15 +379,15 @@ export function code(language: string): ConvertElement {
 
 /** A link, whose address is the attribute `href`. */
 export function link(href: string): ConvertElement {
-  return element => {
-    const url = element.address(href)
-    return url === undefined ? undefined : { text: `[${element.render().trim()}](${url})` }
+  return ({ address, render }) => {
+    const url = address(href)
+    return url === undefined ? undefined : { text: `[${render().trim()}](${url})` }
   }
 }
 
 /** The content alone. */
-export const content: ConvertElement = element => {
-  const inner = element.render()
+export const content: ConvertElement = ({ render }) => {
+  const inner = render()
   return inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
 }
 

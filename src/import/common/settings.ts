@@ -26,17 +26,15 @@ export function at(object: unknown, path: string): unknown {
   return path.split('.').reduce((inner, key) => values(inner)[key], object)
 }
 
-/** A list or an object that has entries. */
+/** A list or an object that has values. */
 export function filled<T extends object>(value: T): T | undefined {
-  return Object.keys(value).length > 0 ? value : undefined
+  return Object.values(value).some(item => item !== undefined) ? value : undefined
 }
 
 /** Plugins and the like, each given by itself or as a pair with its options. */
 export function namedEntries(given: unknown): { name: unknown; options: Values }[] {
-  return list(given).map(entry => {
-    const [name, options] = [entry].flat() as unknown[]
-    return { name, options: values(options) }
-  })
+  const pairs = list(given).map(entry => [entry].flat() as unknown[])
+  return pairs.map(([name, options]) => ({ name, options: values(options) }))
 }
 
 /** The name of a plugin: as it is given, or that of the package whose function it is. */
@@ -116,11 +114,9 @@ export function translateKeys<Context extends { note: Note }>(
 export function translateHead(head: unknown, note: Note): UserConfig['head'] {
   const entries = list(head).flatMap((entry): NonNullable<UserConfig['head']> => {
     const [tag, given, inner] = list(entry)
+    const pairs = Object.entries(values(given))
     const attributes = Object.fromEntries(
-      Object.entries(values(given)).map(([name, value]) => [
-        name,
-        typeof value === 'boolean' ? value : String(value),
-      ]),
+      pairs.map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
     )
     const { data, error } = headEntry.safeParse({ tag, attributes })
     if (tag !== 'link' && tag !== 'meta' && tag !== 'script')
@@ -184,11 +180,5 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   const filters = list(facetFilters).filter(filter => typeof filter === 'string')
   // The filter of the language is added anyway.
   const own = filters.filter(filter => !filter.startsWith('lang:'))
-  return {
-    provider: 'docsearch',
-    key,
-    indexName,
-    appId,
-    facetFilters: filters.length > 0 ? own : undefined,
-  }
+  return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
 }

@@ -12,7 +12,7 @@ import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { privateName } from '../../site/assets.ts'
-import { type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
+import { importBoundary, type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
 import { withPlainEnds } from './page.ts'
 import { list, text, values } from './settings.ts'
 
@@ -30,10 +30,8 @@ export function createFindPage(files: readonly string[], permalinks: readonly st
   const regular = files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`))
   const paths = new Set([...regular, ...permalinks])
   return reference => {
-    const bare = safeDecode(reference.replace(/[?#].*/s, '')).replace(
-      /(?:(?<=\/)(?:README|index))?\.md$/i,
-      '',
-    )
+    const decoded = safeDecode(reference.replace(/[?#].*/s, ''))
+    const bare = decoded.replace(/(?:(?<=\/)(?:README|index))?\.md$/i, '')
     const stem = bare.replace(/(?:index)?\.html$/, '')
     // VuePress led `/path/` to `/path.html` where only that is a page.
     const forms = [bare, `${stem}.html`, stem, `${stem}/`, `${stem.replace(/\/$/, '')}.html`]
@@ -132,8 +130,8 @@ export interface VueSite {
   root: string
   /** Source folder, relative to the root. */
   source: string
-  /** Absolute folder that included files are allowed in. */
-  boundary: string
+  /** Absolute folder that the import was started for. */
+  dir: string
   /** Folder where `!!!include(…)!!!` and `@` start, relative to the root. */
   includeRoot: string
   /** The original put up with snippets that are missing. */
@@ -147,11 +145,11 @@ export interface VueSite {
 
 /** Completes a site: with the files that its pages include, and notes on what ran in pages. */
 export function finishSite(site: VueSite, notes: Notes): ImportedSite {
+  const { root, source, imported, pages, components } = site
   const config = withIncludes(site, notes)
-  reviewPages(site.pages, site.components, notes)
+  reviewPages(pages, components, notes)
   if (!config.url)
     notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
-  const { root, source, imported } = site
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
 
@@ -177,10 +175,9 @@ export function reviewPages(
   for (const { file, body, bodyLine, markup, text } of pages) {
     const tags = scanAllTags(markup)
     const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
-    for (const { name, nameEnd, start, attributes, closes, isWhole } of tags) {
+    for (const { name, written, start, attributes, closes, isWhole } of tags) {
       // A tag that is never closed is text, the type in `Promise<App>`, as is an address: `<https://a.example/>`.
       if (closes || /[:@]/.test(name) || !(isWhole || isKnownName(name) || closed.has(name))) continue
-      const written = markup.slice(nameEnd - name.length, nameEnd)
       const report = (what: string) =>
         notes.at(what, file, bodyLine + body.slice(0, start).split('\n').length - 1)
       const source = components.get(written)
@@ -215,7 +212,8 @@ const SECRET =
  * are: a page could name any file of the machine.
  */
 export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, notes: Notes): UserConfig {
-  const { config, root, source, includeRoot, boundary, pages, isLenient } = site
+  const { config, root, dir, source, includeRoot, pages, isLenient } = site
+  const boundary = importBoundary(root, dir)
   const [allowed, refused] = [new Set<string>(), new Set<string>()]
   const missing: string[] = []
   const lost: string[] = []
@@ -248,10 +246,10 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
     notes.add(
       `Includes lead to files that are not there: ${lost.join(', ')}. Take them out: they make the build fail.`,
     )
-  const markdown = allowed.size > 0 ? { ...config.markdown, allowFiles: [...allowed].toSorted() } : undefined
-  const check =
-    missing.length > 0 && isLenient
-      ? { rules: { 'markdown/snippet-missing': 'warning' as const } }
-      : undefined
-  return { ...config, ...(markdown ? { markdown } : {}), check }
+  const markdown = allowed.size > 0 && {
+    markdown: { ...config.markdown, allowFiles: [...allowed].toSorted() },
+  }
+  const isMild = missing.length > 0 && isLenient
+  const check = isMild ? { rules: { 'markdown/snippet-missing': 'warning' as const } } : undefined
+  return { ...config, ...markdown, check }
 }

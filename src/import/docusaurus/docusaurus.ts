@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
-import { scanAllTags } from '../../lib/html.ts'
+import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
 import {
@@ -51,9 +51,7 @@ async function importSite(site: DocusaurusSite): Promise<ImportedSite> {
     imported: describe(site, files),
     notes: notes.list(),
     files,
-    copies: outputs.flatMap(({ copies, from: folder }) =>
-      Array.from(copies, ([from, to]) => ({ from, to: folder + to })),
-    ),
+    copies: outputs.flatMap(out => Array.from(out.copies, ([from, to]) => ({ from, to: out.from + to }))),
   }
 }
 
@@ -113,11 +111,9 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
-  const own = new Set(Array.from(source.matchAll(OWN_IMPORT), ([, component = '']) => component))
-  const links = scanAllTags(source).flatMap(({ closes, name, nameEnd, start, end, attributes }) => {
-    const written = source.slice(nameEnd - name.length, nameEnd)
-    if (closes) return []
-    if (own.has(written))
+  const own = Array.from(source.matchAll(OWN_IMPORT), ([, component]) => component)
+  const links = scanTags(source).flatMap(({ written, start, end, attributes }) => {
+    if (own.includes(written))
       out.note(
         `What \`<${written}>\` shows on the home page is left out (${file}:${source.slice(0, start).split('\n').length}): \`features\` in the frontmatter of \`content/README.md\`, or its text, can say it.`,
         1,
@@ -159,7 +155,7 @@ async function noteRest(out: Output): Promise<void> {
   const { root, config, preset, pages } = site
   const docs = values(preset['docs'])
   const blog = { path: 'blog', routeBasePath: 'blog', ...values(preset['blog']) }
-  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path)).catch(() => [])
+  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path))
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
@@ -187,18 +183,13 @@ async function noteRest(out: Output): Promise<void> {
     note(
       "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
     )
-  const markdown = [
-    'remarkPlugins',
-    'beforeDefaultRemarkPlugins',
-    'rehypePlugins',
-    'beforeDefaultRehypePlugins',
-  ]
-  const given = [
-    ['plugin', config['plugins']] as const,
-    ['theme', config['themes']] as const,
-    ...markdown.map(key => ['Markdown plugin', docs[key]] as const),
-  ]
-  for (const [kind, plugins] of given)
+  const markdown = ['remark', 'beforeDefaultRemark', 'rehype', 'beforeDefaultRehype']
+  const given = {
+    plugin: list(config['plugins']),
+    theme: list(config['themes']),
+    'Markdown plugin': markdown.flatMap(key => list(docs[`${key}Plugins`])),
+  }
+  for (const [kind, plugins] of Object.entries(given))
     for (const name of namedEntries(plugins).map(plugin => nameOf(plugin.name)))
       if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no counterpart.`)
   noteMissing(site.missing, note)

@@ -7,7 +7,6 @@ import {
   findFile,
   findFolder,
   findVersion,
-  importBoundary,
   type Importer,
   listSources,
   type Note,
@@ -95,6 +94,9 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?(?:\*\/|$)|(?<![:\w])\/\/.*/g, comment => comment.replace(/[^\n]+/g, ''))
 }
 
+/** In the order of VuePress. */
+const CONFIGS = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
+
 /** Reads the VuePress 1 site in a folder, or in one below it. */
 export const readVuepress: Importer = async dir => {
   const found = await findFolder(dir, '.vuepress')
@@ -102,9 +104,7 @@ export const readVuepress: Importer = async dir => {
   if (found.isRepository) return { root: dir, problem: atTheTop('.vuepress') }
   const { folder } = found
   const [root, source] = [path.dirname(folder), path.basename(folder)]
-  // In the order of VuePress.
-  const configs = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
-  const configFile = findFile(folder, ['.vuepress'], configs)
+  const configFile = findFile(folder, ['.vuepress'], CONFIGS)
   const evaluated = await evaluateVuepress(configFile, root)
   if (evaluated.error !== undefined)
     return { root, problem: `The configuration of VuePress couldn't be run: ${evaluated.error}` }
@@ -131,10 +131,10 @@ export const readVuepress: Importer = async dir => {
     pagesWith: name => countContainers(pages, name),
     note: notes.add,
   })
-  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].filter(name =>
-    exists(path.join(settings, name)),
-  )
-  const names = programs.map(name => `\`.vuepress/${name}\``)
+  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts']
+  const names = programs
+    .filter(name => exists(path.join(settings, name)))
+    .map(name => `\`.vuepress/${name}\``)
   if (names.length > 0)
     notes.add(`${names.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
@@ -150,7 +150,7 @@ export const readVuepress: Importer = async dir => {
     config,
     root,
     source,
-    boundary: importBoundary(root, dir),
+    dir,
     includeRoot: config.markdown?.includeRoot ?? '.',
     isLenient: slugs === 'vuepress-nfkd',
     pages,

@@ -154,7 +154,7 @@ test('pages may include what they include: the rest of the repository, and hidde
     '<<< @/../src/a.ts\n<<< @/../src/b.ts#part{1}\n<<< @/docs/.vuepress/a.js\n<<< @/inside.js\n<<< @/../lost.ts\n<<< @/../.env\n<<< @/../../../../../../../etc/passwd\n\n```md\n<<< @/../no.ts\n```\n',
   )
   const notes = new Notes()
-  const folders = { root, boundary: path.dirname(root), source: 'docs', includeRoot: '.' }
+  const folders = { root, dir: path.dirname(root), source: 'docs', includeRoot: '.' }
   expect(withIncludes({ config: {}, ...folders, pages: [page], isLenient: true }, notes)).toEqual({
     markdown: { allowFiles: ['../lost.ts', '../src/a.ts', '../src/b.ts', 'docs/.vuepress/a.js'] },
     check: { rules: { 'markdown/snippet-missing': 'warning' } },
