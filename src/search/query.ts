@@ -65,6 +65,8 @@ interface Word {
   stop: boolean
   soft: boolean
   findWays(): Way[]
+  /** Once they are looked for. */
+  ways: Way[]
 }
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
@@ -77,11 +79,15 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   const all = telling.length > 0 ? telling : known
   const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
   const isSoft = chosen.some(({ soft }) => !soft)
-  const planned = chosen.slice(0, MAX_WORDS).map(({ text, soft, findWays }): QueryWord => {
-    return { text, share: isSoft && soft ? SOFT : 1, ways: findWays() }
-  })
-  joinNeighbours(words, word => planned[chosen.indexOf(word)], dictionary, language)
-  return { words: planned, borders: borders.filter(dictionary.has), title: titleKey(tokens) }
+  for (const word of chosen.slice(0, MAX_WORDS)) word.ways = word.findWays()
+  joinNeighbours(words, dictionary, language)
+  return {
+    words: chosen
+      .slice(0, MAX_WORDS)
+      .map(({ text, soft, ways }) => ({ text, share: isSoft && soft ? SOFT : 1, ways })),
+    borders: borders.filter(dictionary.has),
+    title: titleKey(tokens),
+  }
 }
 
 function readWords(query: string, tokens: readonly Token[], language: Language, dictionary: Dictionary) {
@@ -103,7 +109,7 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
       const open = end === query.length && kind === 'word'
       const stop = token.stop && !(open && words.length === 0)
       const findWays = () => spacedWays({ token, parts, open, soft }, dictionary, language)
-      words.push({ text: query.slice(start, end), token, stop, soft, findWays })
+      words.push({ text: query.slice(start, end), token, stop, soft, findWays, ways: [] })
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
@@ -114,7 +120,7 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
       const stop = /^[\u3041-\u309f]+$/.test(text) || hasOne(language.stops, text, bare)
       const soft = hasOne(language.soft, text, bare) || characters.length === 1
       const findWays = () => characterWays(text, characters, dictionary, language)
-      words.push({ text, stop, soft, findWays })
+      words.push({ text, stop, soft, findWays, ways: [] })
       if (before && segment[0]) borders.push(before.word + segment[0].word)
       before = segment.at(-1)
     }
@@ -219,30 +225,20 @@ function spacedWays({ token, parts, open, soft }: SpacedWord, dictionary: Dictio
 /** What an unknown word may have been meant to be: a part of a longer name, two words written as one, a slip. */
 function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Way[] {
   const found: Way[] = []
-  const addPart = (...terms: string[]): unknown => found.push({ terms, quality: PART })
   const limit = slips(word)
-  const terms = dictionary.resembling(word)
-  const starts = new Set<string>()
-  for (const other of terms) {
+  for (const other of dictionary.resembling(word)) {
     const isStart = word.startsWith(other)
-    if (isStart && other.length >= MIN_PART && other.length <= word.length - MIN_PART) starts.add(other)
-    if (limit > 0 && other.length > word.length && other.includes(word)) addPart(other)
-    if (open && isStart && other.length >= 5 && word.length - other.length <= 3)
+    const rest = word.slice(other.length)
+    const isPart = isStart && other.length >= MIN_PART && rest.length >= MIN_PART
+    if (isPart && dictionary.has(rest)) found.push({ terms: [other, rest], quality: PART })
+    if (limit > 0 && other.length > word.length && other.includes(word))
+      found.push({ terms: [other], quality: PART })
+    if (open && isStart && other.length >= 5 && rest.length <= 3)
       found.push({ terms: [other], quality: PART, certainty: UNSURE })
     const distance = Math.min(editDistance(word, other, limit), editDistance(term, other, slips(term)))
     if (distance > limit) continue
     const certainty = distance <= 1 && word.length >= LONG ? 1 : UNSURE
     found.push({ terms: [other], quality: distance <= 1 ? ONE_EDIT : TWO_EDITS, certainty })
-  }
-  const all = new Set(starts.size > 0 ? terms : [])
-  for (const start of starts) {
-    const rest = word.slice(start.length)
-    if (all.has(rest) || dictionary.has(rest)) addPart(start, rest)
-    for (const middle of all) {
-      const end = rest.slice(middle.length)
-      if (middle.length >= MIN_PART && end.length >= MIN_PART && rest.startsWith(middle) && all.has(end))
-        addPart(start, middle, end)
-    }
   }
   return found
 }
@@ -252,24 +248,20 @@ function slips({ length }: string): number {
 }
 
 /** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(
-  words: readonly Word[],
-  plannedOf: (word: Word) => QueryWord | undefined,
-  dictionary: Dictionary,
-  { stem, synonyms }: Language,
-): void {
+function joinNeighbours(words: readonly Word[], dictionary: Dictionary, { stem, synonyms }: Language): void {
   if (words.length > MAX_JOINED) return
-  words.forEach(({ token: first }, at) => {
-    const second = words[at + 1]?.token
-    if (!first || !second || first.kind !== 'word' || second.kind !== 'word') return
-    const one = first.word + second.word
+  words.forEach((first, at) => {
+    const second = words[at + 1]
+    if (first.token?.kind !== 'word' || second?.token?.kind !== 'word') return
+    const one = first.token.word + second.token.word
     if (one.length <= MIN_PART || !isSpaced(one)) return
     const same = synonyms.get(stem(one)) ?? []
     const ways = [
       ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
       ...same.map(terms => ({ terms, quality: SYNONYM })),
     ].filter(({ terms }) => terms.every(dictionary.has))
-    for (const word of [words[at]!, words[at + 1]!]) plannedOf(word)?.ways.push(...ways)
+    first.ways.push(...ways)
+    second.ways.push(...ways)
   })
 }
 

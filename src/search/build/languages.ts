@@ -271,10 +271,8 @@ export function languageRow(lang: string): { row: LanguageRow; stemmer?: string 
   const { language } = new Intl.Locale(lang)
   const code = language === 'no' || language === 'nn' ? 'nb' : language
   const { stemmer, ...data } = TABLE[code] ?? { stops: '', soft: '' }
-  // Lists may have line breaks in the table.
-  const plain = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ') : value)
-  const entries = Object.entries({ code, ...data }).map(([key, value]) => [key, plain(value)])
-  const row = Object.fromEntries(entries) as unknown as LanguageRow
+  // Lists have line breaks in the table.
+  const row = JSON.parse(JSON.stringify({ code, ...data }).replace(/\\n */g, ' ')) as LanguageRow
   return { row, ...(stemmer !== undefined && { stemmer: path.join(FOLDER, `${stemmer}.js`) }) }
 }
 

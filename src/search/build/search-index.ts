@@ -8,7 +8,7 @@ import type { OutputFile } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { encodeNumbers, encodeTerms, HASH, HEAD, levelOf, numberKey, reverse } from '../format.ts'
 import type { FileTree, PageTable, SearchManifest, SearchParts, SectionBlock, TermBlock } from '../format.ts'
-import { type Cut, isSpaced, runsOf } from '../terms.ts'
+import { type Cut, isSpaced, runsOf, type Token } from '../terms.ts'
 import { languageRow } from './languages.ts'
 
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
@@ -99,42 +99,37 @@ export function searchPages(
 export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
     page: count(cut, [page.title, ...page.tags]),
-    sections: page.sections.map(section => {
-      const ancestors = section.ancestors.filter(above => above !== page.title)
-      const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
-      const names = section.code.filter(isName)
-      const samples = section.code.filter(code => !isName(code))
+    sections: page.sections.map(({ title, ancestors, text, code }) => {
+      const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
+      const isCommon = ({ stop, word }: Token, of: string): boolean =>
+        !names.has(of) && (stop || KEYWORDS.has(word))
       return {
-        heading: count(cut, [section.title || page.title]),
-        ancestors: count(cut, ancestors),
-        prose: count(cut, [section.text], ({ stop }) => !stop),
-        code: count(cut, samples, token => !isCommon(token), count(cut, names)),
-        common: count(cut, samples, isCommon),
+        heading: count(cut, [title || page.title]),
+        ancestors: count(
+          cut,
+          ancestors.filter(above => above !== page.title),
+        ),
+        prose: count(cut, [text], ({ stop }) => !stop),
+        code: count(cut, code, (token, of) => !isCommon(token, of)),
+        common: count(cut, code, isCommon),
       }
     }),
   }
 }
 
-function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
-  return stop || KEYWORDS.has(word)
-}
-
 function count(
   cut: Cut,
   texts: readonly string[],
-  isCounted: (token: ReturnType<Cut>[number]) => boolean = () => true,
-  before: Counts = { terms: [], amounts: [] },
+  isCounted: (token: Token, text: string) => boolean = () => true,
 ): Counts {
-  const runs = new Map<string, number>()
-  for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
-  const counts = new Map(before.terms.map((term, at) => [term, before.amounts[at]!]))
-  for (const [run, times] of runs) {
-    for (const token of cut(run)) {
-      if (!isCounted(token)) continue
-      const amount = token.kind === 'part' ? times * PART : times
-      for (const term of new Set([token.term, token.word])) counts.set(term, (counts.get(term) ?? 0) + amount)
+  const counts = new Map<string, number>()
+  for (const text of texts)
+    for (const token of runsOf(text).flatMap(run => cut(run))) {
+      if (!isCounted(token, text)) continue
+      const amount = token.kind === 'part' ? PART : 1
+      for (const term of token.word === token.term ? [token.word] : [token.term, token.word])
+        counts.set(term, (counts.get(term) ?? 0) + amount)
     }
-  }
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 
