@@ -19,32 +19,21 @@ const MAX_FILES = 4
 const LONG = 7
 
 export function openLarge(parts: SearchParts, known: Known, load: <T>(file: string) => Promise<T>) {
-  const loading = new Map<string, Promise<unknown>>()
-  const read = <T>(hash: string): Promise<T> => {
-    const file = loading.get(hash) ?? load(`${parts.code}.${hash}.json`)
-    loading.set(hash, file)
-    file.catch(() => loading.delete(hash))
-    return file as Promise<T>
-  }
-  /** Hashes of the files that may have a key, or one of those up to another. */
-  const find = async (tree: FileTree, from: string, to = from, most = 1): Promise<string[]> => {
+  const read = <T>(hash: string): Promise<T> => load<T>(`${parts.code}.${hash}.json`)
+  /** Reads the files that may have a key, or one of those up to another. */
+  const find = async <T>(tree: FileTree, from: string, to = from, most = 1): Promise<T[]> => {
     const keys = decodeTerms(tree.keys)
-    const first = Math.max(
-      keys.findLastIndex(key => key <= from),
-      0,
-    )
-    const count = keys.findLastIndex(key => key <= to) + 1 - first
-    const found = Array.from({ length: Math.min(Math.max(count, 1), most) }, (_, at) =>
-      tree.files.slice((first + at) * HASH, (first + at + 1) * HASH),
-    )
-    if (tree.depth === 0) return found
-    const below = await Promise.all(found.map(async hash => find(await read(hash), from, to, most)))
+    const first = Math.max(0, ...keys.flatMap((key, at) => (key <= from ? [at] : [])))
+    const files = keys.flatMap((key, at) => {
+      const isWithin = at === first || (at > first && key <= to)
+      return isWithin ? [tree.files.slice(at * HASH, (at + 1) * HASH)] : []
+    })
+    const found = files.slice(0, most)
+    if (tree.depth === 0) return Promise.all(found.map(hash => read<T>(hash)))
+    const below = await Promise.all(found.map(async hash => find<T>(await read(hash), from, to, most)))
     return below.flat().slice(0, most)
   }
-  const readAll = async <T>(files: Promise<string[]>): Promise<T[]> =>
-    Promise.all((await files).map(file => read<T>(file)))
-  const addTerms = async (files: Promise<string[]>): Promise<void> => known.addTerms(await readAll(files))
-  const startingWith = (tree: FileTree, text: string): Promise<string[]> =>
+  const startingWith = <T>(tree: FileTree, text: string): Promise<T[]> =>
     find(tree, text, `${text}\uffff`, MAX_FILES)
 
   /** What the dictionary was asked for and doesn't have yet: functions that load it, by a name. */
@@ -58,11 +47,11 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   const dictionary: Dictionary = {
     has(term) {
       if (known.has(term)) return true
-      ask(term, () => addTerms(find(parts.terms, term)))
+      ask(term, async () => known.addTerms(await find(parts.terms, term)))
       return isListed.has(term)
     },
     startingWith(text) {
-      ask(`${text}*`, () => addTerms(startingWith(parts.terms, text)))
+      ask(`${text}*`, async () => known.addTerms(await startingWith(parts.terms, text)))
       return known.startingWith(text)
     },
     resembling(word) {
@@ -70,7 +59,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       if (!done.has(word)) return []
       ask(`~${word}`, async () => {
         const listed = async (tree: FileTree, start: string) => {
-          const lists = await readAll<string>(startingWith(tree, start))
+          const lists = await startingWith<string>(tree, start)
           return lists.flatMap(decodeTerms).filter(term => term.startsWith(start))
         }
         const [length, last] = word.length < LONG ? [2, -2] : [3, -3]
@@ -104,9 +93,10 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       for (let at = 0; at < Math.min(sections.length, MAX_HITS) && room > 0;) {
         const missing = sections.slice(at, at + room).filter(section => !known.places[section])
         at += room
-        const files = await Promise.all(missing.map(section => find(parts.sections, numberKey(section))))
-        const blocks = await Promise.all(files.flat().map(file => read<SectionBlock>(file)))
-        blocks.forEach(known.addSections)
+        const blocks = await Promise.all(
+          missing.map(section => find<SectionBlock>(parts.sections, numberKey(section))),
+        )
+        blocks.flat().forEach(known.addSections)
         room = most - new Set(sections.slice(0, at).map(section => known.places[section]?.path)).size
       }
     },

@@ -84,20 +84,21 @@ async function loadIndex(locale: LocaleView, load: LoadFile): Promise<Provider> 
   const data = await indexOf(code)
   if (data.search === undefined) throw new Error('This site has no search index.')
   const place = { base, trailOf: readTrails(locale) }
-  const own = await loadLocal(data.search, place)
+  const own = await loadLocal(data.search, load, place)
   if (!data.originals) return own
   const { withOriginals } = await within(import('./originals.ts'))
   return withOriginals(own, { locale, data, indexOf, load }, (url, fallbacks) =>
-    loadLocal(url, place, fallbacks),
+    loadLocal(url, load, place, fallbacks),
   )
 }
 
 async function loadLocal(
   url: string,
+  load: LoadFile,
   { base, trailOf }: { base: string; trailOf(address: string): string[] },
   fallbacks?: Fallbacks,
 ): Promise<Provider> {
-  const manifest = await fetchJson<SearchManifest>(url)
+  const manifest = await load<SearchManifest>(url)
   const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
   const { stemmer } = manifest
   const language = createLanguage(
@@ -108,7 +109,7 @@ async function loadLocal(
   const searcher = await createSearcher(manifest, {
     language,
     analyse,
-    load: file => fetchJson(addressOf(file)),
+    load: file => load(addressOf(file)),
     ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
   })
   return async (query, signal, most) => {
