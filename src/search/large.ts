@@ -3,9 +3,7 @@ import { decodeTerms, HASH, numberKey, readPages, reverse } from './format.ts'
 import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
 import type { Dictionary } from './query.ts'
 
-/** What is known of an index: all of a small one, of a large one what was loaded so far. */
 export interface Known extends Dictionary {
-  /** By the number of the section. */
   places: Place[]
   addTerms(blocks: readonly TermBlock[]): void
   addSections(block: SectionBlock): void
@@ -23,12 +21,16 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   /** Reads the files that may have a key, or one of those up to another. */
   const find = async <T>(tree: FileTree, from: string, to = from, most = 1): Promise<T[]> => {
     const keys = decodeTerms(tree.keys)
-    const first = Math.max(0, ...keys.flatMap((key, at) => (key <= from ? [at] : [])))
-    const files = keys.flatMap((key, at) => {
-      const isWithin = at === first || (at > first && key <= to)
-      return isWithin ? [tree.files.slice(at * HASH, (at + 1) * HASH)] : []
-    })
-    const found = files.slice(0, most)
+    const first = Math.max(
+      0,
+      keys.findLastIndex(key => key <= from),
+    )
+    const last = Math.max(
+      first,
+      keys.findLastIndex(key => key <= to),
+    )
+    const hashes = keys.map((_, at) => tree.files.slice(at * HASH, (at + 1) * HASH))
+    const found = hashes.slice(first, Math.min(last + 1, first + most))
     if (tree.depth === 0) return Promise.all(found.map(hash => read<T>(hash)))
     const below = await Promise.all(found.map(async hash => find<T>(await read(hash), from, to, most)))
     return below.flat().slice(0, most)
@@ -84,7 +86,6 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       for (const [name] of some) done.add(name)
       return some.length > 0
     },
-    /** Paths of the pages of all sections. */
     readPaths: async (): Promise<string[]> =>
       readPages(await read<PageTable>(parts.pages)).map(([path]) => path),
     /** Loads the first of some sections: as many files as there are pages to show. */

@@ -23,7 +23,6 @@ export interface Plan {
   words: QueryWord[]
   /** Pairs of characters across the borders of words: they add to the score and no more. */
   borders: string[]
-  /** The query taken as a whole title. */
   title: string
 }
 
@@ -65,7 +64,6 @@ interface Word {
   stop: boolean
   soft: boolean
   findWays(): Way[]
-  /** Once they are looked for. */
   ways: Way[]
 }
 
@@ -128,7 +126,6 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
   return { words, borders }
 }
 
-/** Cuts characters into words. */
 function segments(run: readonly Token[]): Token[][] {
   const starts = wordStarts(run.map(({ word }) => word).join(''))
   const found: Token[][] = []

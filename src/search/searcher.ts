@@ -21,7 +21,6 @@ interface Hit {
 const COVERAGE = 1.25
 /** Share of the meaningful words that must be known. */
 const KNOWN = 0.5
-/** How much more a heading counts that says just what the query says. */
 const WHOLE_TITLE = 2
 const BORDER = 0.5
 /** How much more a section counts that has all of the query. */
@@ -44,7 +43,6 @@ function search({ words, borders, title }: Plan, index: Index) {
       hit.weight += weight
       hit.count += 1
     })
-  // How much each word is of the query.
   const weights = found.map(({ ways: [first], share }) =>
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
@@ -100,7 +98,6 @@ interface Answer {
   /** Best sections, those of one page together, pages in the order of their best section. */
   pages: Place[][]
   terms: Set<string>
-  /** Words of the query that are not in the index. */
   missing: string[]
 }
 

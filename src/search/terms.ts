@@ -107,7 +107,6 @@ export interface Token {
   end: number
   /** `part` of the name before it; `joined` words, of which one has no meaning: `v-on`; the others are of scripts without spaces. */
   kind: 'word' | 'part' | 'joined' | 'pair' | 'single'
-  /** True for words that say nothing by themselves. */
   stop: boolean
 }
 
@@ -120,7 +119,6 @@ const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf' +
   '\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}'
 const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'u')
-/** Runs of one kind of script, without hyphens. */
 const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}-]+`, 'gu')
 
 /** Letters and digits, but no number that a version begins with. */
@@ -139,7 +137,6 @@ const MAX_WORD = 64
 const MAX_TEXTS = 500
 const MAX_RUNS = 100_000
 
-/** True for terms of scripts with spaces. */
 export function isSpaced(term: string): boolean {
   return !UNSPACED_RUN.test(term)
 }
@@ -169,7 +166,6 @@ export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
   return starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))
 })
 
-/** The runs of letters of a text, in order: what terms are cut from. */
 export function runsOf(text: string): readonly string[] {
   return text.match(WORD) ?? []
 }

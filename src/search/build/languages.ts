@@ -3,10 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../lib/package.ts'
 import { createLanguage, type Language, type LanguageRow } from '../terms.ts'
 
-/**
- * What search knows of each language; `stemmer` is a module of `@orama/stemmers`, which has the algorithms of Snowball. A language
- * without a stemmer loses the endings of its row; other languages are searched by the beginnings of words.
- */
+/** `stemmer` is a module of `@orama/stemmers`. Without one, words lose the endings of the row. Other languages have neither. */
 const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = {
   ar: {
     stops: `في من على إلى عن مع هذا هذه ذلك تلك التي الذي الذين أن إن أو ثم لا ما لم لن قد كل كما هو هي هم كان كانت يكون تكون عند عندما
@@ -263,7 +260,6 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
 
 const FOLDER = path.join(packageRoot, 'compiled/search-languages')
 
-/** Licenses of the stemmers. */
 export const languageLicenses = path.join(FOLDER, 'LEGAL.txt')
 
 /** The row of a BCP 47 tag, and the compiled module of its stemmer (`bin/compile.mjs`), where it has one. */
@@ -271,7 +267,6 @@ export function languageRow(lang: string): { row: LanguageRow; stemmer?: string 
   const { language } = new Intl.Locale(lang)
   const code = language === 'no' || language === 'nn' ? 'nb' : language
   const { stemmer, ...data } = TABLE[code] ?? { stops: '', soft: '' }
-  // Lists have line breaks in the table.
   const row = JSON.parse(JSON.stringify({ code, ...data }).replace(/\\n */g, ' ')) as LanguageRow
   return { row, ...(stemmer !== undefined && { stemmer: path.join(FOLDER, `${stemmer}.js`) }) }
 }

@@ -18,7 +18,6 @@ export interface SearchPage {
   path: string
   title: string
   tags: string[]
-  /** How much more its words count. */
   boost: number
   sections: SearchSection[]
 }
@@ -37,9 +36,7 @@ export interface PageCounts {
   sections: Record<SectionField, Counts>[]
 }
 
-interface CountedPage extends SearchPage {
-  counts: PageCounts
-}
+type CountedPage = SearchPage & { counts: PageCounts }
 
 /** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
 interface PostingList {
@@ -139,7 +136,6 @@ function listSections(pages: readonly CountedPage[]) {
     const { counts, title: pageTitle } = page
     const boost = counts.sections.length > ENTRIES ? page.boost * ENTRY : page.boost
     return page.sections.map(({ id, title, text }, at) => {
-      // The section that carries the title of its page stands for it.
       const isFirst = at === 0 && (title === '' || title === pageTitle)
       const fields = { page: counts.page, ...counts.sections[at]! }
       return { page, boost, id: isFirst ? '' : id, title: title || pageTitle, text, fields }
@@ -153,8 +149,9 @@ type IndexedSection = ReturnType<typeof listSections>[number]
 function weighTerms(sections: readonly IndexedSection[]): Postings {
   const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
   const averages = FIELDS.map(({ name }) => {
-    const lengths = sections.map(({ fields }) => lengthOf(fields[name])).filter(length => length > 0)
-    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1), 1)
+    const lengths = sections.map(({ fields }) => lengthOf(fields[name]))
+    const count = lengths.filter(length => length > 0).length
+    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / count, 1)
   })
   const samples = new Map<string, number>()
   for (const { fields } of sections)
@@ -184,7 +181,6 @@ function weighTerms(sections: readonly IndexedSection[]): Postings {
 }
 
 export interface SearchFilesInput {
-  /** `synonyms` of the site: groups of words that mean the same. */
   locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
   pages: readonly CountedPage[]
   cut: Cut
@@ -205,7 +201,6 @@ const COMPRESSIBLE = 20
 const FAN = 64
 
 type Stretch = [term: string, list: PostingList]
-/** Adds a file and gives the hash in its name; equal contents are one file. */
 type AddFile = (content: string) => string
 
 /** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
@@ -267,14 +262,12 @@ function termBlock(stretches: readonly Stretch[]): TermBlock {
   }
 }
 
-/** The `HEAD` sections at most that speak most of a term. */
 function strongest({ sections, levels }: PostingList): PostingList {
   const order = sections.map((_, at) => at).toSorted((a, b) => levels[b]! - levels[a]! || a - b)
   const chosen = order.slice(0, HEAD).toSorted((a, b) => a - b)
   return { sections: chosen.map(at => sections[at]!), levels: chosen.map(at => levels[at]!) }
 }
 
-/** The pages that some sections are on, and how many of them are on each. */
 function pageTable(
   sections: readonly IndexedSection[],
   entryOf: (page: SearchPage) => PageTable['pages'][number],
@@ -331,7 +324,7 @@ interface Plant<T> {
   limit: number
   sizeOf(entry: T): number
   keyOf(entry: T, number: number): string
-  /** The JSON of a file. @param first number of the first of the entries */
+  /** The JSON of a file; `first` is the number of the first entry. */
   write(entries: readonly T[], first: number): unknown
 }
 
