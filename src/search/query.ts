@@ -57,6 +57,13 @@ const MIN_PART = 3
 
 const HAN = /^\p{Script=Han}+$/u
 
+interface Query {
+  text: string
+  tokens: readonly Token[]
+  dictionary: Dictionary
+  language: Language
+}
+
 interface Word {
   text: string
   /** Of a script with spaces. */
@@ -69,26 +76,27 @@ interface Word {
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
 export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language): Plan {
-  const query = given.slice(0, MAX_QUERY)
-  const tokens = analyse(query)
-  const { words, borders } = readWords(query, tokens, language, dictionary)
+  const text = given.slice(0, MAX_QUERY)
+  const query: Query = { text, tokens: analyse(text), dictionary, language }
+  const { words, borders } = readWords(query)
   const known = words.filter(({ token }) => token?.kind !== 'joined' || dictionary.has(token.term))
   const telling = known.filter(({ stop }) => !stop)
   const all = telling.length > 0 ? telling : known
   const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
   const isSoft = chosen.some(({ soft }) => !soft)
   for (const word of chosen.slice(0, MAX_WORDS)) word.ways = word.findWays()
-  joinNeighbours(words, dictionary, language)
+  joinNeighbours(words, query)
   return {
     words: chosen
       .slice(0, MAX_WORDS)
       .map(({ text, soft, ways }) => ({ text, share: isSoft && soft ? SOFT : 1, ways })),
     borders: borders.filter(dictionary.has),
-    title: titleKey(tokens),
+    title: titleKey(query.tokens),
   }
 }
 
-function readWords(query: string, tokens: readonly Token[], language: Language, dictionary: Dictionary) {
+function readWords(query: Query) {
+  const { tokens, language } = query
   const words: Word[] = []
   const borders: string[] = []
   const runs: Token[][] = []
@@ -101,23 +109,22 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
   for (const token of tokens) {
     const { kind, word, term, start, end } = token
     if (kind === 'word' || kind === 'joined') {
-      const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
       const soft = hasOne(language.soft, word, term) || /^\d$/.test(word)
       // Nothing follows it, so it may be the beginning of a word.
-      const open = end === query.length && kind === 'word'
+      const open = end === query.text.length && kind === 'word'
       const stop = token.stop && !(open && words.length === 0)
-      const findWays = () => spacedWays({ token, parts, open, soft }, dictionary, language)
-      words.push({ text: query.slice(start, end), token, stop, soft, findWays, ways: [] })
+      const findWays = () => spacedWays(token, open, soft, query)
+      words.push({ text: query.text.slice(start, end), token, stop, soft, findWays, ways: [] })
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
-    for (const segment of mendSegments(segments(run), dictionary, language)) {
+    for (const segment of mendSegments(segments(run), query)) {
       const text = segment.map(each => each.word).join('')
       const bare = language.stem(text)
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
       const stop = /^[\u3041-\u309f]+$/.test(text) || hasOne(language.stops, text, bare)
       const soft = hasOne(language.soft, text, bare) || characters.length === 1
-      const findWays = () => characterWays(text, characters, dictionary, language)
+      const findWays = () => characterWays(text, characters, query)
       words.push({ text, stop, soft, findWays, ways: [] })
       if (before && segment[0]) borders.push(before.word + segment[0].word)
       before = segment.at(-1)
@@ -139,13 +146,13 @@ function segments(run: readonly Token[]): Token[][] {
 }
 
 /** Cuts again what the index knows better: single characters, and those of an unknown word, join what is beside them where the index has that pair. */
-function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: Language): Token[][] {
+function mendSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
   const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
     const isOpen = [before, after].every(tokens => {
       const text = tokens.map(({ word }) => word).join('')
-      return HAN.test(text) && !stops.has(text)
+      return HAN.test(text) && !language.stops.has(text)
     })
-    return isOpen && has(before.at(-1)!.word + after[0]!.word)
+    return isOpen && dictionary.has(before.at(-1)!.word + after[0]!.word)
   }
   const joined: Token[][] = []
   const rest = cut.map(segment => [...segment])
@@ -163,22 +170,17 @@ function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: L
   return joined
 }
 
-function characterWays(
-  text: string,
-  characters: readonly string[],
-  { has }: Dictionary,
-  { synonyms }: Language,
-): Way[] {
+function characterWays(text: string, characters: readonly string[], { dictionary, language }: Query): Way[] {
   const all = pairsOf(characters)
-  const terms = all.filter(has)
+  const terms = all.filter(dictionary.has)
   const ways: Way[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
   const [half, most] = [Math.ceil(all.length / 2), Math.ceil((all.length * 2) / 3)]
   if (all.length > 1 && terms.length >= half) ways.push({ terms, quality: PART, least: half, certainty: 0 })
   if (all.length > 2 && terms.length >= most)
     ways.push({ terms, quality: PART, least: most, certainty: UNSURE })
-  for (const words of synonyms.get(text) ?? []) {
+  for (const words of language.synonyms.get(text) ?? []) {
     const same = words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word])))
-    if (same.every(has)) ways.push({ terms: same, quality: SYNONYM })
+    if (same.every(dictionary.has)) ways.push({ terms: same, quality: SYNONYM })
   }
   return ways
 }
@@ -188,15 +190,9 @@ function pairsOf(characters: readonly string[]): string[] {
   return pairs.length > 0 ? pairs : [...characters]
 }
 
-interface SpacedWord {
-  token: Token
-  parts: readonly Token[]
-  open: boolean
-  soft: boolean
-}
-
-function spacedWays({ token, parts, open, soft }: SpacedWord, dictionary: Dictionary, language: Language) {
-  const { word, term, kind } = token
+function spacedWays(token: Token, open: boolean, soft: boolean, query: Query): Way[] {
+  const { tokens, dictionary, language } = query
+  const { word, term, kind, start, end } = token
   const ways: Way[] = []
   const add = (way: Way): void => {
     const isNew = ways.every(({ terms }) => terms.join() !== way.terms.join())
@@ -211,6 +207,7 @@ function spacedWays({ token, parts, open, soft }: SpacedWord, dictionary: Dictio
       add({ terms: [longer], quality: quality * Math.sqrt(word.length / longer.length) })
   }
   if (ways.length > 0 || kind === 'joined' || /[.+#&]/.test(word)) return ways
+  const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
   add({ terms: parts.map(part => (dictionary.has(part.word) ? part.word : part.term)), quality: PART })
   add({ terms: word.split(/(?<=\D)(?=\d)/), quality: PART })
   if (ways.length > 0 || soft || word.length <= MIN_PART) return ways
@@ -245,7 +242,7 @@ function slips({ length }: string): number {
 }
 
 /** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(words: readonly Word[], dictionary: Dictionary, { stem, synonyms }: Language): void {
+function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, synonyms } }: Query): void {
   if (words.length > MAX_JOINED) return
   words.forEach((first, at) => {
     const second = words[at + 1]

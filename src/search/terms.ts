@@ -111,7 +111,6 @@ export interface Token {
 }
 
 export type Analyse = (text: string) => Token[]
-/** The tokens of a run of letters, placed from its start. */
 export type Cut = (run: string) => readonly Token[]
 
 /** Scripts written without spaces: their runs are cut into overlapping pairs of characters. */
