@@ -79,11 +79,11 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       docs/documentation/manual, repo/repository, env/environment, shortcut/hotkey/keybinding, terminal/console/shell/cli, icon/favicon,
       unit test/test, shut down/stop, begin/start, example/sample/demo, missing/lack, broken/dead, obsolete/deprecated/outdated/stale,
       destroy/unmount/remove, auth/authentication, old/older/previous/earlier, internet/network/connection/offline,
-      multilingual/i18n/internationalization/language, hide/exclude/omit, analytics/tracking/statistics, click/press/tap, fake/mock/stub,
+      multilingual/i18n/internationalization/language, hide/exclude/omit/ignore, analytics/tracking/statistics, click/press/tap, fake/mock/stub,
       check/verify/assert/validate, theme/appearance/look/skin, slow/speed/performance, crash/failure, subfolder/subdirectory/path,
       homepage/landing page/home page, param/parameter/argument, dir/directory/folder, wait/await/async, async/asynchronous,
       regex/regexp/regular expression, https/ssl/tls/certificate, js/javascript, ts/typescript, 404/not found, speed/performance,
-      headline/heading/title, rename/move, ci/continuous integration`,
+      headline/heading/title, rename/move, ci/continuous integration, nested/child, css/stylesheet/style`,
   },
   es: {
     stemmer: 'spanish',
