@@ -73,6 +73,7 @@ describe('redirects', () => {
       lookup: createPageLookup(pages),
       files,
       awaited: [],
+      locate: () => undefined,
       pages,
       publicFiles,
       config: configSchema.parse({ locales: { '/': { lang: 'en' }, '/ja/': { lang: 'ja' } } }),

@@ -40,12 +40,12 @@ test.each([
   ['wide-table', 'WideTable'],
   ['doc', 'Layout'],
 ])('`layout: %s` is %s', (layout, name) => {
-  expect(layoutOf(page(layout), LAYOUTS)).toBe(name)
+  expect(layoutOf({ layout }, LAYOUTS)).toBe(name)
   expect(reportUnknownLayouts([page(layout)], LAYOUTS)).toEqual([])
 })
 
 test('a layout that there is not is reported at its key, with the nearest one or all', () => {
-  expect(layoutOf(page('Hom'), LAYOUTS)).toBe('Layout')
+  expect(layoutOf({ layout: 'Hom' }, LAYOUTS)).toBe('Layout')
   const [near, far] = reportUnknownLayouts([page('Hom'), page('Gallery')], LAYOUTS)
   expect(near).toEqual({
     rule: 'frontmatter/unknown-layout',
