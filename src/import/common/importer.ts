@@ -15,7 +15,6 @@ import {
 import { escapePattern } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 
-/** A site of another generator as one of docsgen. */
 export interface ImportedSite {
   /** Absolute folder for `site.config.ts`. */
   root: string
@@ -44,7 +43,6 @@ export type Importer = (dir: string) => Promise<ImportedSite | { root: string; p
 /** Takes a sentence about something that was left out or is different. `pages`: how many pages show it, all by default. */
 export type Note = (sentence: string, pages?: number) => void
 
-/** Note of importers that write pages. */
 export const NEW_DATES =
   'Dates of the last change begin with the commit that adds `content/`: to Git these are new files.'
 
@@ -74,7 +72,6 @@ export class Notes {
 
 /** How deep a source folder may lie: `packages/docs/docs` is 3. */
 const DEEPEST = 4
-/** Folders that hold no sources. */
 const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
 
 /**
@@ -105,7 +102,6 @@ export function atTheTop(name: string): string {
   return `The pages lie in the folder of the repository itself. docsgen wants them in one of their own: move them with \`${name}\` into \`docs\`, and run this again.`
 }
 
-/** Finds the first file of these names in one of these folders below another. */
 export function findFile(
   dir: string,
   folders: readonly string[],

@@ -13,7 +13,6 @@ type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 /** A tree whose offsets are those of the text, or where it isn't valid MDX: line and column, 1-based. */
 export type Mdx = Root | { line: number; column: number }
 
-/** What a page is converted with. */
 export interface PageHost {
   components: Readonly<Record<string, ConvertElement>>
   /** True for text that is MDX; else it is Markdown with HTML. */
@@ -36,20 +35,17 @@ type Converted = { block: string } | { text: string }
 type JsxValue = string | true | { code: string }
 
 export interface JsxElement {
-  /** Empty for a fragment. */
   name: string
   attributes: ReadonlyMap<string, JsxValue>
   /** The text of an attribute; undefined where it is code, or missing. */
   text(name: string): string | undefined
   /** The same, or the address that the code of an attribute evaluates to. */
   address(name: string): string | undefined
-  /** Line of the body, 1-based. */
   line: number | undefined
   /** Elements in it that are in no other element. */
   children: JsxElement[]
   /** The text between the tags, as written. */
   source: string
-  /** That text in Markdown. */
   render(): string
 }
 
@@ -251,7 +247,6 @@ const RENAMED: Readonly<Record<string, string>> = { className: 'class', htmlFor:
 const BLOCK =
   /^(?:article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|section|table|tbody|td|tfoot|th|thead|tr|ul)$/
 
-/** Imports and exports of a page. */
 export const MODULE = /^(?:import|export)\b/
 
 /** The elements and expressions of a tree that are in no other. */
@@ -276,7 +271,6 @@ function innerRange({ children }: JsxNode, body: string): [start: number, end: n
   return [before.length, body.length - body.slice(rangeOf(last)[1]).trimStart().length]
 }
 
-/** Imported names → the files that they come from. */
 function readImports(code: string): Map<string, string> {
   const statements = code.matchAll(/^import\s+([^'"]+?)\s+from\s*['"]([^'"\n]+)['"]/gm)
   return new Map(
@@ -291,7 +285,6 @@ function readValue(code: string): JsxValue {
   return literal(code) ?? (code === 'true' ? true : { code })
 }
 
-/** The text of code that is a string. */
 function literal(code: string): string | undefined {
   const [, ...texts] = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*$/.exec(code) ?? []
   return texts.find(text => text !== undefined)
@@ -385,13 +378,11 @@ export function link(href: string): ConvertElement {
   }
 }
 
-/** The content alone. */
 export const content: ConvertElement = ({ render }) => {
   const inner = render()
   return inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
 }
 
-/** A container around the content. */
 export function around(name: string): ConvertElement {
   return element => ({ block: container(name, '', dedent(element.render())) })
 }

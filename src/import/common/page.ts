@@ -10,7 +10,6 @@ import type { Values } from './settings.ts'
 /** Folder of the pages that are written. */
 export const CONTENT = 'content'
 
-/** A page of another generator. */
 export type ReadPage = ReturnType<typeof readPage>
 
 /** Reads a page; frontmatter that isn't valid YAML counts as empty. `bodyLine` is the line at which the body begins, 1-based. */
@@ -39,7 +38,6 @@ function readHeading(body: string, mdx: Mdx): string | undefined {
   return body.slice(start, end).replace(/\s*\{(?:\/\*\s*)?#[^{}]*\}$/, '')
 }
 
-/** The text of a page that has no original. */
 export function newPage(keys: Values, body: string): string {
   return writePage(new Document(keys), body)
 }

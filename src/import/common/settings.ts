@@ -16,7 +16,6 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A text that isn't empty. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -85,7 +84,6 @@ export function same(keys: string): Record<string, string> {
   return Object.fromEntries(keys.split(' ').map(key => [key, key]))
 }
 
-/** Rows of keys that need no translation in a table. */
 export function ignore(keys: string): Record<string, null> {
   return Object.fromEntries(keys.split(/\s+/).map(key => [key, null]))
 }
@@ -133,7 +131,6 @@ export function translateHead(head: unknown, note: Note): UserConfig['head'] {
   return filled(entries)
 }
 
-/** Names of icons that have others here. */
 const ICONS: Readonly<Record<string, SocialIcon>> = {
   twitter: 'x',
   'x.com': 'x',
@@ -141,7 +138,6 @@ const ICONS: Readonly<Record<string, SocialIcon>> = {
   mailbox: 'email',
 }
 
-/** Links with icons of services; others are noted. */
 export function translateSocialLinks(
   given: readonly { icon: unknown; link: unknown; label?: unknown }[],
   note: Note,
@@ -158,7 +154,6 @@ export function translateSocialLinks(
   return filled(links)
 }
 
-/** A picture, or one for each color scheme. */
 export function logoOf(light: unknown, dark: unknown, alt: unknown): Theme['logo'] {
   if (!text(light) || !text(dark)) return text(light)
   return { light: String(light), dark: String(dark), alt: text(alt) }

@@ -20,7 +20,6 @@ import { copyPublic, writePages } from './pages.ts'
 import { createOutputs, type DocusaurusSite, inLocale, type Output, readSite } from './site.ts'
 
 const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus.config.${ending}`)
-/** Folders of a project that often hold its site. */
 const FOLDERS =
   '. website docs site documentation www packages/website packages/docs apps/docs apps/website'.split(' ')
 
@@ -90,7 +89,6 @@ function writeHomes(out: Output): NewFile[] {
   })
 }
 
-/** Components that come from the site's own files: those of Docusaurus are the frame of a page. */
 const OWN_IMPORT = /^import\s+(\w+)\b[^'"\n]{0,200}['"](?:@site\/|\.{1,2}\/)[^'"\n]{0,200}(?<!\.css)['"]/gm
 /** The text of a link: plain, or in an element that translates it. */
 const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//

@@ -28,7 +28,6 @@ import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
 import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type Version } from './site.ts'
 
-/** All pages of an output, in all languages. */
 export function writePages(out: Output): NewFile[] {
   return out.site.locales.flatMap(locale => [
     ...(out.from === '' ? writeSitePages(locale, out) : []),
@@ -42,7 +41,6 @@ export function writePages(out: Output): NewFile[] {
 /** The documents of a version in one language. */
 type VersionContext = Required<Pick<MovingPage, 'out' | 'locale' | 'version'>>
 
-/** A page that is being written. */
 interface MovingPage {
   out: Output
   locale: SiteLocale
@@ -109,7 +107,6 @@ function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
   })
 }
 
-/** Pages that list the entries of a category. */
 function writeCategories(context: VersionContext): NewFile[] {
   const { version, locale, out } = context
   return [...version.sidebars].flatMap(([sidebar, nodes]) =>
@@ -282,7 +279,6 @@ function translateCategory(
   return out.site.translate(`${version.translated}.json`, name, locale) ?? standard
 }
 
-/** Cards that link to the entries of a list. */
 function listCards(
   from: string,
   { sidebar, items }: { sidebar: string; items: readonly SidebarNode[] },
@@ -310,7 +306,6 @@ function linkCard(title: string, href: string, description?: string): string {
 
 const nothing: ConvertElement = () => ({ text: '' })
 
-/** Components of the classic theme that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('groupId'),
   Admonition: box(ADMONITIONS),

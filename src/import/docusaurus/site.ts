@@ -185,7 +185,6 @@ function createTranslations(root: string, locales: readonly SiteLocale[]) {
   return { translate, label }
 }
 
-/** The documents of a version in the language of the site. */
 export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
   return folders.get('/')?.docs ?? []
 }
@@ -316,7 +315,6 @@ function bare(address: string): string {
   return address.replace(/(?<=.)\/$/, '').replace(/\/index\.html$|\.html$/, '')
 }
 
-/** The address of a file of the pages plugin. */
 export function sitePageAddress(file: string): string {
   return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
 }

@@ -41,7 +41,6 @@ import {
 } from '../common/settings.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
-/** Folders of a project that often hold its site. */
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
 
 /** Reads the Starlight site in a folder, or in one below it. */
@@ -111,16 +110,13 @@ interface Writing {
   copies: Map<string, string>
   notes: Notes
   note: Note
-  /** The configuration of Astro. */
   astro: Values
   options: Values
-  /** Pages of the default language. */
   pages: readonly StarlightPage[]
   /** Locale path → language, the default one first. */
   languages: ReadonlyMap<string, string>
 }
 
-/** Keys of the options of Starlight. */
 const KEYS: KeyTable<Writing> = {
   lastUpdated: (value, { note }) => {
     if (value !== true) return {}
@@ -292,7 +288,6 @@ function badgeOf({ text: label, variant }: Values): Values {
   return { text: label, type: BADGES[text(variant) ?? ''] }
 }
 
-/** The package whose function a value was made by. */
 function packageOf(value: unknown): string | undefined {
   return text((Object(value) as Values)['$call'])
 }
@@ -431,7 +426,6 @@ function translateHero(
   }
 }
 
-/** Drawings that have other names here. */
 const ICONS: Readonly<Record<string, string>> = {
   'right-arrow': 'arrow-right',
   'left-arrow': 'arrow-left',
@@ -448,7 +442,6 @@ const ICONS: Readonly<Record<string, string>> = {
 
 const iconName = (name = ''): string | undefined => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
-/** Components of Starlight that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('syncKey'),
   Aside: box(),

@@ -50,7 +50,6 @@ interface TranslateInput {
   note: Note
 }
 
-/** Keys of the configuration. */
 const KEYS: KeyTable<TranslateInput> = {
   sitemap: sitemap => {
     const hostname = text(at(sitemap, 'hostname')) ?? ''
@@ -88,7 +87,6 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
     lightModeSwitchTitle darkModeSwitchTitle skipToContentLabel externalLinkIcon i18nRouting`),
 }
 
-/** Keys of `markdown`. */
 const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
   lineNumbers: lineNumbers => ({ lineNumbers: lineNumbers === true || undefined }),
   anchor: (anchor, { note }) => {
@@ -175,7 +173,6 @@ export function translateVitepress(input: TranslateInput): UserConfig {
 const BUILT_IN =
   /^(?:markdown-it-(?:footnote|task-lists|anchor|emoji|attrs)|vitepress-plugin-(?:group-icons|tabs))$/
 
-/** Settings of `markdown`, and the plugins that do what those of VitePress did. */
 function translateMarkdown(
   markdown: Values,
   input: TranslateInput,
@@ -216,7 +213,6 @@ function layersOf(
   return merged
 }
 
-/** Texts, menus and sidebars of a language. */
 function translateLocale(
   path: string,
   all: ReadonlyMap<string, Values>,
@@ -248,7 +244,6 @@ function translateLocale(
   }
 }
 
-/** Settings of the theme that hold for every language. */
 function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput): Theme {
   const { config, note } = input
   const theme = values(config['themeConfig'])

@@ -63,7 +63,6 @@ async function settle(given: unknown, context: object): Promise<Values> {
   return value['extends'] ? extend(await settle(value['extends'], context), value) : value
 }
 
-/** The parameters of the pages that a `.paths` file makes; null where it needs what is missing. */
 async function readRoutes(loader: unknown): Promise<Values[] | null> {
   const paths = isRecord(loader) ? loader['paths'] : loader
   try {

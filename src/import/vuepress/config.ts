@@ -52,7 +52,6 @@ const NO_WEBPACK = {
   pages: 0,
 }
 
-/** Keys of the configuration. */
 const KEYS: KeyTable<TranslateInput> = {
   ...same('title description'),
   base: base => (base === '/' ? {} : { base: text(base) }),
@@ -77,7 +76,6 @@ const KEYS: KeyTable<TranslateInput> = {
     postcss stylus scss sass less`),
 }
 
-/** Keys of `themeConfig`. */
 const THEME_KEYS: KeyTable<TranslateInput> = {
   ...same('logo repo repoLabel docsRepo docsDir docsBranch'),
   editLinks: editLinks => ({ editLinks: editLinks === true || undefined }),
@@ -330,7 +328,6 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
   })
 }
 
-/** Red, green and blue from 0 to 255. */
 export type Rgb = readonly number[]
 
 /** Variables of the default theme: their counterparts in the light scheme, and values that no site has chosen. */
@@ -404,7 +401,6 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** `#174` or `#12734a` as numbers. */
 export function readHex(hex: string): Rgb {
   const digits = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1)
   return [...Buffer.from(digits, 'hex')]
