@@ -5,7 +5,7 @@ import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
-import type { Values } from './settings.ts'
+import type { Values } from './values.ts'
 
 /** Folder of the pages that are written. */
 export const CONTENT = 'content'

@@ -14,7 +14,7 @@ import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { privateName } from '../../site/assets.ts'
 import { importBoundary, type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
 import { withPlainEnds } from './page.ts'
-import { list, text, values } from './settings.ts'
+import { list, text, values } from './values.ts'
 
 export type Locale = NonNullable<UserConfig['locales']>[string]
 export type Sidebar = NonNullable<Locale['sidebar']>

@@ -5,24 +5,16 @@ import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { CONTENT } from '../common/page.ts'
 import {
-  at,
-  filled,
   githubLinks,
-  ignore,
-  type KeyTable,
-  list,
   logoOf,
-  namedEntries,
   retireWorker,
   sameOrEach,
-  text,
   type Theme,
   translateDocsearch,
   translateHead,
-  translateKeys,
-  type Values,
-  values,
 } from '../common/settings.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
+import { at, filled, list, namedEntries, text, type Values, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 

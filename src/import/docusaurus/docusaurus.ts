@@ -3,18 +3,11 @@ import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
 import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
-import {
-  findFile,
-  findVersion,
-  type ImportedSite,
-  type Importer,
-  NEW_DATES,
-  type NewFile,
-  Notes,
-  printConfig,
-} from '../common/importer.ts'
+import { findFile, findVersion } from '../common/find.ts'
+import type { ImportedSite, Importer, NewFile } from '../common/importer.ts'
+import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
-import { at, list, namedEntries, nameOf, text, values } from '../common/settings.ts'
+import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
 import { startOf, translateConfig, translateVersions } from './config.ts'
 import { copyPublic, writePages } from './pages.ts'
 import { createOutputs, type DocusaurusSite, inLocale, type Output, readSite } from './site.ts'

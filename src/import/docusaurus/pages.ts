@@ -3,27 +3,10 @@ import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { NewFile } from '../common/importer.ts'
-import {
-  attributes,
-  box,
-  code,
-  container,
-  content,
-  type ConvertElement,
-  link,
-  type PageHost,
-  tabs,
-} from '../common/mdx.ts'
-import {
-  CONTENT,
-  convertBody,
-  convertPage,
-  linkTo,
-  newPage,
-  readPage,
-  type ReadPage,
-} from '../common/page.ts'
-import { at, list, text, type Values } from '../common/settings.ts'
+import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
+import type { ConvertElement, PageHost } from '../common/mdx.ts'
+import { CONTENT, convertBody, convertPage, linkTo, newPage, readPage } from '../common/page.ts'
+import { at, list, text, type Values } from '../common/values.ts'
 import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
 import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type Version } from './site.ts'
@@ -54,7 +37,7 @@ interface MovingPage {
   target: string
   /** In its language, without base. */
   address: string
-  page: ReadPage
+  page: Doc['page']
 }
 
 function writeDocs(context: VersionContext): NewFile[] {
@@ -220,7 +203,7 @@ const GONE =
 
 /** A page in Markdown; `doc` is what sidebars know of a document. `neighbour` returns the address of another one by its id. */
 function finishPage(
-  page: ReadPage,
+  page: Doc['page'],
   host: PageHost,
   title: string,
   doc?: { isListed: boolean; neighbour: (id: unknown) => string | false | undefined },

@@ -6,16 +6,10 @@ import { FOLDER } from '../../schema/config.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import type { Note, Notes } from '../common/importer.ts'
 import { CONTENT } from '../common/page.ts'
-import { at, list, namedEntries, sameOrEach, text, type Values, values } from '../common/settings.ts'
-import {
-  type Doc,
-  type DocFolder,
-  indexed,
-  readDocs,
-  resolveSidebars,
-  type SidebarNode,
-  withoutNumbers,
-} from './docs.ts'
+import { sameOrEach } from '../common/settings.ts'
+import { at, list, namedEntries, text, type Values, values } from '../common/values.ts'
+import type { Doc, DocFolder, SidebarNode } from './docs.ts'
+import { indexed, readDocs, resolveSidebars, withoutNumbers } from './docs.ts'
 
 export interface SiteLocale {
   /** As the configuration calls it: `zh-Hans`. */

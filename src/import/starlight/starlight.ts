@@ -7,38 +7,22 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion, type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
-import {
-  around,
-  attributes,
-  box,
-  code,
-  container,
-  type ConvertElement,
-  dedent,
-  link,
-  type PageHost,
-  tabs,
-} from '../common/mdx.ts'
+import { findFile, findVersion } from '../common/find.ts'
+import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
+import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
+import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
 import { CONTENT, convertPage, linkTo, readPage } from '../common/page.ts'
 import {
-  at,
-  filled,
   githubLinks,
-  ignore,
-  type KeyTable,
-  list,
   logoOf,
   pwaOptions,
   retireWorker,
-  text,
   type Theme,
   translateHead,
-  translateKeys,
   translateSocialLinks,
-  type Values,
-  values,
 } from '../common/settings.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
+import { at, filled, list, text, type Values, values } from '../common/values.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']

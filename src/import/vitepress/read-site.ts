@@ -1,8 +1,8 @@
 /** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
 import path from 'node:path'
 import { plainValue } from '../common/evaluate.ts'
-import { listSources } from '../common/importer.ts'
-import type { Values } from '../common/settings.ts'
+import { listSources } from '../common/find.ts'
+import type { Values } from '../common/values.ts'
 
 /** A VitePress site's configuration as data. */
 export interface VitepressSource {
