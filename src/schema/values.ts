@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
-/** A text of a pattern. */
 export function matching(pattern: RegExp, message: string): z.ZodString {
   return z.string().regex(pattern, message)
 }
@@ -22,7 +21,6 @@ export function record<Name extends string, Value>(
   return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 }
 
-/** An address that a site's owner configures or a page's frontmatter names. */
 export const safeAddress = z
   .string()
   .refine(
@@ -58,7 +56,6 @@ export const metaTag = z.record(z.string(), z.string()).superRefine((tag, contex
   }
 })
 
-/** A tag of the configured head: data about the site, its icon and its own scripts and styles. */
 export const headEntry = z
   .strictObject({
     tag: z.enum(['link', 'meta', 'script']),
@@ -116,16 +113,12 @@ function isLanguageTag(tag: string): boolean {
 /** The tag that was probably meant: `en-US` for `en_US`, `en` for `English`. */
 function likelyTag(text: string): string | undefined {
   const hyphenated = text.trim().replaceAll('_', '-')
-  return isLanguageTag(hyphenated) ? hyphenated : codeOf(text.trim().toLowerCase())
-}
-
-/** The two-letter code of a language by its English name. */
-function codeOf(name: string): string | undefined {
+  if (isLanguageTag(hyphenated)) return hyphenated
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   return letters
     .flatMap(first => letters.map(second => first + second))
-    .find(code => names.of(code)?.toLowerCase() === name)
+    .find(code => names.of(code)?.toLowerCase() === text.trim().toLowerCase())
 }
 
 export const languageTag = z.string().superRefine((tag, context) => {
@@ -151,7 +144,6 @@ export const pageDate = z
   .string()
   .refine(isDate, { error: ({ input }) => `\`${String(input)}\` is not a date: write it as \`2024-05-31\`` })
 
-/** A text for readers: one for all languages, or one by locale path. */
 export const label = z.union([
   z.string(),
   z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" }),
@@ -176,7 +168,6 @@ export const navItem = z.union([
   }),
 ])
 
-/** How a badge looks; `tip` where nothing is said. */
 const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
 
 const typedBadge = z.strictObject({ text: label, type: badgeType.optional() })
@@ -213,7 +204,6 @@ export type Label = z.output<typeof label>
 export type TypedBadge = z.output<typeof typedBadge>
 export type Badge = z.output<typeof badge>
 
-/** What a page says of its place in the sidebar. */
 export const pageSidebar = z.strictObject({
   label: z.string().optional(),
   badge: z.union([z.string(), z.strictObject({ text: z.string(), type: badgeType.optional() })]).optional(),
@@ -221,7 +211,6 @@ export const pageSidebar = z.strictObject({
   collapsed: z.boolean().optional(),
 })
 
-/** A picture, or one for each color scheme. */
 export const picture = z.union([
   safeAddress,
   z.strictObject({ light: safeAddress, dark: safeAddress, alt: label.optional() }),
@@ -233,7 +222,6 @@ const SOCIAL_ICONS = [
 ]
 export type SocialIcon = (typeof SOCIAL_ICONS)[number]
 
-/** A link to where the project is found elsewhere, shown as an icon. */
 export const socialLink = z.strictObject({
   icon: z.union([
     z.enum(SOCIAL_ICONS),
@@ -246,7 +234,6 @@ export const socialLink = z.strictObject({
   text: label.optional(),
 })
 
-/** A line above the header; readers can dismiss it. */
 export const announcement = z.strictObject({
   id: matching(/^[\w.-]+$/, 'must be letters, digits, `-`, `_` and `.`'),
   text: label,
@@ -269,14 +256,10 @@ const color = matching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a color such as
 
 const scheme = z.strictObject(record(COLOR_NAMES, color.optional()))
 
-export const colorsSchema = z.strictObject({
-  light: scheme.optional(),
-  dark: scheme.optional(),
-})
+export const colorsSchema = z.strictObject({ light: scheme, dark: scheme }).partial()
 
 export type Colors = z.output<typeof colorsSchema>
 
-/** A file of the site, never one of another origin. */
 const file = matching(
   /\.(?:woff2?|ttf|otf)$/i,
   'must be a file that ends in .woff2, .woff, .ttf or .otf',
@@ -308,7 +291,6 @@ const fontFile = z.strictObject({
   ).optional(),
 })
 
-/** Fonts that readers have, or a font of the site's own. */
 const font = z.union([
   families,
   z.strictObject({
@@ -317,10 +299,7 @@ const font = z.union([
   }),
 ])
 
-export const fontsSchema = z.strictObject({
-  text: font.optional(),
-  code: font.optional(),
-})
+export const fontsSchema = z.strictObject({ text: font, code: font }).partial()
 
 export type Fonts = z.output<typeof fontsSchema>
 export type Font = z.output<typeof font>

@@ -17,7 +17,6 @@ function configuredChains(config: SiteConfig): Map<string, string[]> {
   )
 }
 
-/** Reports languages of `fallbackLocales` that don't exist, that fall back to themselves, or in a circle. */
 export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Finding[] {
   const chains = configuredChains(config)
   const known = Object.keys(config.locales).map(locale => `\`${locale}\``)
@@ -105,7 +104,6 @@ export function createFallbacks(
   })
 }
 
-/** What a setting says of a path: the longest pattern that fits wins. */
 function choose(setting: FallbackSetting | undefined, localPath: string): 'page' | 'none' | undefined {
   if (setting === undefined || typeof setting === 'string') return setting
   const fitting = Object.keys(setting).filter(pattern => fitsPath(pattern, localPath))

@@ -41,7 +41,6 @@ const ICONS = {
   YouTube: 'M6 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3zM10.5 9.5v5l4.5-2.5z',
 }
 
-/** What the texts of a locale are read with. */
 export interface LocaleInput {
   stringsFor(lang: string): Strings
   textsFor?(lang: string): LocaleView['texts']
@@ -54,7 +53,7 @@ export function createLocaleView(
   { stringsFor, textsFor, readInline }: LocaleInput,
   hasFallbacks: boolean,
 ): { locale: LocaleView; sidebars: Sidebar[] } {
-  const { config, locale: path, lookup, files, pages } = context
+  const { config, locale: path, pages } = context
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const dir = locale.dir ?? directionOf(locale.lang)
   const sidebars = createSidebars(context).map(({ prefix, items }) => ({
@@ -63,13 +62,12 @@ export function createLocaleView(
   }))
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
-  const site = { base, lookup, files }
   const title = locale.title ?? config.title
   const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
   const linkTo = (link: string, text: string): NavLink => {
-    return { text, href: linkedAddress(link, path, site), external: isOutside(link) }
+    return { text, href: linkedAddress(link, path, context), external: isOutside(link) }
   }
-  const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, site))
+  const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, context))
   const { announcement, notice, logo, repo, socialLinks } = theme
   const social = socialLinks.map(({ icon, link, text }) => {
     const [name, lines] = Object.entries(ICONS).find(([each]) => each.toLowerCase() === icon) ?? []
@@ -203,12 +201,10 @@ function hostOf(repo: string): { name: string; known: Host | undefined } {
   return { name, known: HOSTS.find(({ label }) => name.includes(label.toLowerCase())) }
 }
 
-/** Address of the repository: as given, or on GitHub for `owner/name`. */
 function repositoryUrl(repo: string): string {
   return SCHEME.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-/** What to call the repository link: the host's name where it is known. */
 export function repositoryLabel(repo: string): string {
   const { name, known } = hostOf(repo)
   return known?.label ?? name

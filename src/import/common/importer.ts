@@ -70,10 +70,11 @@ export function liesOutside(boundary: string, file: string): boolean {
 
 /** `site.config.ts` for a configuration, as a person would write it; keys without a value are left out. */
 export function printConfig(config: UserConfig): string {
-  return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config, '')})\n`
+  return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config)})\n`
 }
 
-function print(value: unknown, indent: string): string {
+/** A value as code, in lines of 80 characters. */
+export function print(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value !== 'object' || value === null) return String(value)
   const inner = `${indent}  `

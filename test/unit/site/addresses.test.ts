@@ -81,7 +81,7 @@ describe('redirects', () => {
       awaited: [],
       pages,
       publicFiles,
-      locales: ['/', '/ja/'],
+      config: configSchema.parse({ locales: { '/': { lang: 'en' }, '/ja/': { lang: 'ja' } } }),
       versionAddress: () => undefined,
     })
   const problems = (redirects: Record<string, string>) => findings(redirects).map(({ rule }) => rule)

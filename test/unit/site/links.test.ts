@@ -6,7 +6,7 @@ import { createFileLookup } from '../../../src/site/served-files.ts'
 import { createPageLookup, resolveLink } from '../../../src/site/links.ts'
 
 const context = {
-  base: '/docs/',
+  config: { base: '/docs/' },
   lookup: createPageLookup([]),
   versionAddress: () => undefined,
   files: createFileLookup(

@@ -154,7 +154,7 @@ const access = fileAccess({
   contentDir: './.docs/content/',
   publicDir: '.docs/public',
   markdown: { allowFiles: ['./.github/', '.tool.json', 'node_modules/pkg/README.md'] },
-} as Parameters<typeof fileAccess>[0])
+} as SiteConfig)
 const reasonOf = (file: string, ...ignored: string[]) => privateReason(file, access, new Set(ignored))
 
 it.each([
