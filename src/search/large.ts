@@ -1,5 +1,5 @@
 /** The index of a large site: every query loads the few files that it needs. A file of its own, which small sites never load. */
-import { AFTER_ALL, decodeTerms, HASH, HEAD, lowerBound, numberKey, readPages } from './format.ts'
+import { decodeTerms, HASH, numberKey, readPages, reverse } from './format.ts'
 import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
 import type { Dictionary } from './query.ts'
 
@@ -7,8 +7,7 @@ import type { Dictionary } from './query.ts'
 export interface Known extends Dictionary {
   /** By the number of the section. */
   places: Place[]
-  /** Adds terms, with at most so many sections of each. */
-  addTerms(blocks: readonly TermBlock[], most?: number): void
+  addTerms(blocks: readonly TermBlock[]): void
   addSections(block: SectionBlock): void
 }
 
@@ -30,21 +29,23 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   /** Hashes of the files that may have a key, or one of those up to another. */
   const find = async (tree: FileTree, from: string, to = from, most = 1): Promise<string[]> => {
     const keys = decodeTerms(tree.keys)
-    const found: string[] = []
-    let at = lowerBound(keys, from)
-    if (keys[at] !== from && at > 0) at -= 1
-    for (; at < keys.length && found.length < most && (found.length === 0 || keys[at]! <= to); at++)
-      found.push(tree.files.slice(at * HASH, (at + 1) * HASH))
+    const first = Math.max(
+      keys.findLastIndex(key => key <= from),
+      0,
+    )
+    const count = keys.findLastIndex(key => key <= to) + 1 - first
+    const found = Array.from({ length: Math.min(Math.max(count, 1), most) }, (_, at) =>
+      tree.files.slice((first + at) * HASH, (first + at + 1) * HASH),
+    )
     if (tree.depth === 0) return found
     const below = await Promise.all(found.map(async hash => find(await read(hash), from, to, most)))
     return below.flat().slice(0, most)
   }
   const readAll = async <T>(files: Promise<string[]>): Promise<T[]> =>
     Promise.all((await files).map(file => read<T>(file)))
-  const addTerms = async (files: Promise<string[]>): Promise<void> =>
-    known.addTerms(await readAll(files), HEAD)
+  const addTerms = async (files: Promise<string[]>): Promise<void> => known.addTerms(await readAll(files))
   const startingWith = (tree: FileTree, text: string): Promise<string[]> =>
-    find(tree, text, text + AFTER_ALL, MAX_FILES)
+    find(tree, text, `${text}\uffff`, MAX_FILES)
 
   /** What the dictionary was asked for and doesn't have yet: functions that load it, by a name. */
   const asked = new Map<string, () => Promise<void>>()
@@ -57,7 +58,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   const dictionary: Dictionary = {
     has(term) {
       if (known.has(term)) return true
-      ask(term, () => addTerms(find(term.includes('=') ? parts.titles : parts.terms, term)))
+      ask(term, () => addTerms(find(parts.terms, term)))
       return isListed.has(term)
     },
     startingWith(text) {
@@ -110,8 +111,4 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       }
     },
   }
-}
-
-function reverse(text: string): string {
-  return text.split('').toReversed().join('')
 }

@@ -93,20 +93,14 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
 
 /** A stemmer that cuts off the beginnings and endings of a row, the longest first. */
 function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow): (word: string) => string {
-  const byLength = (list?: string) => words(list).toSorted((a, b) => b.length - a.length)
-  const [starts, ends] = [byLength(prefixes), byLength(endings)]
+  const starts = words(prefixes).map(each => `${each}(?=.{${least + Number(each.length === 1)}})`)
+  const longest = starts.toSorted((a, b) => b.length - a.length)
+  const start = new RegExp(`^(?:${longest.join('|')})`)
+  const end = new RegExp(`(?<=.{${least}})(?:${words(endings).join('|')})$`)
   return word => {
     let stem = word
-    for (let round = 0; round < rounds; round++) {
-      const start = starts.find(
-        each => stem.startsWith(each) && stem.length - each.length >= least + Number(each.length === 1),
-      )
-      stem = stem.slice(start?.length ?? 0)
-    }
-    for (let round = 0; round < rounds; round++) {
-      const end = ends.find(each => stem.endsWith(each) && stem.length - each.length >= least)
-      stem = stem.slice(0, stem.length - (end?.length ?? 0))
-    }
+    for (let round = 0; round < rounds; round++) stem = stem.replace(start, '')
+    for (let round = 0; round < rounds; round++) stem = stem.replace(end, '')
     return stem
   }
 }
@@ -145,30 +139,20 @@ const WORD = new RegExp(
 )
 const SYMBOL = /[.+#&]/
 const VOICED: Record<string, string> = { ァ: 'バ', ィ: 'ビ', ェ: 'ベ', ォ: 'ボ' }
-/** A word without parts: most runs of most texts. */
-const PLAIN_WORD = /^[A-Z]?[a-z]+$/
 /** Longest term: what is longer is data, not a word. */
 const MAX_WORD = 64
 /** Texts that an analyser remembers. */
 const MAX_TEXTS = 500
 
-/** True for terms of scripts with spaces, but not for whole titles. */
+/** True for terms of scripts with spaces. */
 export function isSpaced(term: string): boolean {
-  return !term.includes('=') && !UNSPACED_RUN.test(term)
+  return !UNSPACED_RUN.test(term)
 }
 
-/** A term for a whole title: a query that says it is answered by it. It starts with the first word, and has `=` as no word has. */
-export function titleTerm(tokens: readonly Token[]): string | undefined {
-  const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single').map(({ term }) => term)
-  return words[0] === undefined ? undefined : words[0] + '=' + hashText(words.join(' '))
-}
-
-function hashText(text: string): string {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return (hash >>> 0).toString(36)
+/** The words of a title: a query that says the same is answered by it. */
+export function titleKey(tokens: readonly Token[]): string {
+  const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single')
+  return words.map(({ term }) => term).join(' ')
 }
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
@@ -224,10 +208,6 @@ function cutRun(run: string, language: Language): Token[] {
     // A capital alone is a name, such as that of a language: C, R, X.
     const stop = language.stops.has(word) || /^[a-z]$/.test(source)
     tokens.push({ term: language.stem(normal), word, start, end: start + source.length, kind, stop })
-  }
-  if (PLAIN_WORD.test(run)) {
-    if (run.length <= MAX_WORD) push(run, 0, 'word')
-    return tokens
   }
   if (SYMBOL.test(run)) {
     const term = run.toLowerCase().replace(/^v(?=\d)/, '')

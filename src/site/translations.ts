@@ -305,8 +305,13 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
   return found?.[0]
 }
 
+export interface SectionPair {
+  source: Section | undefined
+  translation: Section | undefined
+}
+
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
-export function matchSections(source: Sections, translation: Sections) {
+export function matchSections(source: Sections, translation: Sections): SectionPair[] {
   const left = ownSections(source)
   const right = ownSections(translation)
   const titles = [left, right].map(sections => sections.find(({ depth }) => depth > 0))

@@ -4,13 +4,12 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { IS_FULL } from '../support/full.ts'
 import { exitCode } from './serve.ts'
-import { leftovers, manyPages, useSites } from './site.ts'
+import { createTestSite, leftovers, manyPages } from './site.ts'
 
-const site = useSites()
 const KILLS = IS_FULL ? 50 : 2
 
 it(`${KILLS} builds killed at random moments leave the old or the new site, whole`, async () => {
-  const created = site(manyPages(12))
+  const created = createTestSite(manyPages(12))
   await created.build()
   const old = withoutManifest(created.hashes('dist'))
   created.write('content/p1.md', '# Page 1, changed\n')
@@ -34,7 +33,7 @@ it(`${KILLS} builds killed at random moments leave the old or the new site, whol
 }, 300_000)
 
 it('a build killed at any point of publishing is finished or undone by the next one', async () => {
-  const created = site()
+  const created = createTestSite()
   await created.build()
   for (const point of ['before-rename-1', 'between-renames', 'after-rename-2', 'during-delete']) {
     created.write('content/README.md', `# Home\n\nChanged ${point}.\n`)
@@ -50,7 +49,7 @@ it('a build killed at any point of publishing is finished or undone by the next 
 })
 
 it('the output keeps the files of others and the hashed files of two earlier builds, and no document of a page that is gone', async () => {
-  const created = site({ 'content/gone.md': '# Gone\n' })
+  const created = createTestSite({ 'content/gone.md': '# Gone\n' })
   const foreign = ['.git/HEAD', 'CNAME', 'assets/mine/notes.txt']
   const chunks: string[] = []
   const packs: string[] = []
@@ -75,7 +74,7 @@ it('the output keeps the files of others and the hashed files of two earlier bui
 })
 
 it('the lock of a process that lives and of another host is respected, any other is broken', async () => {
-  const created = site()
+  const created = createTestSite()
   const stat = readFileSync(`/proc/${process.pid}/stat`, 'utf8').replace(/^.*\) /s, '')
   const [pid, host] = [process.pid, hostname()]
   const locks: [what: string, lock: object | string, owner?: string][] = [

@@ -1,14 +1,8 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { exitCode, type RunningServer, startServer, until } from './serve.ts'
-import { createTestSite, twoLanguages, type TestSite } from './site.ts'
-
-const started: { site?: TestSite; server?: RunningServer } = {}
-afterEach(async () => {
-  await started.server?.stop()
-  started.site?.remove()
-})
+import { describe, expect, it } from 'vitest'
+import { exitCode, startServer, until } from './serve.ts'
+import { createTestSite, twoLanguages } from './site.ts'
 
 /** Takes the place of the browser: notes its arguments, one per line. */
 const BROWSER = '#!/bin/sh\nfor argument in "$@"; do echo "$argument"; done >> "$OPENED"\n'
@@ -32,7 +26,6 @@ async function start(command: string, { args = [], config = '', nodeArgs = [], c
     'bin/xdg-open': BROWSER,
     'terminal.mjs': TERMINAL,
   })
-  started.site = site
   chmodSync(path.join(site.root, 'bin/xdg-open'), 0o755)
   const opened = path.join(site.root, 'opened')
   const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: opened, CI: ci }
@@ -41,7 +34,6 @@ async function start(command: string, { args = [], config = '', nodeArgs = [], c
     env,
     nodeArgs: nodeArgs.map(arg => (arg.endsWith('.mjs') ? path.join(site.root, arg) : arg)),
   })
-  started.server = server
   return {
     site,
     server,

@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
 import { openSession } from '../../src/cache/threads/session.ts'
+import { createFolder, git, type TestSite } from './site.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -18,11 +17,7 @@ const page = (start: string, use: string) => `# Guide\n\n${start}\n${PARTS}\n## 
 const pageJa = (start: string, use: string) => `# ガイド\n\n${start}\n${PARTS}\n## 使い方\n\n${use}\n`
 
 /** A repository whose translations were made at different times, and renamed and formatted in between. */
-function writeHistory(root: string): void {
-  const write = (file: string, text: string) => {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-    writeFileSync(path.join(root, file), text)
-  }
+function writeHistory({ root, write }: TestSite): void {
   const commit = (name: string) => {
     git(root, 'add', '.')
     git(root, 'commit', '-q', '-m', name)
@@ -47,19 +42,10 @@ function writeHistory(root: string): void {
   commit('translation formatted')
 }
 
-function git(cwd: string, ...args: string[]): void {
-  const user = ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false']
-  execFileSync('git', [...user, ...args], { cwd, stdio: 'pipe' })
-}
-
 describe('check --stamp --from-git', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-from-git-'))
-  const root = path.join(folder, 'site')
-  beforeAll(() => {
-    mkdirSync(root)
-    writeHistory(root)
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const site = createFolder()
+  const { root, read } = site
+  beforeAll(() => writeHistory(site))
 
   async function check(options: Partial<CheckOptions> = {}) {
     const at = options.root ?? root
@@ -74,8 +60,8 @@ describe('check --stamp --from-git', () => {
     findings.filter(({ rule }) => rule === 'coverage/stale').map(({ message }) => message)
 
   it('refuses a shallow clone, which would tell of the newest commit only, and a folder without a history', async () => {
-    const clone = path.join(folder, 'clone')
-    git(folder, 'clone', '-q', '--depth', '1', pathToFileURL(root).href, clone)
+    const clone = createFolder().root
+    git(clone, 'clone', '-q', '--depth', '1', pathToFileURL(root).href, '.')
     const shallow = await check({ root: clone, stamp: true, fromGit: true })
     expect(shallow).toMatchObject({ exitCode: 2, findings: [{ rule: 'git/shallow', severity: 'error' }] })
     rmSync(path.join(clone, '.git'), { recursive: true })
@@ -94,22 +80,21 @@ describe('check --stamp --from-git', () => {
       ['/guide.html', 'stale'],
     ])
     expect(stale(result)).toEqual(['The source changed since this translation was made: changed “Use”.'])
-    expect(readFileSync(path.join(root, 'content/ja/guide.md'), 'utf8')).toMatch(
+    expect(read('content/ja/guide.md')).toMatch(
       /^---\nsource:\n {2}guide: \S+\n {2}use: \S+\n---\n\n# ガイド\n/,
     )
   })
 
   it('leaves stamps alone that are there, unless the page is named, and takes what is not committed for new', async () => {
-    const file = path.join(root, 'content/ja/guide.md')
-    const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.replace('一度', '二度'))
+    const file = 'content/ja/guide.md'
+    site.write(file, read(file).replace('一度', '二度'))
     const again = await check({ stamp: true, fromGit: true })
     expect(again.notes).toEqual([
       'Stamped 0 files.',
       '2 files that had a stamp keep it; `--page` names those to stamp again.',
     ])
     expect(stale(again)).toHaveLength(1)
-    const named = await check({ stamp: true, fromGit: true, pages: ['content/ja/guide.md'] })
+    const named = await check({ stamp: true, fromGit: true, pages: [file] })
     expect(named).toMatchObject({
       exitCode: 0,
       notes: ['Stamped 1 file: `content/ja/guide.md`.'],
@@ -117,10 +102,11 @@ describe('check --stamp --from-git', () => {
     })
     expect(stale(await check({}))).toEqual([])
   })
+
   it('limits findings to what was changed: pages, their translations, and links to what is gone', async () => {
     git(root, 'add', '.')
     git(root, 'commit', '-q', '-m', 'stamped')
-    const write = (file: string, text: string) => writeFileSync(path.join(root, 'content', file), text)
+    const write = (file: string, text: string) => site.write(`content/${file}`, text)
     write('other.md', '# Other\n\nSee [the end](./end.md) and [nothing](./nothing.md).\n')
     write('end.md', '# End\n')
     git(root, 'add', '.')

@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { IS_FULL } from '../support/full.ts'
 import { EDITED_SITE, EDITS, restore, words } from './edits.ts'
 import { createRandom } from './random.ts'
-import { inodes, manyPages, twoLanguages, useSites } from './site.ts'
+import { createTestSite, inodes, manyPages, twoLanguages } from './site.ts'
 
 const SEQUENCES = IS_FULL ? 200 : Math.ceil(EDITS.length / 2)
-const site = useSites()
 
 it(`a warm build equals a cold one, byte for byte and with its findings, after each of ${SEQUENCES} random sequences of edits`, async () => {
-  const created = site(EDITED_SITE)
+  const created = createTestSite(EDITED_SITE)
   expect(await created.run(['build'])).toMatchObject({ code: 0 })
   let built = 0
   for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
@@ -73,7 +72,7 @@ describe('a change renders the pages that depend on it, and no other', () => {
   ]
 
   it('in turn on one site, which is that of a cold build in the end', async () => {
-    const created = site(FILES)
+    const created = createTestSite(FILES)
     expect(await created.run(['build'])).toMatchObject({ code: 0 })
     for (const [what, file, content, isWritten] of CHANGES) {
       const before = inodes(created)
@@ -97,7 +96,10 @@ describe('a change renders the pages that depend on it, and no other', () => {
   })
 
   it('and nothing of a language that has the page and falls back for others', async () => {
-    const created = site({ ...FILES, 'site.config.ts': twoLanguages().replace("fallback: 'none',", '') })
+    const created = createTestSite({
+      ...FILES,
+      'site.config.ts': twoLanguages().replace("fallback: 'none',", ''),
+    })
     await created.run(['build'])
     const isFrench = (name: string) => /^fr\/|(?:locales|search|offline)\/fr\./.test(name)
     const before = Object.entries(created.hashes('dist')).filter(([name]) => isFrench(name))

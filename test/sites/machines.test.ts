@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as zlib from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MACHINES_SITE } from './machines-site.ts'
 import { startServer } from './serve.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite } from './site.ts'
 
-const state = {} as { site: TestSite; stderr: string; hashes: Record<string, string> }
-beforeAll(async () => {
-  const site = createTestSite(MACHINES_SITE)
-  const { stderr, code } = await site.run(['build', '--compress'])
-  expect(code, stderr).toBe(0)
-  Object.assign(state, { site, stderr, hashes: site.hashes('dist') })
-})
-afterAll(() => state.site?.remove())
+const site = createTestSite(MACHINES_SITE)
+const built = await site.run(['build', '--compress'])
+const hashes = site.hashes('dist')
 
 /** What names the files that are kept for open tabs, and those files. */
 const KEPT = /^assets\/(?:js|css|search|locales\/\w+\.\w+)|^offline|^\.docsgen|service-worker/
 
-const read = (name: string) => state.site.read(`dist/${name}`)
+const read = (name: string) => site.read(`dist/${name}`)
 
 /** The JSON-LD of a document. */
 function dataOf(html: string): Record<string, unknown> | undefined {
@@ -28,7 +23,8 @@ function dataOf(html: string): Record<string, unknown> | undefined {
 
 describe('Markdown copies', () => {
   it('every page has one, but for drafts, those that search engines leave out, and what stands in for a page', () => {
-    const copies = Object.keys(state.hashes).filter(name => name.endsWith('.md'))
+    expect(built).toMatchObject({ code: 0 })
+    const copies = Object.keys(hashes).filter(name => name.endsWith('.md'))
     expect(copies).toEqual([
       'fr/guide/other.md',
       'fr/index.md',
@@ -173,7 +169,6 @@ it('the manifest has the base and the icons of the site', () => {
 })
 
 it('--compress writes what is the same again, of what readers load', () => {
-  const { site, hashes } = state
   const bytes = (name: string) => readFileSync(path.join(site.root, 'dist', name))
   const document = bytes('guide/start.html')
   expect(zlib.brotliDecompressSync(bytes('guide/start.html.br')).equals(document)).toBe(true)
@@ -191,34 +186,29 @@ it('--compress writes what is the same again, of what readers load', () => {
 })
 
 it('preview sends what was compressed ahead, to those who take it', async () => {
-  const server = await startServer(state.site, ['preview'])
-  try {
-    const ask = (encoding: string) =>
-      fetch(`${server.origin}/docs/guide/start.html`, { headers: { 'Accept-Encoding': encoding } })
-    const size = (ending: string) =>
-      String(readFileSync(path.join(state.site.root, `dist/guide/start.html${ending}`)).length)
-    const best = 'zstdCompress' in zlib ? (['zstd', '.zst'] as const) : (['gzip', '.gz'] as const)
-    for (const [accepted, encoding, ending] of [
-      ['gzip, br, zstd', 'br', '.br'],
-      ['gzip, zstd', ...best],
-      ['gzip, br', 'br', '.br'],
-      ['gzip, br;q=0', 'gzip', '.gz'],
-      ['identity', null, ''],
-    ] as const) {
-      const { headers } = await ask(accepted)
-      expect([headers.get('content-encoding'), headers.get('content-length'), headers.get('vary')]).toEqual([
-        encoding,
-        size(ending),
-        'Accept-Encoding',
-      ])
-    }
-  } finally {
-    await server.stop()
+  const server = await startServer(site, ['preview'])
+  const ask = (encoding: string) =>
+    fetch(`${server.origin}/docs/guide/start.html`, { headers: { 'Accept-Encoding': encoding } })
+  const size = (ending: string) =>
+    String(readFileSync(path.join(site.root, `dist/guide/start.html${ending}`)).length)
+  const best = 'zstdCompress' in zlib ? (['zstd', '.zst'] as const) : (['gzip', '.gz'] as const)
+  for (const [accepted, encoding, ending] of [
+    ['gzip, br, zstd', 'br', '.br'],
+    ['gzip, zstd', ...best],
+    ['gzip, br', 'br', '.br'],
+    ['gzip, br;q=0', 'gzip', '.gz'],
+    ['identity', null, ''],
+  ] as const) {
+    const { headers } = await ask(accepted)
+    expect([headers.get('content-encoding'), headers.get('content-length'), headers.get('vary')]).toEqual([
+      encoding,
+      size(ending),
+      'Accept-Encoding',
+    ])
   }
 })
 
 it('a warm build writes the same bytes, and after a change what a cold one writes', async () => {
-  const { site } = state
   const build = async (...options: string[]) => {
     await site.run(['build', '--compress', ...options])
     return Object.fromEntries(Object.entries(site.hashes('dist')).filter(([name]) => !KEPT.test(name)))

@@ -4,9 +4,7 @@ import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
-import { manyPages, preload, twoLanguages, useSites } from './site.ts'
-
-const site = useSites()
+import { createTestSite, manyPages, preload, twoLanguages } from './site.ts'
 
 const plugin = (own: string) => `export default { name: 'p', ${own} }`
 const withPlugin = twoLanguages("plugins: ['./p.ts'],")
@@ -142,7 +140,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
   it.each(sample(cases, 0, 1, 3, 4, 7, 8, 9, 11, 13, 16, 18))(
     '$what',
     async ({ file, rest: [code, exitCode, says] }) => {
-      const created = site({
+      const created = createTestSite({
         'site.config.ts': withPlugin,
         'p.ts': plugin('pages: () => []'),
         [file]: `${code}\n`,
@@ -164,7 +162,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
     ],
     ['throws later', "setImmediate(() => { throw new Error('late') })", /failed.*: late/],
   ])('a plugin that %s in a thread', async (_what, own, says) => {
-    const created = site({
+    const created = createTestSite({
       ...manyPages(40),
       'site.config.ts': withPlugin,
       'p.ts': `${plugin(`page: ({ title }) => { ${own} }`)}\n`,
@@ -178,12 +176,12 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
 })
 
 it('what runs on when the site is built does not keep docsgen', async () => {
-  const created = site({ 'site.config.ts': `setInterval(() => {}, 1000)\n${twoLanguages()}` })
+  const created = createTestSite({ 'site.config.ts': `setInterval(() => {}, 1000)\n${twoLanguages()}` })
   expect((await created.run(['build'], { apart: true })).code).toBe(0)
 })
 
 it('`--json` stays JSON whatever plugins and components print', async () => {
-  const created = site({
+  const created = createTestSite({
     'site.config.ts': `console.log('configuration')\n${twoLanguages("plugins: ['./p.ts'],")}`,
     'p.ts': `console.log('loaded')
 process.stdout.write('top')
@@ -211,7 +209,7 @@ export default {
 describe('what a page or a configuration holds is no reason for more than 600 MB', () => {
   /** Exit code, errors, and the most memory that the build held, in MB. */
   async function measure(files: Record<string, string>) {
-    const created = site(files)
+    const created = createTestSite(files)
     const report = 'process.on("exit", () => console.error(`peak ${process.resourceUsage().maxRSS / 1024}`))'
     const { code, stderr } = await created.run(['build'], { nodeArgs: preload(created, report) })
     const peak = Math.max(...(stderr.match(/(?<=^peak )[\d.]+/gm) ?? []).map(Number))
@@ -260,9 +258,12 @@ describe('what a page or a configuration holds is no reason for more than 600 MB
 })
 
 it('an alias of YAML that contains itself has its place', async () => {
-  const { code, stderr } = await site({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(['build'], {
-    apart: true,
-  })
+  const { code, stderr } = await createTestSite({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(
+    ['build'],
+    {
+      apart: true,
+    },
+  )
   expect(code).toBe(1)
   expect(stderr).toContain(
     'content/a.md:3:6 error frontmatter/syntax The frontmatter is not valid YAML: `*a` contains itself.',
@@ -271,7 +272,7 @@ it('an alias of YAML that contains itself has its place', async () => {
 
 const isRoot = process.getuid?.() === 0
 it.each(['content', 'content/guide'])('a folder that cannot be read is named: %s', async folder => {
-  const created = site({ 'content/guide/a.md': '# A\n' })
+  const created = createTestSite({ 'content/guide/a.md': '# A\n' })
   // Another user owns the site, but not that folder.
   if (isRoot) execFileSync('chown', ['-R', '65534:65534', created.root])
   if (isRoot) execFileSync('chown', ['0:0', path.join(created.root, folder)])

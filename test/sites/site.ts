@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { removeFolder } from '../support/remove-folder.ts'
 
 /** The compiled program. */
@@ -70,23 +70,13 @@ export default defineConfig({
 `
 }
 
-/** Creates a site from its files; a configuration and a home page are added where none is given. */
+/**
+ * Creates a site from its files; a configuration and a home page are added where none is given. It goes with the test that
+ * creates it, or with the `describe` or file; who creates it in a hook, or in a folder of their own, removes it.
+ */
 export function createTestSite(files: Files = {}, folder?: string): TestSite {
   const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
   return createFolder({ ...defaults, ...files }, folder)
-}
-
-/** Creates sites that are removed after each test. */
-export function useSites(create: typeof createTestSite = createTestSite): typeof createTestSite {
-  const sites: TestSite[] = []
-  afterEach(() => {
-    for (const site of sites.splice(0)) site.remove()
-  })
-  return (...given) => {
-    const site = create(...given)
-    sites.push(site)
-    return site
-  }
 }
 
 /** So many pages: `content/p0.md`, `content/p1.md`, … */
@@ -111,6 +101,12 @@ export function shell(site: TestSite, line: string): { code: number; output: str
   const text = line.replaceAll(/(?<![\w/.])docsgen(?= )/g, `"${process.execPath}" "${PROGRAM}"`)
   const { status, stdout, stderr } = spawnSync('bash', ['-c', text], { cwd: site.root, encoding: 'utf8' })
   return { code: status ?? -1, output: stdout + stderr, stdout }
+}
+
+/** Runs Git in the folder of a site, with somebody as author. */
+export function git(root: string, ...args: string[]): string {
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main']
+  return execFileSync('git', [...author, ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 /** True when a shell line works here: it needs rights, or a program, that not every machine has. */
@@ -143,6 +139,8 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
     writeFileSync(target, content)
   }
   for (const [file, content] of Object.entries(files)) write(file, content)
+  const remove = () => removeFolder(root)
+  if (!folder) removeLater(remove)
   return {
     root,
     output: path.join(root, 'dist'),
@@ -157,8 +155,13 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
       return path.join(root, name)
     },
     hashes: name => hashFolder(path.join(root, name)),
-    remove: () => removeFolder(root),
+    remove,
   }
+}
+
+function removeLater(remove: () => void): void {
+  if (TestRunner.getCurrentTest()) onTestFinished(remove)
+  else afterAll(remove)
 }
 
 function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {

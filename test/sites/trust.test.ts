@@ -12,10 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFolder, preload, PROGRAM, type TestSite, useSites } from './site.ts'
-
-const site = useSites()
-const folder = useSites(createFolder)
+import { createFolder, createTestSite, preload, PROGRAM, type TestSite } from './site.ts'
 
 /** Id of a process that has ended. */
 async function deadProcess(): Promise<number> {
@@ -49,7 +46,7 @@ describe('check --fix --stamp', () => {
   ])(
     'puts ids and stamps where they belong in a file with %s, and the second run changes nothing',
     async (_name, form) => {
-      const created = site({ 'content/a.md': source, 'content/fr/a.md': form(copy) })
+      const created = createTestSite({ 'content/a.md': source, 'content/fr/a.md': form(copy) })
       const first = await created.run(['check', '--fix', '--stamp'])
       expect(first.stderr).toMatch(/Fixed 1 file\.\nStamped [12] files?\./)
       const text = created.read('content/fr/a.md')
@@ -67,7 +64,7 @@ describe('check --fix --stamp', () => {
   )
 
   it('leaves a file alone that changes meanwhile, and reports it', async () => {
-    const created = site({ 'content/a.md': source, 'content/fr/a.md': copy })
+    const created = createTestSite({ 'content/a.md': source, 'content/fr/a.md': copy })
     // The first reading is that of the site, the second the one that is edited.
     const nodeArgs = preload(
       created,
@@ -141,7 +138,8 @@ describe('files outside the output', () => {
     { name: 'new', args: ['new', 'fr', '/a.html'], file: 'content/fr/a.md', before: '' },
   ]
   function prepare({ name, file, before }: (typeof writers)[number]): TestSite {
-    const created = name === 'init' ? folder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : site()
+    const created =
+      name === 'init' ? createFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : createTestSite()
     if (name !== 'init') created.write('content/a.md', '# A\n\nText.\n')
     if (before !== '') created.write(file, before)
     return created
@@ -172,7 +170,7 @@ describe('files outside the output', () => {
   })
 
   it('a report goes into a pipe or a device as it is', async () => {
-    const created = site()
+    const created = createTestSite()
     const command = `"${process.execPath}" "${PROGRAM}" check --output`
     const { stdout } = spawnSync('sh', ['-c', `${command} /dev/stdout | cat; ${command} /dev/null`], {
       cwd: created.root,
@@ -183,7 +181,7 @@ describe('files outside the output', () => {
   })
 
   it('a copy of a version that was killed is removed by the next one', async () => {
-    const created = site()
+    const created = createTestSite()
     const pid = await deadProcess()
     created.write(`versions/.1.x.docsgen-${pid}.tmp/content/README.md`, '# Old\n')
     created.write('versions/.keep.tmp/a.md', 'mine')
@@ -192,7 +190,7 @@ describe('files outside the output', () => {
   })
 
   it('what a killed process left of a lock is removed, and that of a running one stays', async () => {
-    const created = site()
+    const created = createTestSite()
     created.write(`.dist.lock.docsgen-${await deadProcess()}.tmp`, '')
     created.write(`.dist.lock.docsgen-${process.pid}.tmp`, '')
     await created.run(['build'], { apart: true })
@@ -202,7 +200,7 @@ describe('files outside the output', () => {
 
 describe('what lies beside the output', () => {
   it('is neither published nor deleted, whatever its name', async () => {
-    const created = site()
+    const created = createTestSite()
     const pid = await deadProcess()
     const files = {
       'dist.old-notes/thesis.txt': 'thesis',
@@ -229,7 +227,7 @@ describe('what lies beside the output', () => {
   })
 
   it('goes where docsgen can prove that a killed build made it', async () => {
-    const created = site()
+    const created = createTestSite()
     const pid = await deadProcess()
     const marker = JSON.stringify({ pid, target: 'dist' })
     for (const name of [`dist.tmp-${pid}`, `dist.tmp-${pid}-gone`, `dist.old-${pid}-gone`]) {
@@ -242,7 +240,7 @@ describe('what lies beside the output', () => {
   })
 
   it('comes back as the site where a build was killed between the renames', async () => {
-    const created = site()
+    const created = createTestSite()
     await created.run(['build'])
     created.write('dist/CNAME', 'docs.example.org')
     created.write('content/README.md', '# Home\n\nChanged.\n')
@@ -263,13 +261,13 @@ describe('what lies beside the output', () => {
 
 describe('an output folder that is a symbolic link', () => {
   function linked(target: string): TestSite {
-    const created = site()
+    const created = createTestSite()
     symlinkSync(target, path.join(created.root, 'dist'))
     return created
   }
 
   it('is refused where it leads out of the repository', async () => {
-    const outside = folder({ 'photo.txt': 'photo', '.env': 'SECRET=1' })
+    const outside = createFolder({ 'photo.txt': 'photo', '.env': 'SECRET=1' })
     const created = linked(outside.root)
     const { code, stderr } = await created.run(['build'])
     expect(code).toBe(2)
@@ -309,7 +307,7 @@ describe('the previous site', () => {
   it.runIf(isRoot)(
     'stays where it cannot be removed: the new one is live, exit code 0, later builds go on',
     async () => {
-      const created = site()
+      const created = createTestSite()
       chmodSync(created.root, 0o777)
       await created.run(['build'], { user: 12_345 })
       // Belongs to root: the user that builds may neither move nor delete it.
@@ -337,7 +335,7 @@ describe('an output folder that cannot be one', () => {
     ['.git', 2, 'belongs to version control'],
     ['.git/pages', 2, 'belongs to version control'],
   ])('%s ends with code %i and says why', async (outDir, code, message) => {
-    const created = site({ '.git/HEAD': 'ref: refs/heads/main\n' })
+    const created = createTestSite({ '.git/HEAD': 'ref: refs/heads/main\n' })
     const result = await created.run(['build', '--out-dir', outDir])
     expect(result.stderr).toContain(message)
     expect(result.code).toBe(code)

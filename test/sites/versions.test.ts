@@ -1,15 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startServer, until } from './serve.ts'
-import { createVersionsSite, git, VERSIONS, versionConfig } from './versions-site.ts'
-import { type RunResult, useSites } from './site.ts'
+import { createVersionsSite, VERSIONS, versionConfig } from './versions-site.ts'
+import { createTestSite, git, type RunResult } from './site.ts'
 
 const site = createVersionsSite()
 const { root } = site
-const own = useSites()
-afterAll(() => site.remove())
 
 const LOCALES = ['/', '/zh/', '/ar/']
 /** Pages of the source language by version. */
@@ -354,7 +352,7 @@ describe('docsgen version', () => {
   })
 
   it('freezes plugins with what they watch and read beside them; they find the packages of the site', async () => {
-    const frozen = own({
+    const frozen = createTestSite({
       'site.config.ts': `export default { plugins: ['docsgen/plugins/mermaid', './plugins/one/one.ts', './two.ts'] }`,
       'content/README.md': '# Home\n\n```mermaid\ngraph TD\n```\n',
       'node_modules/beautiful-mermaid/package.json': '{ "name": "beautiful-mermaid", "type": "module" }',

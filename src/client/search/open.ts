@@ -7,13 +7,7 @@ import { withBase } from '../../shared/addresses.ts'
 import { adoptSheet, within } from '../document.ts'
 import { fetchJson, loadStemmer } from '../fetch-json.ts'
 import { remember } from '../pages.ts'
-import {
-  createConversation,
-  createInput,
-  type Provider,
-  type SearchHost,
-  watchInput,
-} from './conversation.ts'
+import { createConversation, type Provider, type SearchHost } from './conversation.ts'
 import { openDialog } from './dialog.ts'
 import type { Fallbacks } from './originals.ts'
 import { createRecent, type FindWords, markWords, readTrails } from './places.ts'
@@ -33,8 +27,7 @@ export function createSearch(boot: BootData) {
   /** What was chosen and isn't open yet. */
   let chosen: { address: string; findWords: FindWords | undefined } | undefined
 
-  document.addEventListener('docsgen:navigated', event => {
-    const { kind } = (event as CustomEvent<{ kind: 'page' | 'hash' }>).detail
+  document.addEventListener('docsgen:navigated', ({ detail: { kind } }) => {
     const isOpen = chosen?.address === location.pathname
     if (kind === 'page' || isOpen) markWords(isOpen ? chosen?.findWords : undefined)
     if (isOpen) chosen = undefined
@@ -78,7 +71,7 @@ export function createSearch(boot: BootData) {
     /** Shows what the address asks for on the results page, which is open. */
     async show(): Promise<void> {
       const [{ showPage }, host] = await Promise.all([within(import('./results-page.ts')), describe()])
-      showPage(host, boot.page, { createConversation, createInput, watchInput })
+      showPage(host, boot.page, createConversation)
     },
   }
 }

@@ -3,7 +3,7 @@ import { decodeNumbers, decodeTerms, encodeNumbers, encodeTerms } from '../../..
 import { levelOf, weightOf } from '../../../src/search/format.ts'
 
 test('numbers survive the way to text and back', () => {
-  const numbers = [0, 1, 44, 45, 46, 89, 90, 2024, 2025, 91_124, 91_125, 4_000_000]
+  const numbers = [0, 1, 56, 57, 58, 90, 91, 1937, 1938, 65_891, 65_892, 4_000_000]
   expect(decodeNumbers(encodeNumbers(numbers))).toEqual(numbers)
   expect(decodeNumbers('')).toEqual([])
 })
@@ -15,8 +15,8 @@ test('numbers become characters that JSON does not escape', () => {
 })
 
 test('a small number takes one character', () => {
-  expect(encodeNumbers([0, 44])).toHaveLength(2)
-  expect(encodeNumbers([45])).toHaveLength(2)
+  expect(encodeNumbers([0, 56])).toHaveLength(2)
+  expect(encodeNumbers([57])).toHaveLength(2)
 })
 
 test('terms survive front-coding, long common beginnings included', () => {
