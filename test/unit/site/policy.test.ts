@@ -255,7 +255,8 @@ describe('files that are not there', () => {
   test('of the configuration: logo and what the head loads, not what it leads to', () => {
     const link = (rel: string, href: string) => ({ tag: 'link' as const, attributes: { rel, href } })
     const head: UserConfig['head'] = [
-      ...[link('icon', '/icon.png'), link('alternate', '/feed.xml')],
+      link('icon', '/icon.png'),
+      link('alternate', '/feed.xml'),
       { tag: 'script', attributes: { src: '/x.js' } },
       { tag: 'meta', attributes: { name: 'a', content: '/b' } },
     ]
