@@ -11,16 +11,7 @@ import { knowsCustomIds, type Slugs } from '../schema/config.ts'
 import type { Heading } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import {
-  contextOf,
-  finalFormOf,
-  type FinalForm,
-  mark,
-  type PageContext,
-  placeOf,
-  report,
-  writtenLines,
-} from './page-context.ts'
+import { contextOf, type FinalForm, type PageContext } from './page-context.ts'
 import { replaceEmoji, withoutEmoji } from './remark/github.ts'
 import {
   childrenOf,
@@ -151,7 +142,8 @@ const CJK_MARKS =
 /** A heading as VuePress and VitePress read it. */
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
-  const written = writtenLines(page, heading)
+  const written = page
+    .writtenLines(heading)
     .join('\n')
     .slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
@@ -174,7 +166,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
     const unseen = node.type === 'html' && UNSEEN.exec(node.value)
     return !unseen || (unseen[2] !== undefined && !knowsCustomIds(options.slugs))
   })
-  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first
+  if (first?.type === 'heading' && page.placeOf(first).file === source.file) return first
   const top = tree.children.find(node => node.type === 'heading' && node.depth === 1)
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
@@ -182,7 +174,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
 /** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
-  const place = placeOf(page, node)
+  const place = page.placeOf(node)
   const own = place.file === page.source.file
   const { slugText = '', customId, classes } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
@@ -208,12 +200,12 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
     ...(isMixed && id === undefined && { text: bare }),
   }
   const properties = { ...(id !== undefined && { id }), ...(classes && { className: classes }) }
-  return element(`h${node.depth}`, { ...mark(page, final), ...properties }, children)
+  return element(`h${node.depth}`, { ...page.mark(final), ...properties }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
     const texts = nodes.map(each => {
       if (each.type !== 'element') return each.type === 'text' ? each.value : ''
-      const own = finalFormOf(page, each.properties)
+      const own = page.finalFormOf(each.properties)
       const isBeside =
         (own?.kind === 'properties' && own.beside === true) || 'dataFootnoteRef' in each.properties
       isMixed ||= isBeside
@@ -230,7 +222,7 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   const allowed = Math.max(all, before) + 1
   const isSkipped = all > 0 && depth > allowed
   if (!own || !((top && depth === 1) || isSkipped)) return
-  report(page, place, {
+  page.report(place, {
     rule: 'markdown/heading-level',
     message: isSkipped
       ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
@@ -244,7 +236,7 @@ export function takeId(id: string, place: Place, page: PageContext): string {
   const message = `The id \`${id}\` is given more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
   if (place.file === page.source.file && page.ids.has(id))
-    report(page, place, { rule: 'markdown/duplicate-id', message })
+    page.report(place, { rule: 'markdown/duplicate-id', message })
   return uniqueSlug(id, page.ids, 1)
 }
 
@@ -263,7 +255,7 @@ export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
 }
 
 export function tocHandler(state: State): Element {
-  return element('div', mark(contextOf(state), { kind: 'toc' }))
+  return element('div', contextOf(state).mark({ kind: 'toc' }))
 }
 
 function tocHtml(headings: readonly Heading[]): string {
@@ -289,7 +281,7 @@ export function rehypeHeadingText() {
     function visit(parent: HtmlRoot | Element): void {
       for (const node of parent.children) {
         if (node.type !== 'element') continue
-        const final = finalFormOf(page, node.properties)
+        const final = page.finalFormOf(node.properties)
         if (final?.kind !== 'heading') visit(node)
         else if (final.text !== undefined) {
           final.content = node.children
@@ -317,7 +309,7 @@ export function rehypeFinish() {
     function finishChildren(children: RootContent[] | ElementContent[]): void {
       children.forEach((node, index) => {
         if (node.type !== 'element') return
-        const final = finalFormOf(page, node.properties)
+        const final = page.finalFormOf(node.properties)
         delete node.properties['dataMark']
         if (final?.kind === 'html' || final?.kind === 'toc') {
           const raw = { type: 'raw' as const, value: final.kind === 'html' ? final.html : '' }

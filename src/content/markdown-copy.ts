@@ -9,7 +9,7 @@ import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { readableCode, readFence } from './code/fence.ts'
-import { type PageContext, placeOf } from './page-context.ts'
+import { type PageContext } from './page-context.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
 import { ADDRESSES } from './remark/links.ts'
 import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther } from './tree.ts'
@@ -62,7 +62,7 @@ export function writeMarkdown(page: PageContext): string {
 
   /** The placeholder of an address as it is written at a node; undefined for one that must not be rendered. */
   function addressOf(url: string, kind: LinkKind, node: Node): string | undefined {
-    const index = links.get(keyOf(kind, placeOf(page, node).file, url))
+    const index = links.get(keyOf(kind, page.placeOf(node).file, url))
     return index === undefined ? undefined : linkPlaceholder(index)
   }
 

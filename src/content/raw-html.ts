@@ -15,7 +15,7 @@ import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
 import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
 import { INLINE_PARENTS, replaceNodes, type TagTextNode } from './tree.ts'
-import { contextOf, createPlacer, finalFormOf, type PageContext, placeOf, report } from './page-context.ts'
+import { contextOf, type PageContext, report } from './page-context.ts'
 import { markTag, meetTag, resolveAddress, takeAddresses } from './remark/links.ts'
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
@@ -30,7 +30,7 @@ export function remarkComments() {
 export function tagTextHandler(state: State, node: TagTextNode): Text {
   const page = contextOf(state)
   const [tag] = scanAllTags(node.value)
-  if (tag) reportTag(tag, { place: placeOf(page, node), shown: true, page })
+  if (tag) reportTag(tag, { place: page.placeOf(node), shown: true, page })
   return { type: 'text', value: node.value }
 }
 
@@ -40,7 +40,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   const tags = scanAllTags(node.value)
   const comment = node.value.lastIndexOf('<!--')
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
-    report(page, createPlacer(node, page)(comment), {
+    page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
       message: 'This comment is not closed: what follows is left out of the page.',
       hint: 'Write `-->` where it ends.',
@@ -59,7 +59,7 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
   const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
   page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
   if (page.endTags.has(tag.name)) return false
-  reportTag(tag, { place: createPlacer(node, page)(tag.start), shown: true, page })
+  reportTag(tag, { place: page.createPlacer(node)(tag.start), shown: true, page })
   return true
 }
 
@@ -70,7 +70,7 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
 function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
   const { openElements: open } = page
   const { value: html } = node
-  const toPlace = createPlacer(node, page)
+  const toPlace = page.createPlacer(node)
   let written = ''
   let at = 0
   const insert = (text: string, start: number, end = start) => {
@@ -107,7 +107,7 @@ type Problem = Parameters<typeof report>[2]
 /** Once for each file and name. */
 function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
   const key = `${place.file}\0${name}`
-  if (!page.reportedElements.has(key)) report(page, place, problem)
+  if (!page.reportedElements.has(key)) page.report(place, problem)
   page.reportedElements.add(key)
 }
 
@@ -173,7 +173,7 @@ export function rehypeRawHtml() {
     // Tags that became no element: nothing is left out in silence.
     for (const { name, place, isMet } of page.markedTags) {
       const message = `\`<${name}>\` is left out of the page: it isn't allowed here.`
-      if (!isMet) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
+      if (!isMet) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
     }
   }
 }
@@ -318,7 +318,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
 
   function warn(message: string, hint: Reason): void {
     const key = JSON.stringify([place, message])
-    if (!reported.has(key)) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
+    if (!reported.has(key)) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
     reported.add(key)
   }
 
@@ -333,7 +333,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   function cleanElement(node: Element, isInside: boolean): ElementContent[] {
     const { tagName } = node
     const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
-    if (finalFormOf(page, node.properties)) {
+    if (page.finalFormOf(node.properties)) {
       node.children = clean(node.children, isDrawn)
       return [node]
     }

@@ -101,15 +101,6 @@ export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void
   for (const child of childrenOf(node)) eachNode(child, visit)
 }
 
-/** Visits the children of every node that has some, parents first. */
-export function eachParent(
-  node: MarkdownNode,
-  visit: (children: readonly MarkdownNode[], parent: MarkdownNode) => void,
-): void {
-  if (childrenOf(node).length > 0) visit(childrenOf(node), node)
-  for (const child of childrenOf(node)) eachParent(child, visit)
-}
-
 /** Replaces the nodes for which `replace` gives others, and goes on in these. */
 export function replaceNodes(
   parent: MarkdownNode,

@@ -26,8 +26,7 @@ export function createSearch(boot: BootData) {
   /** What was chosen and isn't open yet. */
   let chosen: { address: string; findWords: FindWords | undefined } | undefined
 
-  document.addEventListener('docsgen:navigated', event => {
-    const { kind } = (event as CustomEvent<{ kind: 'page' | 'hash' }>).detail
+  document.addEventListener('docsgen:navigated', ({ detail: { kind } }) => {
     const isOpen = chosen?.address === location.pathname
     if (kind === 'page' || isOpen) markWords(isOpen ? chosen?.findWords : undefined)
     if (isOpen) chosen = undefined

@@ -200,14 +200,19 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
 
 /** Reads `[label]` from an index, with balanced brackets in it; undefined where there is no such thing. */
 function readLabel(text: string, from: number): { label: string; end: number } | undefined {
-  let depth = 0
-  for (let at = from; text[from] === '[' && at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === '[') depth += 1
-    else if (text[at] === ']') depth -= 1
-    if (depth === 0) return { label: plain(text.slice(from + 1, at)), end: at + 1 }
+  if (text[from] !== '[') return undefined
+  for (let end = text.indexOf(']', from); end !== -1; end = text.indexOf(']', end + 1)) {
+    const label = text.slice(from + 1, end)
+    if (openBrackets(`${label}]`) < 0) return { label: plain(label), end: end + 1 }
   }
   return undefined
+}
+
+/** How many brackets a text opens and does not close. */
+function openBrackets(text: string): number {
+  let open = 0
+  for (const [bracket] of text.matchAll(/\\.|[[\]]/gs)) open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
+  return open
 }
 
 /** Reads what may follow the name of a directive in its line: `[label]{attributes}`, or a label without brackets. */

@@ -222,11 +222,11 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
     const other = files.get(hash)
     // Another text with the same short hash: white space after JSON means nothing.
     if (other !== undefined && other.content !== content) return addFile(`${content} `)
-    files.set(hash, { path: nameOf(hash, 'json'), content, immutable: true })
+    files.set(hash, { path: nameOf(hash, 'json'), content })
     return hash
   }
   const scripts = (stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]).map(
-    (content): OutputFile => ({ path: nameOf(hashContent(content), 'js'), content, immutable: true }),
+    (content): OutputFile => ({ path: nameOf(hashContent(content), 'js'), content }),
   )
   const head: SearchManifest = {
     version: 2,

@@ -16,18 +16,16 @@ import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './
 /** Milliseconds between the first load and the start of watching: what changes meanwhile is not missed. */
 const WATCH_AFTER = 250
 
-/** Stands for every file. */
 const ALL = '*'
 
 /** Loads whose views are served on: documents that are on their way to a browser name them. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
-/** Pause before the site is loaded once more when that went wrong, in milliseconds. */
 const RETRY_AFTER = 100
 
 /**
- * Starts the development server: the line of the build as far as the join, with a memory (`cache/memory.ts`), rendering on
- * demand, and events for the open pages. It listens at once; the first requests wait until the site is loaded.
+ * The line of the build as far as the join, with a memory, rendering on demand, and events for the open pages.
+ * It listens at once; the first requests wait until the site is loaded.
  */
 export async function startDev({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
   const session = await openSession({ root: path.resolve(root) })
@@ -146,10 +144,9 @@ function createServer(
   /** Puts a loaded site in the state; returns what is wrong with the addresses of old versions. */
   function serve(loaded: JoinedSite): Finding[] {
     const { site, theme, publicFiles, locate } = loaded
-    const previous = state.loaded
+    const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}
     // With another configuration or other templates, the open pages must load everything again.
-    const isSame = previous?.theme.hash === theme.hash && isDeepStrictEqual(previous.site.config, site.config)
-    if (!isSame) state.reloads += 1
+    if (hash !== theme.hash || !isDeepStrictEqual(config, site.config)) state.reloads += 1
     state.loaded = loaded
     state.versions.use(loaded)
     const files = createDevFiles(session, loaded, page => noteShown(state.shown, page))
@@ -217,7 +214,7 @@ function createServer(
   }
 }
 
-/** The file that a problem is in, and what it names that isn't there, relative to the root: with them the site may load again. */
+/** The file that a problem is in, and what it names that isn't there: with them the site may load again. */
 function filesNamed(root: string, { place, message }: Finding): string[] {
   const folder = path.posix.dirname(place?.file ?? '.')
   const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {
@@ -227,13 +224,11 @@ function filesNamed(root: string, { place, message }: Finding): string[] {
   return [...(place ? [place.file] : []), ...names]
 }
 
-/** Milliseconds between looks at files that are polled, where nothing else is said. */
-const POLL_INTERVAL = 500
-
+/** Milliseconds between looks at files that are polled. */
 function pollFromEnvironment(): number | undefined {
   const text = process.env['DOCSGEN_POLL'] ?? ''
   if (['', '0', 'false'].includes(text)) return undefined
-  return Number(text) > 1 ? Number(text) : POLL_INTERVAL
+  return Number(text) > 1 ? Number(text) : 500
 }
 
 function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {

@@ -29,7 +29,7 @@ describe('the files of a small site', () => {
       'assets/search/xx.hash.json',
       'assets/search/xx.hash.js',
     ])
-    expect(files[0]).toMatchObject({ path: manifest, immutable: true })
+    expect(files[0]).toMatchObject({ path: manifest })
     expect((await indexOf(structuredClone(pages))).files).toEqual(files)
   })
 
