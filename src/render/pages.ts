@@ -71,8 +71,7 @@ export async function emitPages(
   const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
   for (const [index, page] of toRender.entries()) {
-    const made = emitted[index]
-    if (!made) throw new Error(`The page ${page.page.file} was not rendered.`)
+    const made = emitted[index]!
     if ('lost' in made) failures.push({ lost: made, on: page.page })
     else noteEmitted(page, made)
   }
@@ -212,8 +211,7 @@ export async function renderOne(
         chunk: ownChunk(single, locale),
       }
   const [rendered] = await session.map('renderPage', renderSetup(loaded, locale), [input])
-  if (!rendered) throw new Error('The page was not rendered.')
-  if (!('lost' in rendered)) return rendered
+  if (!('lost' in rendered!)) return rendered!
   return { lost: rendered, on: isOwn ? { name: `\`/${single.file}\`` } : single }
 }
 
