@@ -17,7 +17,7 @@ import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
 import { at, filled, list, text, type Values, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
 import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
-import { overlay } from './read-site.ts'
+import { merge } from './read-site.ts'
 
 interface TranslateInput {
   /** The configuration as data, and those of its folders by path. */
@@ -191,7 +191,10 @@ function layersOf(
       merged.set(name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, values(locale))
   for (const [path, locale] of merged) {
     const folder = path === '/' ? {} : (layers[path] ?? {})
-    merged.set(path, [locale, layers['/'] ?? {}, folder].reduce(overlay, site))
+    merged.set(
+      path,
+      [locale, layers['/'] ?? {}, folder].reduce((base, own) => merge(base, own, false), site),
+    )
   }
   return merged
 }
