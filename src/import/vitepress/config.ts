@@ -190,11 +190,9 @@ function layersOf(
     if (!isOutside(text(at(locale, 'link')) ?? ''))
       merged.set(name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, values(locale))
   for (const [path, locale] of merged) {
-    const folder = path === '/' ? {} : (layers[path] ?? {})
-    merged.set(
-      path,
-      [locale, layers['/'] ?? {}, folder].reduce((base, own) => merge(base, own, false), site),
-    )
+    const own = [locale, layers['/'] ?? {}, path === '/' ? {} : (layers[path] ?? {})]
+    const whole = own.reduce((below, above) => merge(below, above, false), site)
+    merged.set(path, whole)
   }
   return merged
 }
