@@ -80,9 +80,7 @@ interface EditInput {
 const BOM = '\ufeff'
 
 /** Makes the edits that the options ask for, each file from one reading of it. */
-export async function editSources(
-  input: EditInput,
-): Promise<{ changed: boolean; left: boolean; notes: string[] } | { problem: Finding }> {
+export async function editSources(input: EditInput) {
   const { site, options, locales } = input
   const isChosen = createFileFilter(site, { pages: options.pages, locales })
   const texts = new Map<string, string | undefined>()
@@ -93,7 +91,9 @@ export async function editSources(
   }
   const writeFile = (file: string, text: string) =>
     writeFileWhole(path.join(site.root, file), (texts.get(file)?.startsWith(BOM) ? BOM : '') + text)
-  const stamping = options.stamp ? await planStamping(input, isChosen) : { stamps: new Map(), notes: [] }
+  const stamping = options.stamp
+    ? await planStamping(input, isChosen)
+    : { stamps: new Map<string, Stamp>(), notes: [] }
   if ('problem' in stamping) return stamping
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
   const { fixed, stamped, left } = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
@@ -109,10 +109,7 @@ export async function editSources(
 }
 
 /** From the source of today, or from the history; what has a stamp then keeps it, unless it is named. */
-async function planStamping(
-  { session, loaded, site, options }: EditInput,
-  isChosen: FileFilter,
-): Promise<{ stamps: EditPlan['stamps']; notes: string[] } | { problem: Finding }> {
+async function planStamping({ session, loaded, site, options }: EditInput, isChosen: FileFilter) {
   const isNamed = options.pages !== undefined
   if (!options.fromGit) return { stamps: planStamps(site, isChosen, { isNamed }), notes: [] }
   const kept = listTranslations(site).flatMap(({ page, source, stamped }) =>
@@ -185,11 +182,7 @@ interface TextEdit {
   isStale?: boolean
 }
 
-export function planFixes(
-  site: ReadableSite,
-  readFile: ReadFile,
-  isChosen: FileFilter,
-): ReadonlyMap<string, readonly TextEdit[]> {
+export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: FileFilter) {
   const { ids, edits: pins } = pinIds(site, readFile)
   const idOf = ({ place, id }: Heading) => ids.get(`${place.file}:${place.line}`) ?? id
   const changes = new Map(site.pages.map(page => [page.record.key, changedIds(page, idOf)]))

@@ -13,10 +13,7 @@ import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
 /** Files that differ from where the work branched off from `ref`, removed ones too. */
-export async function changedSince(
-  { root, config: { contentDir } }: Pick<ReadableSite, 'root' | 'config'>,
-  ref: string,
-): Promise<{ files: ReadonlySet<string> } | { problem: Finding }> {
+export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     const tip = await findCommit(root, ref)
     if (tip === undefined) return unknownRef(ref, 'the repository has no such commit')
@@ -42,11 +39,7 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
 }
 
 /** Findings in these files, in pages that include them, in their translations, of links to them, and of the whole site. */
-export function touchedBy(
-  files: ReadonlySet<string>,
-  site: ReadableSite,
-  findings: readonly Finding[],
-): Finding[] {
+export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
   for (const { source, page } of listTranslations(site)) {
@@ -133,11 +126,7 @@ export async function stampsFromGit(
 type Version = Pick<Revision, 'file' | 'blob'>
 
 /** By `<blob> <file>`. One version of each file is parsed at a time, because results are matched by file. */
-async function readVersions(
-  session: Session,
-  loaded: LoadedSite,
-  versions: readonly Version[],
-): Promise<Map<string, PastPage>> {
+async function readVersions(session: Session, loaded: LoadedSite, versions: readonly Version[]) {
   const pages = new Map<string, PastPage>()
   const queues = [...groupBy(versions, ({ file }) => file)].map(
     ([file, all]) => [file, [...new Set(all.map(({ blob }) => blob))]] as const,

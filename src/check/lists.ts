@@ -38,11 +38,7 @@ export function parseQueries(list: string, file: string): AskedQuery[] {
 }
 
 /** Each query without an expected page among the first three is a finding. */
-export async function askSearch(
-  session: Session,
-  loaded: LoadedSite,
-  asked: readonly AskedQuery[],
-): Promise<Finding[]> {
+export async function askSearch(session: Session, loaded: LoadedSite, asked: readonly AskedQuery[]) {
   const files = new Map<string, string>()
   const read = <T>(file: string) => JSON.parse(files.get(file) ?? '') as T
   const manifests = await emitSearchIndexes(

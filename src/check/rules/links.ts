@@ -1,6 +1,5 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { Heading } from '../../schema/page.ts'
 import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
@@ -104,11 +103,7 @@ export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
 }
 
 /** `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(
-  id: string,
-  page: PlacedPage,
-  pages: PageIndex,
-): { heading: Heading; isCertain: boolean } | undefined {
+export function findTranslatedHeading(id: string, page: PlacedPage, pages: PageIndex) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)

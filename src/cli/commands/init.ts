@@ -20,10 +20,7 @@ const IMPORTERS = new Map<string, Importer>([
 ])
 
 /** `docsgen init [dir]`. */
-export async function runInit(
-  { args, root: given, terminal }: Invocation,
-  options: InitOptions,
-): Promise<number> {
+export async function runInit({ args, root: given, terminal }: Invocation, options: InitOptions) {
   const { from, locale = [] } = options
   const importer = IMPORTERS.get(from ?? '')
   if (from !== undefined && !importer)
