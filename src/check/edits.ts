@@ -269,19 +269,14 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
   if (!isAtx && !/^[\s>]*(?:=+|-+)\s*$/.test(lines[place.line] ?? '')) return undefined
   // A heading may be closed by further `#`.
   const text = isAtx ? line.trimEnd().replace(/\s+#+$/, '') : line.trimEnd()
-  const start = startOfId(text)
+  // An id that is there already, with the white space before it.
+  const open = text.endsWith('}') ? text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1) : -1
+  const start = open === -1 ? text.length : text.slice(0, open).trimEnd().length
   // Entities may stand for any letter.
   const letters = line.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
   const words = title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const isStale = !line.includes('&') && !words.every(word => letters.includes(word))
   return { place: { ...place, column: start + 1 }, remove: text.slice(start), insert: ` {#${id}}`, isStale }
-}
-
-/** Where `{#id}` begins, with the white space before; the end of the text where there is none. */
-function startOfId(text: string): number {
-  if (!text.endsWith('}')) return text.length
-  const open = text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1)
-  return open === -1 ? text.length : text.slice(0, open).trimEnd().length
 }
 
 /** Old id → new id once the pins are written: of equal ids, further ones are numbered from 1 on. */

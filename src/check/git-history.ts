@@ -1,7 +1,7 @@
 /** What a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
-import { leadsOut } from '../lib/files.ts'
+import { contentPath, leadsOut } from '../lib/files.ts'
 import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/site.ts'
@@ -45,7 +45,13 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
   for (const { source, page } of listTranslations(site)) {
     if (source && page && touched.has(source.file)) touched.add(page.file)
   }
-  const gone = new Set([...files].map(file => addressOf(file, site.config.contentDir)))
+  // Where the pages of these files are, or were, as links name them.
+  const gone = new Set(
+    [...files].flatMap(file => {
+      const name = contentPath(file, site.config.contentDir)
+      return name !== undefined && MARKDOWN_FILE.test(name) ? [pageAddress(`/${name}`)] : []
+    }),
+  )
   const keyOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`
   const links = new Set(
     site.links.flatMap(({ problem, to, link }) =>
@@ -55,13 +61,6 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
     ),
   )
   return findings.filter(({ place }) => !place || touched.has(place.file) || links.has(keyOf(place)))
-}
-
-/** Where the page of a file is, or was, as links name it. */
-function addressOf(file: string, contentDir: string): string {
-  const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
-  if (!file.startsWith(folder) || !MARKDOWN_FILE.test(file)) return ''
-  return pageAddress(`/${file.slice(folder.length)}`)
 }
 
 /** A page at some time: its sections, and what a translation made from it is stamped with. */

@@ -103,9 +103,6 @@ interface ListedAddress {
   line: number
 }
 
-/** Each takes long. */
-const MOST_HINTS = 200
-
 /** A site map, or one address in each line; `#` begins a comment. */
 export function parseUrlList(text: string): ListedAddress[] {
   const isXml = text.includes('<loc>')
@@ -142,7 +139,8 @@ export function compareUrls(
       return address.startsWith(top) && isFile(folder, address.slice(top.length))
     })
   let hints = 0
-  const suggest = (lost: string) => ((hints += 1) > MOST_HINTS ? undefined : nearest(lost, byPath.keys()))
+  // Each takes long.
+  const suggest = (lost: string) => ((hints += 1) > 200 ? undefined : nearest(lost, byPath.keys()))
   return listed.flatMap(({ address, line }): Finding[] => {
     const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
     const bare = address.replace(/^https?:\/\/[^/?#]+\/?/i, '/')

@@ -13,15 +13,10 @@ import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, describeUpdate, type DevState, INTERNAL, noteShown } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
 
-/** Milliseconds between the first load and the start of watching: what changes meanwhile is not missed. */
-const WATCH_AFTER = 250
-
 const ALL = '*'
 
 /** Loads whose views are served on: documents that are on their way to a browser name them. A save takes up to two loads. */
 const KEPT_LOADS = 4
-
-const RETRY_AFTER = 100
 
 /**
  * The line of the build as far as the join, with a memory, rendering on demand, and events for the open pages.
@@ -56,7 +51,7 @@ function createServer(
     poll = pollFromEnvironment(),
     loaded: report,
     problem = () => undefined,
-    failed = warn,
+    failed = error => process.emitWarning(error instanceof Error ? error : String(error)),
   }: Omit<DevOptions, 'root'>,
 ): { state: DevState; start(listening: Listening): DevServer } {
   const memory = (session.memory = new Memory())
@@ -132,7 +127,7 @@ function createServer(
       return await load()
     } catch {
       // Files may be on the move just now.
-      await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
+      await new Promise(resolve => setTimeout(resolve, 100))
       memory.clear()
       return load().catch((error: unknown) => {
         failed(error)
@@ -162,8 +157,8 @@ function createServer(
 
   async function startWatching(): Promise<void> {
     setReady()
-    // The first page and its files come before everything that can wait.
-    await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
+    // The first page and its files come before everything that can wait; what changes meanwhile is not missed.
+    await new Promise(resolve => setTimeout(resolve, 250))
     const { outDir = 'dist' } = state.loaded?.site.config ?? {}
     const { watch: watchPaths } = await import('chokidar')
     watch = watchFiles(
@@ -248,8 +243,4 @@ function namesOf(loaded: JoinedSite | undefined): Set<string> {
   const { pages = [], config } = loaded?.site ?? {}
   const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))
   return new Set([...pages.map(({ file }) => file), ...published])
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error))
 }
