@@ -72,15 +72,19 @@ it('the configuration has the entries of the file, which is one of those that it
   expect(files).toContain('glossary.yml')
 })
 
+function writeAll(folder: string, files: Record<string, string | undefined>): void {
+  for (const [name, text = ''] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+}
+
 /** Writes files beside `site.config.ts` and runs it. */
 function run(
   files: Record<string, string>,
   { folder = root, cacheDir }: { folder?: string; cacheDir?: string } = {},
 ) {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
+  writeAll(folder, files)
   return evaluateConfig(path.join(folder, 'site.config.ts'), folder, cacheDir)
 }
 
@@ -289,15 +293,8 @@ it.each([
   [{ 'site.config.ts': '', '.git/HEAD': '', 'content/a.md': '' }, 'content', 'There is one in `..`'],
 ])('%j in %s: a configuration that is missing is looked for around', async (files, below, hint) => {
   const folder = mkdtempSync(path.join(root, 'own-'))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
+  writeAll(folder, files)
   const { findings } = await loadConfig({ root: path.join(folder, below) })
-  expect(findings).toMatchObject([
-    {
-      message: 'There is no configuration file `site.config.ts` in this folder.',
-      hint: expect.stringContaining(hint) as unknown,
-    },
-  ])
+  const message = 'There is no configuration file `site.config.ts` in this folder.'
+  expect(findings).toMatchObject([{ message, hint: expect.stringContaining(hint) as unknown }])
 })
