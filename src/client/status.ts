@@ -58,7 +58,6 @@ export const PROGRESS = {
   cap: 0.994,
 } as const
 
-/** The bar that runs: `#nprogress > .bar`; `html` has the class `nprogress-busy` meanwhile. */
 let running:
   | { box: HTMLElement; isStill: boolean; show(value: number): void; trickle: ReturnType<typeof setInterval> }
   | undefined

@@ -122,6 +122,4 @@ export interface OutputFile {
   path: string
   /** Text, bytes, or the absolute path of a file to copy. */
   content: string | Uint8Array | { copy: string }
-  /** True when the name contains a hash of the content: hosts may cache it for ever. */
-  immutable?: boolean
 }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { everythingFiles } from '../sites/everything-site.ts'
 import { createTestSite } from '../sites/site.ts'
 import { findViolations } from './axe.ts'
-import { type OpenOptions, useServedSite } from './browser.ts'
+import { type OpenOptions, type ServedSite, useServedSite } from './browser.ts'
 import { HOSTS } from './policy-hosts.ts'
 import { sample } from '../support/full.ts'
 
 const PANELS = ['First panel', 'Second panel', 'Third panel', 'Other macOS', 'Other Linux']
 
-const served = useServedSite(() => createTestSite(everythingFiles()), {
+const served: ServedSite = useServedSite(() => createTestSite(everythingFiles()), {
   base: '/base/',
   // The site's own policy, with what its page shows from elsewhere.
   headers: pathname => headersOf(served.site.output)(pathname),

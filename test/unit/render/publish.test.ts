@@ -107,7 +107,6 @@ describe('what is known of written files', () => {
       expect(written[index]).toEqual({
         size: bytes.length,
         hash,
-        immutable: false,
         mtime: mtimeMs,
         inode: ino,
       })
