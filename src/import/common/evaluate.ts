@@ -22,13 +22,10 @@ export interface Evaluated {
 
 /** The module to evaluate, and the surroundings that its generator would give it. */
 export interface Evaluation {
-  /** Absolute. */
   file?: string | undefined
   /** Source of the pattern for packages that are replaced by stubs without a report. */
   stubs: string
-  /** Packages with what they export here. */
   provided?: Readonly<Record<string, object>>
-  /** Argument of a configuration that is a function. */
   context?: object
   /** Absolute folder that holds `.vitepress`: folders of such a site have configurations, too. */
   vitepress?: string

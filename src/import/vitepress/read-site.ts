@@ -1,8 +1,8 @@
 /** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
 import path from 'node:path'
 import { plainValue } from '../common/evaluate.ts'
-import { listSources } from '../common/importer.ts'
-import type { Values } from '../common/settings.ts'
+import { listSources } from '../common/find.ts'
+import type { Values } from '../common/values.ts'
 
 /** A VitePress site's configuration as data. */
 export interface VitepressSource {
@@ -63,7 +63,6 @@ async function settle(given: unknown, context: object): Promise<Values> {
   return value['extends'] ? extend(await settle(value['extends'], context), value) : value
 }
 
-/** The parameters of the pages that a `.paths` file makes; null where it needs what is missing. */
 async function readRoutes(loader: unknown): Promise<Values[] | null> {
   const paths = isRecord(loader) ? loader['paths'] : loader
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import type { Values } from '../../../../src/import/common/settings.ts'
+import type { Values } from '../../../../src/import/common/values.ts'
 import { createFindPage } from '../../../../src/import/common/vue.ts'
 import { translateVitepress } from '../../../../src/import/vitepress/config.ts'
 import type { VitepressSource } from '../../../../src/import/vitepress/read-site.ts'
