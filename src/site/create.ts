@@ -78,7 +78,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     ...findDuplicates(parsed, assets.map, localePaths),
     ...checkRedirects(written, { ...shared, pages: parsed, publicFiles }),
     ...reportUnknownLayouts(parsed, input.layouts),
-    ...reportConfig(config, all, redirects, locate),
+    ...reportConfig({ config, pages: all, redirects, locate }),
   )
 
   const locales: Record<string, LocaleView> = {}

@@ -126,11 +126,9 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
 type Data = Record<string, unknown>
 
 /** JSON-LD of an article or a home page, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
-export function createStructuredData({
-  config,
-  locales,
-}: Pick<PlacedSite, 'config' | 'locales'>): (page: Page) => string | undefined {
-  return page => {
+export function createStructuredData(site: Pick<PlacedSite, 'config' | 'locales'>) {
+  const { config, locales } = site
+  return (page: Page): string | undefined => {
     const { view } = page
     const locale = config.machines.structuredData ? locales[view.locale] : undefined
     if (!locale || view.canonical === undefined || view.fallback || isKeptOut(page, config)) return undefined

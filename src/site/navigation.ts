@@ -384,7 +384,7 @@ export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>): 
 }
 
 /** The number that a name begins with: `2-first-steps.html` → 2. */
-export function numberOf(name: string): number | undefined {
+function numberOf(name: string): number | undefined {
   const digits = /^\d+(?=\D|$)/.exec(name)?.[0]
   return digits === undefined ? undefined : Number(digits)
 }
