@@ -153,12 +153,11 @@ const pagePath = z.string().meta({ form: 'the path of a page' })
 
 const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
 const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
-const navLink = z.union([pagePath, pageLink, externalLink])
+const navLinks = [pagePath, pageLink, externalLink] as const
+const navLink = z.union(navLinks)
 
 export const navItem = z.union([
-  pagePath,
-  pageLink,
-  externalLink,
+  ...navLinks,
   z.strictObject({
     page: z.string().optional(),
     text: label.optional(),
