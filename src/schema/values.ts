@@ -8,12 +8,10 @@ export function matching(pattern: RegExp, message: string): z.ZodString {
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
 
-/** The words of a text, as a list of names. */
 export function words<Text extends string>(text: Text): Words<Text>[] {
   return text.split(' ') as Words<Text>[]
 }
 
-/** The same value for each name. */
 export function record<Name extends string, Value>(
   names: readonly Name[],
   value: Value,
@@ -36,7 +34,6 @@ export const siteAddress = z
   .string()
   .refine(address => !CONTROL.test(address), 'must not hold control characters')
 
-/** Where a redirect leads: a path of the site, or a web page. */
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
   'must be a path that starts with `/`, or a web address that starts with `https://`',
