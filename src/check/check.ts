@@ -286,11 +286,8 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
 }
 
 /** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. */
-function useBaseline(
-  findings: Finding[],
-  { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions,
-): { findings: Finding[]; known: number; notes: string[] } | { problem: Finding } {
-  if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] }
+function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions) {
+  if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] as string[] }
   const name = typeof baseline === 'string' ? baseline : 'check-baseline.json'
   const file = path.resolve(cwd, name)
   if (updateBaseline) {
@@ -336,10 +333,7 @@ export function createBaseline(findings: readonly Finding[]): string {
 }
 
 /** `known`: how many findings the baseline has; `gone`: how many of its entries no longer occur. */
-export function applyBaseline(
-  findings: readonly Finding[],
-  baseline: Baseline,
-): { findings: Finding[]; known: number; gone: number } {
+export function applyBaseline(findings: readonly Finding[], baseline: Baseline) {
   const left = structuredClone(baseline.findings)
   const fresh = findings.filter(finding => {
     const [file, rule, message] = keysOf(finding)

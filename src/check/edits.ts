@@ -80,9 +80,7 @@ interface EditInput {
 const BOM = '\ufeff'
 
 /** Makes the edits that the options ask for, each file from one reading of it. */
-export async function editSources(
-  input: EditInput,
-): Promise<{ changed: boolean; left: boolean; notes: string[] } | { problem: Finding }> {
+export async function editSources(input: EditInput) {
   const { site, options, locales } = input
   const isChosen = createFileFilter(site, { pages: options.pages, locales })
   const texts = new Map<string, string | undefined>()
@@ -93,7 +91,9 @@ export async function editSources(
   }
   const writeFile = (file: string, text: string) =>
     writeFileWhole(path.join(site.root, file), (texts.get(file)?.startsWith(BOM) ? BOM : '') + text)
-  const stamping = options.stamp ? await planStamping(input, isChosen) : { stamps: new Map(), notes: [] }
+  const stamping = options.stamp
+    ? await planStamping(input, isChosen)
+    : { stamps: new Map<string, Stamp>(), notes: [] }
   if ('problem' in stamping) return stamping
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
   const { fixed, stamped, left } = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
@@ -109,10 +109,7 @@ export async function editSources(
 }
 
 /** From the source of today, or from the history; what has a stamp then keeps it, unless it is named. */
-async function planStamping(
-  { session, loaded, site, options }: EditInput,
-  isChosen: FileFilter,
-): Promise<{ stamps: EditPlan['stamps']; notes: string[] } | { problem: Finding }> {
+async function planStamping({ session, loaded, site, options }: EditInput, isChosen: FileFilter) {
   const isNamed = options.pages !== undefined
   if (!options.fromGit) return { stamps: planStamps(site, isChosen, { isNamed }), notes: [] }
   const kept = listTranslations(site).flatMap(({ page, source, stamped }) =>
@@ -185,11 +182,7 @@ interface TextEdit {
   isStale?: boolean
 }
 
-export function planFixes(
-  site: ReadableSite,
-  readFile: ReadFile,
-  isChosen: FileFilter,
-): ReadonlyMap<string, readonly TextEdit[]> {
+export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: FileFilter) {
   const { ids, edits: pins } = pinIds(site, readFile)
   const idOf = ({ place, id }: Heading) => ids.get(`${place.file}:${place.line}`) ?? id
   const changes = new Map(site.pages.map(page => [page.record.key, changedIds(page, idOf)]))
@@ -276,19 +269,14 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
   if (!isAtx && !/^[\s>]*(?:=+|-+)\s*$/.test(lines[place.line] ?? '')) return undefined
   // A heading may be closed by further `#`.
   const text = isAtx ? line.trimEnd().replace(/\s+#+$/, '') : line.trimEnd()
-  const start = startOfId(text)
+  // An id that is there already, with the white space before it.
+  const open = text.endsWith('}') ? text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1) : -1
+  const start = open === -1 ? text.length : text.slice(0, open).trimEnd().length
   // Entities may stand for any letter.
   const letters = line.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
   const words = title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const isStale = !line.includes('&') && !words.every(word => letters.includes(word))
   return { place: { ...place, column: start + 1 }, remove: text.slice(start), insert: ` {#${id}}`, isStale }
-}
-
-/** Where `{#id}` begins, with the white space before; the end of the text where there is none. */
-function startOfId(text: string): number {
-  if (!text.endsWith('}')) return text.length
-  const open = text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1)
-  return open === -1 ? text.length : text.slice(0, open).trimEnd().length
 }
 
 /** Old id → new id once the pins are written: of equal ids, further ones are numbered from 1 on. */

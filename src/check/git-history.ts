@@ -1,7 +1,7 @@
 /** What a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
-import { leadsOut } from '../lib/files.ts'
+import { contentPath, leadsOut } from '../lib/files.ts'
 import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/site.ts'
@@ -13,10 +13,7 @@ import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
 /** Files that differ from where the work branched off from `ref`, removed ones too. */
-export async function changedSince(
-  { root, config: { contentDir } }: Pick<ReadableSite, 'root' | 'config'>,
-  ref: string,
-): Promise<{ files: ReadonlySet<string> } | { problem: Finding }> {
+export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     const tip = await findCommit(root, ref)
     if (tip === undefined) return unknownRef(ref, 'the repository has no such commit')
@@ -42,17 +39,19 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
 }
 
 /** Findings in these files, in pages that include them, in their translations, of links to them, and of the whole site. */
-export function touchedBy(
-  files: ReadonlySet<string>,
-  site: ReadableSite,
-  findings: readonly Finding[],
-): Finding[] {
+export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
   for (const { source, page } of listTranslations(site)) {
     if (source && page && touched.has(source.file)) touched.add(page.file)
   }
-  const gone = new Set([...files].map(file => addressOf(file, site.config.contentDir)))
+  // Where the pages of these files are, or were, as links name them.
+  const gone = new Set(
+    [...files].flatMap(file => {
+      const name = contentPath(file, site.config.contentDir)
+      return name !== undefined && MARKDOWN_FILE.test(name) ? [pageAddress(`/${name}`)] : []
+    }),
+  )
   const keyOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`
   const links = new Set(
     site.links.flatMap(({ problem, to, link }) =>
@@ -62,13 +61,6 @@ export function touchedBy(
     ),
   )
   return findings.filter(({ place }) => !place || touched.has(place.file) || links.has(keyOf(place)))
-}
-
-/** Where the page of a file is, or was, as links name it. */
-function addressOf(file: string, contentDir: string): string {
-  const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
-  if (!file.startsWith(folder) || !MARKDOWN_FILE.test(file)) return ''
-  return pageAddress(`/${file.slice(folder.length)}`)
 }
 
 /** A page at some time: its sections, and what a translation made from it is stamped with. */
@@ -93,7 +85,7 @@ export async function stampsFromGit(
 ): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)
-  if ('problem' in history) return history
+  if (history.problem) return { problem: history.problem }
   const { histories } = history
   const read = (versions: readonly Version[]) => readVersions(session, loaded, versions)
   const now = (page: PageSummary) => ({ sections: site.textOf(page).sections, stamp: page.stamp })
@@ -133,11 +125,7 @@ export async function stampsFromGit(
 type Version = Pick<Revision, 'file' | 'blob'>
 
 /** By `<blob> <file>`. One version of each file is parsed at a time, because results are matched by file. */
-async function readVersions(
-  session: Session,
-  loaded: LoadedSite,
-  versions: readonly Version[],
-): Promise<Map<string, PastPage>> {
+async function readVersions(session: Session, loaded: LoadedSite, versions: readonly Version[]) {
   const pages = new Map<string, PastPage>()
   const queues = [...groupBy(versions, ({ file }) => file)].map(
     ([file, all]) => [file, [...new Set(all.map(({ blob }) => blob))]] as const,
@@ -217,17 +205,15 @@ type FileHistories = ReadonlyMap<string, readonly Revision[]>
 
 const LONG = { limit: 300_000 }
 
-async function readHistories(
-  root: string,
-  folder: string,
-): Promise<{ histories: FileHistories } | { problem: Finding }> {
+async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
     if (await isShallow(asked.cwd)) {
       const message = "The clone is shallow, so its history doesn't tell what translations were made from."
       const hint =
         'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
-      return { problem: { rule: 'git/shallow', severity: 'error', message, hint } }
+      const problem: Finding = { rule: 'git/shallow', severity: 'error', message, hint }
+      return { problem }
     }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
     const log = await runGit(asked.cwd, [...args, '--', asked.folder], LONG)

@@ -38,11 +38,7 @@ export function parseQueries(list: string, file: string): AskedQuery[] {
 }
 
 /** Each query without an expected page among the first three is a finding. */
-export async function askSearch(
-  session: Session,
-  loaded: LoadedSite,
-  asked: readonly AskedQuery[],
-): Promise<Finding[]> {
+export async function askSearch(session: Session, loaded: LoadedSite, asked: readonly AskedQuery[]) {
   const files = new Map<string, string>()
   const read = <T>(file: string) => JSON.parse(files.get(file) ?? '') as T
   const manifests = await emitSearchIndexes(
@@ -107,9 +103,6 @@ interface ListedAddress {
   line: number
 }
 
-/** Each takes long. */
-const MOST_HINTS = 200
-
 /** A site map, or one address in each line; `#` begins a comment. */
 export function parseUrlList(text: string): ListedAddress[] {
   const isXml = text.includes('<loc>')
@@ -146,7 +139,8 @@ export function compareUrls(
       return address.startsWith(top) && isFile(folder, address.slice(top.length))
     })
   let hints = 0
-  const suggest = (lost: string) => ((hints += 1) > MOST_HINTS ? undefined : nearest(lost, byPath.keys()))
+  // Each takes long.
+  const suggest = (lost: string) => ((hints += 1) > 200 ? undefined : nearest(lost, byPath.keys()))
   return listed.flatMap(({ address, line }): Finding[] => {
     const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
     const bare = address.replace(/^https?:\/\/[^/?#]+\/?/i, '/')

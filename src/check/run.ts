@@ -134,12 +134,7 @@ export async function runInBuild(
 }
 
 /** With the settings of `check`. An error of a stage stays, because the build can't do without what it is about. */
-export function settleInBuild(
-  findings: readonly Finding[],
-  site: Site,
-  strict: boolean,
-  ofRules = false,
-): Finding[] {
+export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
     const isFatal = finding.severity === 'error' && !isTolerable(finding)

@@ -66,9 +66,6 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
   }
 }
 
-/** Milliseconds that code which a site left running may keep the process. */
-const LEAVE_TIMEOUT = 1000
-
 /** Timers and promises that code of the site leaves behind neither end the process in silence nor keep it; what they throw is reported. */
 function guardProcess(debug: boolean): () => void {
   // What code of the site prints goes to standard error.
@@ -90,7 +87,7 @@ function guardProcess(debug: boolean): () => void {
       if (error.code !== 'EPIPE') throw error
     })
   }
-  const leaveLater = () => void setTimeout(leave, LEAVE_TIMEOUT).unref()
+  const leaveLater = () => void setTimeout(leave, 1000).unref()
   const leave = () => (results.writableLength > 0 ? leaveLater() : endProcess())
   return () => {
     isDone = true

@@ -21,10 +21,7 @@ export interface Invocation {
 export const results = process.stdout
 
 /** With code frames to stderr, then how many of which kind; with `silent` only errors. */
-export function printFindings(
-  { root, silent, verbose, color }: Terminal,
-  findings: readonly Finding[],
-): void {
+export function printFindings({ root, silent, verbose, color }: Terminal, findings: readonly Finding[]) {
   const shown = silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
   const readFile = (file: string) => readText(path.join(root, file))

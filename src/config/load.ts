@@ -84,7 +84,7 @@ export async function loadConfig({
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))
-  if ('findings' in read) return read
+  if (read.findings) return { findings: read.findings }
   return {
     config: { ...config, check: { ...config.check, glossary: read.entries } },
     files: [...files, path.posix.normalize(glossary)],
@@ -112,11 +112,7 @@ function hintOf(target: string, root: string): string {
 const OUT_FILE = 'out/config.js'
 
 /** Its default export and the files that it was made from, or why it couldn't be run. */
-export async function evaluateConfig(
-  file: string,
-  root: string,
-  cacheDir?: string,
-): Promise<{ value: unknown; files: string[] } | { findings: Finding[] }> {
+export async function evaluateConfig(file: string, root: string, cacheDir?: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
   const refuse = (message: string, place = start, hint?: string) => ({
     findings: [{ rule: 'config', severity: 'error' as const, message, place, ...(hint ? { hint } : {}) }],
@@ -287,11 +283,7 @@ function reportLongTexts(config: SiteConfig, file: string): Finding[] {
 const GLOSSARY = ['check', 'glossary']
 
 /** A list in YAML or JSON. `place`: where the configuration names it. */
-export function loadGlossary(
-  root: string,
-  name: string,
-  place: Place,
-): { entries: Exclude<SiteConfig['check']['glossary'], string>; locate: Locate } | { findings: Finding[] } {
+export function loadGlossary(root: string, name: string, place: Place) {
   const file = path.posix.normalize(name)
   let text: string
   try {
@@ -299,7 +291,8 @@ export function loadGlossary(
   } catch (error) {
     const message = `\`check.glossary\` names \`${name}\`, which can't be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
     const hint = 'Write the path of a YAML or JSON file, relative to the folder of the site.'
-    return { findings: [{ rule: 'config', severity: 'error', message, place, hint }] }
+    const finding: Finding = { rule: 'config', severity: 'error', message, place, hint }
+    return { findings: [finding] }
   }
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })

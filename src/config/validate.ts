@@ -19,10 +19,7 @@ type Issue = z.core.$ZodIssue
 type Locate = (key: readonly PropertyKey[]) => Place
 
 /** Reports every problem where its key is in the text of `file`, relative to the site. */
-export function validateConfig(
-  value: unknown,
-  { file, text }: { file: string; text: string },
-): { config?: SiteConfig; findings: Finding[] } {
+export function validateConfig(value: unknown, { file, text }: { file: string; text: string }) {
   const locate = (key: readonly PropertyKey[]) => ({ file, ...locateKey(text, key) })
   const { data: config, error } = configSchema.safeParse(value, { reportInput: true })
   if (!config) return { findings: issueFindings(error.issues, locate) }
@@ -263,11 +260,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
 }
 
 /** Walks the path through the literals; where a part is put together by a program, the next key of the name. Else the deepest part. */
-export function locateKey(
-  text: string,
-  path: readonly PropertyKey[],
-  value?: string,
-): { line: number; column: number } {
+export function locateKey(text: string, path: readonly PropertyKey[], value?: string) {
   const exported = /\bexport\s+default\s+(?:[\w$]+\(\s*)?/.exec(text)
   let [found, below] = [0, exported ? exported.index + exported[0].length : 0]
   for (const part of path) {

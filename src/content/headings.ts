@@ -128,7 +128,6 @@ function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'inlineCode') return node.value
   if (node.type === 'text') {
     const text = node.value.replaceAll('\n', '')
-    // Both replace short codes within words, too.
     return page.options.emoji ? withoutEmoji(text) : text
   }
   const children = childrenOf(node).map(child => slugText(child, page))
@@ -139,7 +138,6 @@ function slugText(node: Nodes, page: PageContext): string {
 const CJK_MARKS =
   /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
 
-/** A heading as VuePress and VitePress read it. */
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
   const written = page
@@ -244,7 +242,6 @@ const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
 /** A longer list helps nobody and would be larger than the page. */
 const MAX_ENTRIES = 500
 
-/** A paragraph that begins with the line `[[toc]]`, with the list of headings in place of that. */
 export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
   const [text, ...others] = node.children
   const match = text?.type === 'text' ? TOC.exec(text.value) : null
@@ -260,7 +257,6 @@ export function tocHandler(state: State): Element {
 
 function tocHtml(headings: readonly Heading[]): string {
   const entries = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
-  // Headings of level 3 before all of level 2 stand beside these.
   const top = entries.findIndex(({ depth }) => depth === 2)
   const items = entries.map(({ depth, id, title }, index) => {
     const isInner = depth === 3 && top !== -1 && index > top

@@ -20,12 +20,10 @@ import type { ElementTable } from './elements.ts'
 
 export interface SiteContext {
   components: Components
-  /** What the name of an element means, for those that are components. */
   meaningOf: ElementTable
   containerNames: ReadonlySet<string>
   /** Plugins that change pages, in the order of the configuration. */
   plugins: readonly Plugin[]
-  /** HTML of a tree that a plugin made. */
   stringify(tree: HtmlTree): string
 }
 
@@ -37,7 +35,6 @@ export interface PageInput {
   options: ParseOptions
   site: SiteContext
   read: { frontmatter: Frontmatter; findings: readonly Finding[] }
-  /** Of a page without its body. */
   title?: string
 }
 
@@ -59,7 +56,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     frontmatter,
     tree: { type: 'root', children: [] } as Root,
     title,
-    /** The heading that is the title. */
     titleHeading: undefined as HeadingNode | undefined,
     /** True for a home page whose layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
@@ -67,7 +63,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     links: [] as Link[],
     codeBlocks: [] as CodeBlock[],
     containers: [] as Container[],
-    /** How many of a component the page has so far. */
     used: new Map<string, number>(),
     /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
@@ -81,7 +76,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     made: [] as MadeUse[],
     /** Notes what plugins of the tree add to `made`. */
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
-    /** Ids given out so far, see `uniqueSlug`. */
     ids: new Map<string, number>(),
     /** What marked elements become at the end, see `mark`. */
     finalForms,
@@ -91,7 +85,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
     pendingEnds: 0,
-    /** Names of end tags of the body, once they are needed. */
     endTags: undefined as Set<string> | undefined,
 
     report(at: Place | Node, problem: Problem): void {

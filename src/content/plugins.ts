@@ -78,7 +78,6 @@ export function drawFence(
     if (!hook) continue
     const place = page.placeOf(node)
     const { thrown, wrong } = failures(plugin, `markdown.fences.${lang}`, file, place)
-    // No id of a heading has a dot.
     const context = { options, file, lang: page.locale.lang, id: `fence.${page.codeBlocks.length}` }
     try {
       const run = () => hook(node.value, meta, context)

@@ -1,7 +1,4 @@
-/**
- * Raw HTML in Markdown, components aside: on the way to HTML each tag is marked, so that its element is known; in the HTML tree
- * it is parsed, and what could run code is left out.
- */
+/** Raw HTML in Markdown: its tags are marked on the way to HTML; then it is parsed, and what could run code is left out. */
 import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent, Text } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -26,7 +23,6 @@ export function remarkComments() {
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
 }
 
-/** The tag as text, and a finding that says so. */
 export function tagTextHandler(state: State, node: TagTextNode): Text {
   const page = contextOf(state)
   const [tag] = scanAllTags(node.value)
@@ -63,10 +59,7 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
   return true
 }
 
-/**
- * Reports unknown elements, and end tags without a start, which would end whatever is around them and become comments of the
- * same length. Marks all other tags, and closes elements such as `<Badge />`, which HTML would take for opening tags.
- */
+/** Tags of elements are marked; end tags without a start become comments of the same length, `<Badge />` gets an end. */
 function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
   const { openElements: open } = page
   const { value: html } = node
@@ -104,7 +97,6 @@ function isKnown(name: string, { options }: PageContext): boolean {
 
 type Problem = Parameters<typeof report>[2]
 
-/** Once for each file and name. */
 function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
   const key = `${place.file}\0${name}`
   if (!page.reportedElements.has(key)) page.report(place, problem)
@@ -307,10 +299,8 @@ function reasonToDrop(
 
 const MOST_NAMES = 5
 
-/** Cleans parsed HTML in place: what could run code is left out and reported; addresses are noted. */
 function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const { options, source } = page
-  /** Of the element that was met last, for those that the parser put in. */
   let place: Place = { file: source.file, line: 1, column: 1 }
   /** What was reported: of one tag the parser may make several elements. */
   const reported = new Set<string>()
@@ -348,7 +338,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     // The checkbox of a task may stay, other fields may not.
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
-      // What no browser knows was reported where it is written.
       if (isKnownName(tagName.toLowerCase()))
         warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
       return clean(node.children, isDrawn)

@@ -8,7 +8,6 @@ export interface SearchManifest {
   /** Address of the module with the stemmer, relative to the manifest. */
   stemmer?: string
   size: number
-  /** Of a small site: everything. */
   whole?: { terms: TermBlock; sections: SectionBlock }
   /** Of a large one: where to find what; nothing here grows with the site. */
   parts?: SearchParts
@@ -42,7 +41,6 @@ export interface SectionBlock extends PageTable {
 
 export interface SearchParts {
   code: string
-  /** Files with a `TermBlock`. */
   terms: FileTree
   /** Files with a `SectionBlock`, by `numberKey` of the first section. */
   sections: FileTree
@@ -109,7 +107,6 @@ export function weightOf(level: number): number {
   return 2 ** (level / 3) / 16
 }
 
-/** Sections that have a term, and how strongly each speaks of it. */
 export interface Posting {
   sections: number[]
   weights: number[]
@@ -133,7 +130,6 @@ export function readTerms(block: TermBlock): [term: string, Posting][] {
   })
 }
 
-/** A section as it is shown. */
 export interface Place {
   /** Of its page, encoded, without base. */
   path: string
@@ -152,14 +148,10 @@ export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
 
-/*
- * Numbers as text that JSON leaves alone and gzip packs well. A number below 57 is one character, from # to [; a larger
- * one begins with digits in base 34, the lowest first, from ] to ~.
- */
+// Numbers as text that JSON leaves alone: below 57 one character, # to [; others begin with digits in base 34, ] to ~.
 const LAST = { code: 0x23, base: 57 }
 const DIGIT = { code: 0x5d, base: 34 }
 
-/** Text of whole numbers from 0 on. */
 export function encodeNumbers(numbers: Iterable<number>): string {
   let text = ''
   for (const number of numbers) {

@@ -23,7 +23,6 @@ export interface Plan {
   words: QueryWord[]
   /** Pairs of characters across the borders of words: they add to the score and no more. */
   borders: string[]
-  /** The query taken as a whole title. */
   title: string
 }
 
@@ -58,6 +57,13 @@ const MIN_PART = 3
 
 const HAN = /^\p{Script=Han}+$/u
 
+interface Query {
+  text: string
+  tokens: readonly Token[]
+  dictionary: Dictionary
+  language: Language
+}
+
 interface Word {
   text: string
   /** Of a script with spaces. */
@@ -65,26 +71,32 @@ interface Word {
   stop: boolean
   soft: boolean
   findWays(): Way[]
+  ways: Way[]
 }
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
 export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language): Plan {
-  const query = given.slice(0, MAX_QUERY)
-  const tokens = analyse(query)
-  const { words, borders } = readWords(query, tokens, language, dictionary)
+  const text = given.slice(0, MAX_QUERY)
+  const query: Query = { text, tokens: analyse(text), dictionary, language }
+  const { words, borders } = readWords(query)
   const known = words.filter(({ token }) => token?.kind !== 'joined' || dictionary.has(token.term))
   const telling = known.filter(({ stop }) => !stop)
   const all = telling.length > 0 ? telling : known
   const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
   const isSoft = chosen.some(({ soft }) => !soft)
-  const planned = chosen.slice(0, MAX_WORDS).map(({ text, soft, findWays }): QueryWord => {
-    return { text, share: isSoft && soft ? SOFT : 1, ways: findWays() }
-  })
-  joinNeighbours(words, word => planned[chosen.indexOf(word)], dictionary, language)
-  return { words: planned, borders: borders.filter(dictionary.has), title: titleKey(tokens) }
+  for (const word of chosen.slice(0, MAX_WORDS)) word.ways = word.findWays()
+  joinNeighbours(words, query)
+  return {
+    words: chosen
+      .slice(0, MAX_WORDS)
+      .map(({ text, soft, ways }) => ({ text, share: isSoft && soft ? SOFT : 1, ways })),
+    borders: borders.filter(dictionary.has),
+    title: titleKey(query.tokens),
+  }
 }
 
-function readWords(query: string, tokens: readonly Token[], language: Language, dictionary: Dictionary) {
+function readWords(query: Query) {
+  const { tokens, language } = query
   const words: Word[] = []
   const borders: string[] = []
   const runs: Token[][] = []
@@ -97,24 +109,23 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
   for (const token of tokens) {
     const { kind, word, term, start, end } = token
     if (kind === 'word' || kind === 'joined') {
-      const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
       const soft = hasOne(language.soft, word, term) || /^\d$/.test(word)
       // Nothing follows it, so it may be the beginning of a word.
-      const open = end === query.length && kind === 'word'
+      const open = end === query.text.length && kind === 'word'
       const stop = token.stop && !(open && words.length === 0)
-      const findWays = () => spacedWays({ token, parts, open, soft }, dictionary, language)
-      words.push({ text: query.slice(start, end), token, stop, soft, findWays })
+      const findWays = () => spacedWays(token, open, soft, query)
+      words.push({ text: query.text.slice(start, end), token, stop, soft, findWays, ways: [] })
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
-    for (const segment of mendSegments(segments(run), dictionary, language)) {
+    for (const segment of mendSegments(segments(run), query)) {
       const text = segment.map(each => each.word).join('')
       const bare = language.stem(text)
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
       const stop = /^[\u3041-\u309f]+$/.test(text) || hasOne(language.stops, text, bare)
       const soft = hasOne(language.soft, text, bare) || characters.length === 1
-      const findWays = () => characterWays(text, characters, dictionary, language)
-      words.push({ text, stop, soft, findWays })
+      const findWays = () => characterWays(text, characters, query)
+      words.push({ text, stop, soft, findWays, ways: [] })
       if (before && segment[0]) borders.push(before.word + segment[0].word)
       before = segment.at(-1)
     }
@@ -122,7 +133,6 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
   return { words, borders }
 }
 
-/** Cuts characters into words. */
 function segments(run: readonly Token[]): Token[][] {
   const starts = wordStarts(run.map(({ word }) => word).join(''))
   const found: Token[][] = []
@@ -136,13 +146,13 @@ function segments(run: readonly Token[]): Token[][] {
 }
 
 /** Cuts again what the index knows better: single characters, and those of an unknown word, join what is beside them where the index has that pair. */
-function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: Language): Token[][] {
+function mendSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
   const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
     const isOpen = [before, after].every(tokens => {
       const text = tokens.map(({ word }) => word).join('')
-      return HAN.test(text) && !stops.has(text)
+      return HAN.test(text) && !language.stops.has(text)
     })
-    return isOpen && has(before.at(-1)!.word + after[0]!.word)
+    return isOpen && dictionary.has(before.at(-1)!.word + after[0]!.word)
   }
   const joined: Token[][] = []
   const rest = cut.map(segment => [...segment])
@@ -160,22 +170,17 @@ function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: L
   return joined
 }
 
-function characterWays(
-  text: string,
-  characters: readonly string[],
-  { has }: Dictionary,
-  { synonyms }: Language,
-): Way[] {
+function characterWays(text: string, characters: readonly string[], { dictionary, language }: Query): Way[] {
   const all = pairsOf(characters)
-  const terms = all.filter(has)
+  const terms = all.filter(dictionary.has)
   const ways: Way[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
   const [half, most] = [Math.ceil(all.length / 2), Math.ceil((all.length * 2) / 3)]
   if (all.length > 1 && terms.length >= half) ways.push({ terms, quality: PART, least: half, certainty: 0 })
   if (all.length > 2 && terms.length >= most)
     ways.push({ terms, quality: PART, least: most, certainty: UNSURE })
-  for (const words of synonyms.get(text) ?? []) {
+  for (const words of language.synonyms.get(text) ?? []) {
     const same = words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word])))
-    if (same.every(has)) ways.push({ terms: same, quality: SYNONYM })
+    if (same.every(dictionary.has)) ways.push({ terms: same, quality: SYNONYM })
   }
   return ways
 }
@@ -185,15 +190,9 @@ function pairsOf(characters: readonly string[]): string[] {
   return pairs.length > 0 ? pairs : [...characters]
 }
 
-interface SpacedWord {
-  token: Token
-  parts: readonly Token[]
-  open: boolean
-  soft: boolean
-}
-
-function spacedWays({ token, parts, open, soft }: SpacedWord, dictionary: Dictionary, language: Language) {
-  const { word, term, kind } = token
+function spacedWays(token: Token, open: boolean, soft: boolean, query: Query): Way[] {
+  const { tokens, dictionary, language } = query
+  const { word, term, kind, start, end } = token
   const ways: Way[] = []
   const add = (way: Way): void => {
     const isNew = ways.every(({ terms }) => terms.join() !== way.terms.join())
@@ -208,6 +207,7 @@ function spacedWays({ token, parts, open, soft }: SpacedWord, dictionary: Dictio
       add({ terms: [longer], quality: quality * Math.sqrt(word.length / longer.length) })
   }
   if (ways.length > 0 || kind === 'joined' || /[.+#&]/.test(word)) return ways
+  const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
   add({ terms: parts.map(part => (dictionary.has(part.word) ? part.word : part.term)), quality: PART })
   add({ terms: word.split(/(?<=\D)(?=\d)/), quality: PART })
   if (ways.length > 0 || soft || word.length <= MIN_PART) return ways
@@ -219,30 +219,20 @@ function spacedWays({ token, parts, open, soft }: SpacedWord, dictionary: Dictio
 /** What an unknown word may have been meant to be: a part of a longer name, two words written as one, a slip. */
 function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Way[] {
   const found: Way[] = []
-  const addPart = (...terms: string[]): unknown => found.push({ terms, quality: PART })
   const limit = slips(word)
-  const terms = dictionary.resembling(word)
-  const starts = new Set<string>()
-  for (const other of terms) {
+  for (const other of dictionary.resembling(word)) {
     const isStart = word.startsWith(other)
-    if (isStart && other.length >= MIN_PART && other.length <= word.length - MIN_PART) starts.add(other)
-    if (limit > 0 && other.length > word.length && other.includes(word)) addPart(other)
-    if (open && isStart && other.length >= 5 && word.length - other.length <= 3)
+    const rest = word.slice(other.length)
+    const isPart = isStart && other.length >= MIN_PART && rest.length >= MIN_PART
+    if (isPart && dictionary.has(rest)) found.push({ terms: [other, rest], quality: PART })
+    if (limit > 0 && other.length > word.length && other.includes(word))
+      found.push({ terms: [other], quality: PART })
+    if (open && isStart && other.length >= 5 && rest.length <= 3)
       found.push({ terms: [other], quality: PART, certainty: UNSURE })
     const distance = Math.min(editDistance(word, other, limit), editDistance(term, other, slips(term)))
     if (distance > limit) continue
     const certainty = distance <= 1 && word.length >= LONG ? 1 : UNSURE
     found.push({ terms: [other], quality: distance <= 1 ? ONE_EDIT : TWO_EDITS, certainty })
-  }
-  const all = new Set(starts.size > 0 ? terms : [])
-  for (const start of starts) {
-    const rest = word.slice(start.length)
-    if (all.has(rest) || dictionary.has(rest)) addPart(start, rest)
-    for (const middle of all) {
-      const end = rest.slice(middle.length)
-      if (middle.length >= MIN_PART && end.length >= MIN_PART && rest.startsWith(middle) && all.has(end))
-        addPart(start, middle, end)
-    }
   }
   return found
 }
@@ -252,24 +242,20 @@ function slips({ length }: string): number {
 }
 
 /** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(
-  words: readonly Word[],
-  plannedOf: (word: Word) => QueryWord | undefined,
-  dictionary: Dictionary,
-  { stem, synonyms }: Language,
-): void {
+function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, synonyms } }: Query): void {
   if (words.length > MAX_JOINED) return
-  words.forEach(({ token: first }, at) => {
-    const second = words[at + 1]?.token
-    if (!first || !second || first.kind !== 'word' || second.kind !== 'word') return
-    const one = first.word + second.word
+  words.forEach((first, at) => {
+    const second = words[at + 1]
+    if (first.token?.kind !== 'word' || second?.token?.kind !== 'word') return
+    const one = first.token.word + second.token.word
     if (one.length <= MIN_PART || !isSpaced(one)) return
     const same = synonyms.get(stem(one)) ?? []
     const ways = [
       ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
       ...same.map(terms => ({ terms, quality: SYNONYM })),
     ].filter(({ terms }) => terms.every(dictionary.has))
-    for (const word of [words[at]!, words[at + 1]!]) plannedOf(word)?.ways.push(...ways)
+    first.ways.push(...ways)
+    second.ways.push(...ways)
   })
 }
 

@@ -12,22 +12,16 @@ interface Index {
   titles: readonly string[]
 }
 
-interface Hit {
-  section: number
-  score: number
-}
-
 /** How soon a section falls behind that has less of the query. */
 const COVERAGE = 1.25
 /** Share of the meaningful words that must be known. */
 const KNOWN = 0.5
-/** How much more a heading counts that says just what the query says. */
 const WHOLE_TITLE = 2
 const BORDER = 0.5
 /** How much more a section counts that has all of the query. */
 const TOGETHER = 2.5
 
-/** Finds sections: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
+/** Finds sections, the best first: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
 function search({ words, borders, title }: Plan, index: Index) {
   const missing = words.filter(({ ways, share }) => share === 1 && ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
@@ -44,7 +38,6 @@ function search({ words, borders, title }: Plan, index: Index) {
       hit.weight += weight
       hit.count += 1
     })
-  // How much each word is of the query.
   const weights = found.map(({ ways: [first], share }) =>
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
@@ -52,13 +45,14 @@ function search({ words, borders, title }: Plan, index: Index) {
   for (const term of borders)
     add(scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
   const all = sum(weights)
-  const hits = [...sections].flatMap(([section, { score, weight, count }]): Hit[] => {
+  const hits = [...sections].flatMap(([section, { score, weight, count }]): [number, number][] => {
     const isWhole = count === words.length + borders.length
     const isTitle = title !== '' && title === index.titles[section]
     const factor = (isTitle ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
-    return weight > 0 ? [{ section, score: score * (weight / all) ** COVERAGE * factor }] : []
+    return weight > 0 ? [[section, score * (weight / all) ** COVERAGE * factor]] : []
   })
-  return { hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section), terms, missing }
+  const sorted = hits.toSorted(([one, score], [other, less]) => less - score || one - other)
+  return { hits: sorted.map(([section]) => section), terms, missing }
 }
 
 /** Best score of one word of the query by section, whichever way it is found; and how sure it is that it is found. */
@@ -100,7 +94,6 @@ interface Answer {
   /** Best sections, those of one page together, pages in the order of their best section. */
   pages: Place[][]
   terms: Set<string>
-  /** Words of the query that are not in the index. */
   missing: string[]
 }
 
@@ -157,18 +150,17 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
     const paths = isShown && ((await large?.readPaths()) ?? places.map(({ path }) => path))
     const ask = () => {
       const { hits, ...answer } = search(plan, { size, postings, titles })
-      return { ...answer, hits: paths ? hits.filter(({ section }) => isShown(paths[section] ?? '')) : hits }
+      return { ...answer, hits: paths ? hits.filter(section => isShown(paths[section] ?? '')) : hits }
     }
-    const sections = large && ask().hits.map(({ section }) => section)
-    if (sections) await large?.loadPlaces(sections, most)
+    await large?.loadPlaces(ask().hits, most)
     const { hits, ...answer } = ask()
     return { pages: groupHits(hits, places, most), ...answer }
   }
 }
 
-function groupHits(hits: readonly Hit[], places: readonly Place[], most: number): Place[][] {
+function groupHits(hits: readonly number[], places: readonly Place[], most: number): Place[][] {
   const groups = new Map<string, Place[]>()
-  for (const { section } of hits) {
+  for (const section of hits) {
     const place = places[section]
     if (!place) continue
     const group = groups.get(place.path)
@@ -194,9 +186,6 @@ const NARROW = { length: 160, lead: 40 }
 const WIDE = { length: 90, lead: 24 }
 const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** Characters of a text that are enough to recognize its script. */
-const SAMPLE = 400
-
 export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
@@ -205,7 +194,7 @@ export function highlight(text: string, terms: ReadonlySet<string>, analyse: Ana
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
-  const beginning = text.slice(0, SAMPLE)
+  const beginning = text.slice(0, 400)
   const wide = beginning.match(WIDE_CHARACTER)?.length ?? 0
   const { length, lead } = wide * 4 > beginning.length ? WIDE : NARROW
   const best = densest(matches, length - lead)

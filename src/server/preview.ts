@@ -120,11 +120,7 @@ async function identityOf(outDir: string): Promise<string | undefined> {
 }
 
 /** Lists a built site whose addresses have a form. Links aren't followed. */
-export async function readSiteFiles(
-  outDir: string,
-  base: string,
-  form: AddressForm = 'html',
-): Promise<SiteFiles<string>> {
+export async function readSiteFiles(outDir: string, base: string, form: AddressForm = 'html') {
   const served = (await listFiles(outDir)).filter(isServed)
   const notFound = await notFoundDocuments(outDir, served)
   const files = new Map(served.map(name => [`/${name}`, path.join(outDir, name)]))

@@ -141,8 +141,6 @@ function escapeXml(text: string): string {
   return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
 }
 
-const MARKDOWN_LIMIT = 50
-
 /** Markdown for a job summary or a comment: coverage per language, rules, the most serious findings. */
 function formatMarkdown(report: Report): string {
   const { site, findings, known, coverage } = report
@@ -155,7 +153,7 @@ function formatMarkdown(report: Report): string {
     markdownCode(rule),
     ...[error, warning, info].map(String),
   ])
-  const shown = byImportance(findings).slice(0, MARKDOWN_LIMIT)
+  const shown = byImportance(findings).slice(0, 50)
   const rows = shown.map(({ place, severity, rule, message }) => {
     const where = place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : ''
     return [where, severity, markdownCode(rule), markdownText(message)]

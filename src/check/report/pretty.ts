@@ -218,16 +218,12 @@ const MAX_WIDTH = 100
 const REACH = 2 * MAX_WIDTH
 
 /** The text that was last looked at: many findings of one file come one after the other. */
-const recent = { text: '', lines: [''] }
-
-function linesOf(text: string): string[] {
-  if (text !== recent.text) Object.assign(recent, { text, lines: text.split(/\r\n|\r|\n/) })
-  return recent.lines
-}
+let recent = { text: '', lines: [''] }
 
 /** Up to three lines of `text` around a place, numbered, with a caret below the column. Empty when the text has no such line. */
 export function codeFrame(text: string, line: number, column: number): string {
-  const lines = linesOf(text)
+  if (text !== recent.text) recent = { text, lines: text.split(/\r\n|\r|\n/) }
+  const { lines } = recent
   const target = lines[line - 1]
   if (target === undefined) return ''
   const first = Math.max(1, line - 1)

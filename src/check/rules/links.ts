@@ -1,6 +1,5 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { Heading } from '../../schema/page.ts'
 import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
@@ -104,11 +103,7 @@ export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
 }
 
 /** `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(
-  id: string,
-  page: PlacedPage,
-  pages: PageIndex,
-): { heading: Heading; isCertain: boolean } | undefined {
+export function findTranslatedHeading(id: string, page: PlacedPage, pages: PageIndex) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -221,9 +216,6 @@ export const links = [anchor, asset, localeLeak, page, privateFile, untranslated
 
 const RULE = 'links/external'
 
-/** Answers that say that a page is there but not for a program. */
-const REFUSALS = new Set([401, 403, 429])
-
 export function wantsExternal({ config }: Site): boolean {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
@@ -255,7 +247,8 @@ export async function askExternal(site: Site): Promise<Finding[]> {
 /** The end of a sentence. Not every server knows HEAD, so GET has the last word. */
 async function ask(url: string, timeout: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeout)
-  const isThere = (status: number) => status < 400 || REFUSALS.has(status)
+  // Some pages are there, but not for a program.
+  const isThere = (status: number) => status < 400 || [401, 403, 429].includes(status)
   const request = async (method: string): Promise<number> => {
     const headers = { 'user-agent': 'docsgen' }
     const response = await fetch(url, { method, signal, redirect: 'follow', headers })

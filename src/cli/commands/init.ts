@@ -20,10 +20,7 @@ const IMPORTERS = new Map<string, Importer>([
 ])
 
 /** `docsgen init [dir]`. */
-export async function runInit(
-  { args, root: given, terminal }: Invocation,
-  options: InitOptions,
-): Promise<number> {
+export async function runInit({ args, root: given, terminal }: Invocation, options: InitOptions) {
   const { from, locale = [] } = options
   const importer = IMPORTERS.get(from ?? '')
   if (from !== undefined && !importer)
@@ -146,9 +143,6 @@ export async function askAll(
   }
 }
 
-/** More files of a folder are not listed. */
-const MOST_FILES = 20
-
 function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean): void {
   const folder = path.relative(process.cwd(), root) || '.'
   const print = (title: string, lines: readonly string[]) => {
@@ -156,7 +150,7 @@ function report(terminal: Terminal, { root, written, imported, notes }: InitResu
     for (const line of lines) printLine(terminal, `  - ${line}`)
   }
   const folders = groupBy(written, file => file.slice(0, file.indexOf('/') + 1))
-  const many = [...folders].filter(([name, files]) => name !== '' && files.length > MOST_FILES)
+  const many = [...folders].filter(([name, files]) => name !== '' && files.length > 20)
   const files = written.filter(file => !many.some(([name]) => file.startsWith(name)))
   for (const line of [...files, ...many.map(([name, { length }]) => `${name} (${length} files)`)])
     printLine(terminal, `  ${path.join(folder, line)}`)

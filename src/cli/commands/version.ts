@@ -50,11 +50,7 @@ export async function runVersion(
   }
 }
 
-function findProblem(
-  id: string,
-  { site, publicFiles }: LoadedSite,
-  files: readonly string[],
-): Finding | undefined {
+function findProblem(id: string, { site, publicFiles }: LoadedSite, files: readonly string[]) {
   const another = 'Choose another id: it is part of URLs.'
   const parsed = versionId.safeParse(id)
   if (!parsed.success) return usageFinding(`The id \`${id}\` ${parsed.error.issues[0]?.message}.`, another)

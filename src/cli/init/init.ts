@@ -14,9 +14,9 @@ import {
   isLink,
   readText,
   removeLeftovers,
+  refusedFinding,
   repositoryOf,
   sitePath,
-  systemRefusal,
   writeFileWhole,
 } from '../../lib/files.ts'
 import { packageVersion } from '../../lib/package.ts'
@@ -119,14 +119,14 @@ function writeAll(
     }
   } catch (error) {
     const { code, path: file = '' } = error as NodeJS.ErrnoException
-    const name = path.relative(process.cwd(), file) || '.'
     if (code === 'EEXIST') {
+      const name = path.relative(process.cwd(), file)
       const problem = `\`${name}\` has just been written by another process; nothing was overwritten.`
       return { problem, code: 2 }
     }
-    const refusal = systemRefusal(error)
-    if (!refusal) throw error
-    return { problem: `The system refused \`${name}\`: ${refusal.reason}.`, code: 1 }
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return { problem: refused.message, code: 1 }
   }
   return { root, written: files.map(file => file.path), ...said }
 }
@@ -137,8 +137,6 @@ function listSome(names: readonly string[]): string {
   return quoted.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-const COMMANDS = ['dev', 'build', 'preview', 'check']
-
 /** Files that exist are added to, never changed; `notes` say what is left to do by hand. */
 function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
   const repository = repositoryOf(root)
@@ -148,8 +146,9 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   const home = folderWith('package.json', root, project)
   const files: NewFile[] = []
   const notes: string[] = []
+  const commands = ['dev', 'build', 'preview', 'check']
   if (home === undefined) {
-    const scripts = Object.fromEntries(COMMANDS.map(name => [name, `docsgen ${name}`]))
+    const scripts = Object.fromEntries(commands.map(name => [name, `docsgen ${name}`]))
     const devDependencies = { docsgen: `^${packageVersion()}` }
     const made = { private: true, type: 'module', scripts, devDependencies }
     files.push({ path: 'package.json', content: `${JSON.stringify(made, undefined, 2)}\n` })
@@ -185,7 +184,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
     const file = path.join(folder, 'package.json')
     const text = readFileSync(file, 'utf8')
     const site = sitePath(folder, root)
-    const wanted = COMMANDS.map(name => [`docs:${name}`, `docsgen ${name}${site ? ` ${site}` : ''}`] as const)
+    const wanted = commands.map(name => [`docs:${name}`, `docsgen ${name}${site ? ` ${site}` : ''}`] as const)
     try {
       const all = JSON.parse(text) as { scripts?: Record<string, string> }
       const added = wanted.filter(([name]) => all.scripts?.[name] === undefined)
@@ -195,8 +194,8 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
       const content = JSON.stringify(merged, undefined, indent) + (text.endsWith('\n') ? '\n' : '')
       files.push({ path: sitePath(root, file), content })
     } catch {
-      const commands = wanted.map(([, command]) => `\`${command}\``)
-      notes.push(`Add scripts to \`package.json\`: ${commands.join(', ')}.`)
+      const lacking = wanted.map(([, command]) => `\`${command}\``).join(', ')
+      notes.push(`Add scripts to \`package.json\`: ${lacking}.`)
     }
   }
 }
@@ -205,10 +204,7 @@ export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 
 export type CiHost = (typeof CI_HOSTS)[number]
 
 /** `home`: folder of the package with the scripts, from the repository; `site`: from the package. Both POSIX, empty for the folder itself. */
-export function workflowFor(
-  host: CiHost,
-  { home, site }: { home: string; site: string },
-): { path: string; content: string; note: string } {
+export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)
   const argument = site ? ` ${site}` : ''

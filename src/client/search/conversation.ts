@@ -21,11 +21,9 @@ export interface ResultGroup {
   options: { href: string; title: Segment[]; excerpt: Segment[] }[]
   /** Of a page that the reader's language lacks: what says so, and the language it is shown in. */
   untranslated?: { mark: string; lang: string }
-  /** Where a text has the words of the query. */
   findWords?: FindWords
 }
 
-/** What a search needs of the page that it is on. */
 export interface SearchHost {
   locale: LocaleView
   recent: Recent
@@ -40,7 +38,6 @@ interface Fields {
   /** Attributes of the input and of the list. */
   input: Record<string, string>
   list?: Record<string, string>
-  /** Most pages to show. */
   most?: number
   /** Called after each change of the input that isn't a part of what an input method composes. */
   changed(): void
@@ -53,7 +50,6 @@ const LOADING_DELAY = 250
 /** How long results stay before their number is announced, in milliseconds. */
 const ANNOUNCE_AFTER = 500
 
-/** Asks what readers type and shows what is found in a list. */
 export function createConversation(host: SearchHost, { most, changed, shown, ...attributes }: Fields) {
   const { strings, lang, dir, versions = [], base, home, searchPage } = host.locale
   const input = element('input', {

@@ -59,24 +59,20 @@ export function openDialog(host: SearchHost, query: string): void {
     all.hidden = isEmpty || locale.searchPage === undefined
     all.replaceChildren(element('a', { href: conversation.addressOf(input.value) }, strings.searchAll))
     void conversation.ask()
-    showRecent(isEmpty ? recent.list() : [])
+    const queries = isEmpty ? recent.list() : []
+    const buttons = queries.map(text => {
+      const remover = button('', '×', () => drop(text))
+      remover.setAttribute('aria-label', `${strings.offlineRemove}: ${text}`)
+      return remover
+    })
+    heading.hidden = queries.length === 0
+    removers.replaceChildren(...buttons)
+    if (queries.length > 0) conversation.showQueries(queries)
   }
   const fill = (text: string): void => {
     input.value = text
     input.focus()
     tell()
-  }
-  /** Earlier queries are the options while there is none. */
-  const showRecent = (queries: readonly string[]): void => {
-    heading.hidden = queries.length === 0
-    removers.replaceChildren(
-      ...queries.map(text => {
-        const remover = button('', '×', () => drop(text))
-        remover.setAttribute('aria-label', `${strings.offlineRemove}: ${text}`)
-        return remover
-      }),
-    )
-    if (queries.length > 0) conversation.showQueries(queries)
   }
   const drop = (text?: string): void => {
     recent.remove(text)

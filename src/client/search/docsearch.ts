@@ -136,7 +136,6 @@ function groupHits(hits: readonly Json[], { trailOf }: Pick<DocSearchOptions, 't
   return [...groups.values()]
 }
 
-/** A text as it is shown: with marks where there are some, short where it is cut. */
 function shown(hit: Json, path: readonly string[]): Segment[] {
   const places = [['_snippetResult', ...path, 'value'], ['_highlightResult', ...path, 'value'], path]
   const text: unknown = places.map(place => read(hit, place)).find(each => typeof each === 'string' && each)

@@ -2,7 +2,6 @@ import type { PageView } from '../../schema/view.ts'
 import { element } from '../document.ts'
 import type * as Conversation from './conversation.ts'
 
-/** Most pages to show. */
 const MOST = 24
 
 /** Fills the results page with a field and what the `?q=` of the address finds; both follow what is typed. `createConversation` is handed over, so that no file has it twice. */

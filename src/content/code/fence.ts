@@ -24,7 +24,6 @@ declare module 'mdast' {
 const OPTIONS =
   words(`title file filename lang line-numbers no-line-numbers showLineNumbers startLineNumber start wrap
   fold collapse`)
-/** Words that well-known tools read in documents: test runners, playgrounds, type checkers, VuePress 2. */
 const OTHER_TOOLS =
   words(`test doctest notest no-test ignore no_run should_panic compile_fail live noInline playground
   editable runnable eval exec twoslash v-pre no-v-pre`)
@@ -92,7 +91,6 @@ function lineNumbers(meta: string): number | false | undefined {
   return match || start ? Number(match?.[1] ?? start ?? 1) : undefined
 }
 
-/** `[!code …]` in the comments of code, as VitePress has them. */
 type LineMark = 'added' | 'removed' | 'highlighted' | 'focused' | 'error' | 'warning'
 
 const MARKS = new Map<string, LineMark>([
@@ -116,7 +114,6 @@ const COMMENT =
   /(?:^|[^:])\/\/|\/\*|<!--|^\s*\*|(?:^|\s)(?:#|--|;|%|rem\b|::)|(?:^|\s)["']\s*$|\{#|<#|\(\*|\{-/i
 /** Markers in the same comment, or in a comment each; NUL stands for a marker that was taken out. */
 const SEVERAL = /\0(?:\s*(?:\/\/|#|--|;)?\s*\0)+/g
-/** A comment without anything else in it. */
 const EMPTY = [
   String.raw`\{\s*\/\*+\s*\0\s*\*+\/\s*\}`,
   String.raw`\/\*+\s*\0\s*\*+\/`,
@@ -137,10 +134,7 @@ export function readableCode(value: string, lang: string): string {
   return lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
 }
 
-/**
- * Takes out the markers in comments of code. A line that holds nothing else goes away and its marker counts from the next
- * one, as in VitePress.
- */
+/** A line that holds nothing but a marker goes away, and the marker counts from the next one, as in VitePress. */
 export function readMarkers(written: string) {
   const lines: string[] = []
   /** Lines are those of the code as shown, 0-based; rows those of the code as written. */
@@ -148,7 +142,6 @@ export function readMarkers(written: string) {
     rows: [] as number[],
     marks: new Map<number, Set<LineMark>>(),
     words: [] as { word: string; first: number; last: number }[],
-    /** Markers without effect, as written. */
     problems: [] as { row: number; marker: string; problem: string }[],
   }
   /** They need all lines. In their order, so that each mark meets each line once. */
@@ -295,7 +288,6 @@ export function inlineCodeHandler(state: State, node: InlineCode): Element {
   reviewLanguage(language, page.placeOf(node), page)
   const value = node.value.replaceAll('\n', ' ')
   const html = `<code>${highlight(value, language)}</code>`
-  // Ids of headings are made from the text.
   return element('code', page.mark({ kind: 'html', html }), [{ type: 'text', value }])
 }
 
@@ -386,7 +378,6 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const drawn = drawFence(node, fence, page)
   if (drawn !== undefined) return drawn
   review(node, fence, problems, { inGroup, page })
-  // One class, of letters that need no escaping.
   const name = language.replace(/[^a-z0-9_+#.-]/g, '') || 'text'
   reviewLanguage(name, place, page, lang)
   const label = LABELS.get(language) ?? language

@@ -189,7 +189,6 @@ function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   }
 }
 
-/** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
 export function componentHandler(
   state: State,
   node: ComponentNode,

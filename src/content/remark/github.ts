@@ -73,7 +73,6 @@ const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc
 /** Short codes at the borders of words: `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
 const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
 
-/** Puts emoji in place of their short codes. Code is not text, and neither is an address. */
 export function remarkEmoji() {
   return (tree: Root): void =>
     replaceInTexts(tree, ({ value: text, data }) => {
@@ -103,7 +102,6 @@ export function replaceEmoji(text: string): string {
   )
 }
 
-/** Leaves out short codes, wherever they are in a text. */
 export function withoutEmoji(text: string): string {
   return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
 }
@@ -175,7 +173,6 @@ export function listHandler(state: State, node: List): Element {
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
 }
 
-/** An item of a list; its checkbox, where it has one, is named by its text. */
 export function listItemHandler(state: State, node: ListItem): Element {
   const item = defaultHandlers.listItem(state, node, undefined)
   const first = item.children.find(child => child.type === 'element')

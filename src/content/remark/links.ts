@@ -26,7 +26,6 @@ function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageRe
   return 'url' in node ? node : state.definitionById.get(node.identifier.toUpperCase())
 }
 
-/** A link with a placeholder for its address; only its text where the address is refused. */
 export function linkHandler(state: State, node: LinkNode | LinkReference): Element | ElementContent[] {
   const target = targetOf(state, node)
   if (!target) return state.all(node)
@@ -54,7 +53,6 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
 
 type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'key' | 'place'> & { page: PageContext }
 
-/** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
 export function noteLink({ page, ...given }: LinkInput): number | undefined {
   const { url, kind, place } = given
   const { source, options } = page
@@ -100,7 +98,6 @@ export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<st
   // The picture that other sites show isn't loaded by the page.
   const shared = typeof image === 'object' ? image.src : image
   if (image && shared !== undefined && !isOutside(shared)) notePicture(['image'], image)
-  // The navigation finds these pages.
   for (const [key, value] of Object.entries({ prev, next }))
     note([key], typeof value === 'object' ? value.link : value || undefined, 'link', false)
 }
@@ -153,7 +150,6 @@ export function remarkAttributes(slugs: Slugs) {
 type AddressInput = Pick<Link, 'url' | 'kind'> &
   Pick<ParseOptions, 'contentDir' | 'rewrites'> & { file: string; page: string }
 
-/** Decides what an address leads to; undefined when it must not be rendered. */
 export function resolveAddress(
   input: AddressInput,
 ): Pick<Link, 'type' | 'target' | 'query' | 'hash'> | undefined {
@@ -165,7 +161,6 @@ export function resolveAddress(
   const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
   if (written === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
   const file = safeDecode(written).replaceAll('\\', '/')
-  // What ends in an extension other than those of pages is a file to copy.
   const extension = /\.([a-z][a-z0-9]{0,9})$/i.exec(file)?.[1] ?? 'html'
   if (/^(?:image|media|object)$/.test(kind) || !(/^html?$/i.test(extension) || MARKDOWN_FILE.test(file))) {
     const target = file.startsWith('/') ? path.normalize(file) : path.join(path.dirname(input.file), file)

@@ -198,7 +198,6 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
   return text[at] === '}' ? { attributes, end: at + 1 } : undefined
 }
 
-/** Reads `[label]` from an index, with balanced brackets in it; undefined where there is no such thing. */
 function readLabel(text: string, from: number): { label: string; end: number } | undefined {
   if (text[from] !== '[') return undefined
   for (let end = text.indexOf(']', from); end !== -1; end = text.indexOf(']', end + 1)) {
@@ -208,7 +207,6 @@ function readLabel(text: string, from: number): { label: string; end: number } |
   return undefined
 }
 
-/** How many brackets a text opens and does not close. */
 function openBrackets(text: string): number {
   let open = 0
   for (const [bracket] of text.matchAll(/\\.|[[\]]/gs)) open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
@@ -225,7 +223,6 @@ function readAfterName(text: string, from: number): { label: string; attributes:
   return { label: bracketed?.label ?? plain(text.slice(start, open).trim()), attributes }
 }
 
-/** Where the attributes at the end of a line begin; its length without any. */
 function findAttributes(text: string, from: number): number {
   for (let at = text.indexOf('{', from); at !== -1; at = text.indexOf('{', at + 1)) {
     const read = text[at - 1] === '\\' ? undefined : readAttributes(text, at)
@@ -321,6 +318,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function closeLabel(code: Code): State | undefined {
+        // A token, so that the events of the label aren't the last ones.
         effects.enter('componentMarker')
         effects.consume(code)
         effects.exit('componentMarker')
@@ -445,7 +443,6 @@ function treeExtension(components: Components): TreeExtension {
           takeAfterName(Object.assign(node as unknown as ComponentNode, own), line, nameEnd)
           return
         }
-        // A title may be in square brackets right after the name.
         const bracketed = readLabel(line, nameEnd)
         const end = bracketed?.end ?? findAttributes(line, nameEnd)
         node.attributes = readAttributes(line, skipSpace(line, end))?.attributes ?? []

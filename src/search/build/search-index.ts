@@ -8,7 +8,7 @@ import type { OutputFile } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { encodeNumbers, encodeTerms, HASH, HEAD, levelOf, numberKey, reverse } from '../format.ts'
 import type { FileTree, PageTable, SearchManifest, SearchParts, SectionBlock, TermBlock } from '../format.ts'
-import { type Cut, isSpaced, runsOf } from '../terms.ts'
+import { type Cut, isSpaced, runsOf, type Token } from '../terms.ts'
 import { languageRow } from './languages.ts'
 
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
@@ -18,7 +18,6 @@ export interface SearchPage {
   path: string
   title: string
   tags: string[]
-  /** How much more its words count. */
   boost: number
   sections: SearchSection[]
 }
@@ -37,9 +36,7 @@ export interface PageCounts {
   sections: Record<SectionField, Counts>[]
 }
 
-interface CountedPage extends SearchPage {
-  counts: PageCounts
-}
+type CountedPage = SearchPage & { counts: PageCounts }
 
 /** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
 interface PostingList {
@@ -99,42 +96,37 @@ export function searchPages(
 export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
     page: count(cut, [page.title, ...page.tags]),
-    sections: page.sections.map(section => {
-      const ancestors = section.ancestors.filter(above => above !== page.title)
-      const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
-      const names = section.code.filter(isName)
-      const samples = section.code.filter(code => !isName(code))
+    sections: page.sections.map(({ title, ancestors, text, code }) => {
+      const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
+      const isCommon = ({ stop, word }: Token, of: string): boolean =>
+        !names.has(of) && (stop || KEYWORDS.has(word))
       return {
-        heading: count(cut, [section.title || page.title]),
-        ancestors: count(cut, ancestors),
-        prose: count(cut, [section.text], ({ stop }) => !stop),
-        code: count(cut, samples, token => !isCommon(token), count(cut, names)),
-        common: count(cut, samples, isCommon),
+        heading: count(cut, [title || page.title]),
+        ancestors: count(
+          cut,
+          ancestors.filter(above => above !== page.title),
+        ),
+        prose: count(cut, [text], ({ stop }) => !stop),
+        code: count(cut, code, (token, of) => !isCommon(token, of)),
+        common: count(cut, code, isCommon),
       }
     }),
   }
 }
 
-function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
-  return stop || KEYWORDS.has(word)
-}
-
 function count(
   cut: Cut,
   texts: readonly string[],
-  isCounted: (token: ReturnType<Cut>[number]) => boolean = () => true,
-  before: Counts = { terms: [], amounts: [] },
+  isCounted: (token: Token, text: string) => boolean = () => true,
 ): Counts {
-  const runs = new Map<string, number>()
-  for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
-  const counts = new Map(before.terms.map((term, at) => [term, before.amounts[at]!]))
-  for (const [run, times] of runs) {
-    for (const token of cut(run)) {
-      if (!isCounted(token)) continue
-      const amount = token.kind === 'part' ? times * PART : times
-      for (const term of new Set([token.term, token.word])) counts.set(term, (counts.get(term) ?? 0) + amount)
+  const counts = new Map<string, number>()
+  for (const text of texts)
+    for (const token of runsOf(text).flatMap(run => cut(run))) {
+      if (!isCounted(token, text)) continue
+      const amount = token.kind === 'part' ? PART : 1
+      for (const term of token.word === token.term ? [token.word] : [token.term, token.word])
+        counts.set(term, (counts.get(term) ?? 0) + amount)
     }
-  }
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 
@@ -144,7 +136,6 @@ function listSections(pages: readonly CountedPage[]) {
     const { counts, title: pageTitle } = page
     const boost = counts.sections.length > ENTRIES ? page.boost * ENTRY : page.boost
     return page.sections.map(({ id, title, text }, at) => {
-      // The section that carries the title of its page stands for it.
       const isFirst = at === 0 && (title === '' || title === pageTitle)
       const fields = { page: counts.page, ...counts.sections[at]! }
       return { page, boost, id: isFirst ? '' : id, title: title || pageTitle, text, fields }
@@ -158,8 +149,9 @@ type IndexedSection = ReturnType<typeof listSections>[number]
 function weighTerms(sections: readonly IndexedSection[]): Postings {
   const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
   const averages = FIELDS.map(({ name }) => {
-    const lengths = sections.map(({ fields }) => lengthOf(fields[name])).filter(length => length > 0)
-    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1), 1)
+    const lengths = sections.map(({ fields }) => lengthOf(fields[name]))
+    const count = lengths.filter(length => length > 0).length
+    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / count, 1)
   })
   const samples = new Map<string, number>()
   for (const { fields } of sections)
@@ -189,7 +181,6 @@ function weighTerms(sections: readonly IndexedSection[]): Postings {
 }
 
 export interface SearchFilesInput {
-  /** `synonyms` of the site: groups of words that mean the same. */
   locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
   pages: readonly CountedPage[]
   cut: Cut
@@ -210,7 +201,6 @@ const COMPRESSIBLE = 20
 const FAN = 64
 
 type Stretch = [term: string, list: PostingList]
-/** Adds a file and gives the hash in its name; equal contents are one file. */
 type AddFile = (content: string) => string
 
 /** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
@@ -272,14 +262,12 @@ function termBlock(stretches: readonly Stretch[]): TermBlock {
   }
 }
 
-/** The `HEAD` sections at most that speak most of a term. */
 function strongest({ sections, levels }: PostingList): PostingList {
   const order = sections.map((_, at) => at).toSorted((a, b) => levels[b]! - levels[a]! || a - b)
   const chosen = order.slice(0, HEAD).toSorted((a, b) => a - b)
   return { sections: chosen.map(at => sections[at]!), levels: chosen.map(at => levels[at]!) }
 }
 
-/** The pages that some sections are on, and how many of them are on each. */
 function pageTable(
   sections: readonly IndexedSection[],
   entryOf: (page: SearchPage) => PageTable['pages'][number],
@@ -336,7 +324,7 @@ interface Plant<T> {
   limit: number
   sizeOf(entry: T): number
   keyOf(entry: T, number: number): string
-  /** The JSON of a file. @param first number of the first of the entries */
+  /** The JSON of a file; `first` is the number of the first entry. */
   write(entries: readonly T[], first: number): unknown
 }
 

@@ -11,7 +11,7 @@ import { createLocaleViews } from '../../render/locale-files.ts'
 import type { Policy } from '../../schema/config.ts'
 import { type Finding, byImportance } from '../../schema/finding.ts'
 import type { PlacedPage } from '../../schema/site.ts'
-import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
+import type { DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
 import { resolvePath, safeDecode } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {
@@ -136,11 +136,7 @@ async function contentOf(file: DevFile, sources: SourceFolders) {
   return target === undefined || folder === undefined ? undefined : readInside(folder, target)
 }
 
-async function answerOwn(
-  { request, response, state }: DevExchange,
-  name: string,
-  query: string,
-): Promise<void> {
+async function answerOwn({ request, response, state }: DevExchange, name: string, query: string) {
   if (name === 'client.js') {
     const content = Buffer.from(await (state.client ??= bundleScript('client/dev.ts', 'esm')))
     return sendContent(request, response, { content, name, status: 200 })
@@ -195,10 +191,7 @@ export function describeUpdate(
   }
 }
 
-function changedPage(
-  { site, contents, views: pageViews }: JoinedSite,
-  placed: PlacedPage,
-): ChangedPage | undefined {
+function changedPage({ site, contents, views: pageViews }: JoinedSite, placed: PlacedPage) {
   const page = pageViews.of(placed)
   const locale = site.locales[page.locale]
   if (!locale) return undefined

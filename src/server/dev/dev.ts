@@ -3,62 +3,38 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Memory } from '../../cache/memory.ts'
-import { openSession, type Session } from '../../cache/threads/session.ts'
+import { openSession } from '../../cache/threads/session.ts'
 import { type JoinedSite, loadJoined } from '../../load.ts'
 import type { DevOptions, DevServer } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
-import { EventStream, listen, type Listening } from '../http.ts'
+import { EventStream, listen } from '../http.ts'
 import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, describeUpdate, type DevState, INTERNAL, noteShown } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
-
-/** Milliseconds between the first load and the start of watching: what changes meanwhile is not missed. */
-const WATCH_AFTER = 250
 
 const ALL = '*'
 
 /** Loads whose views are served on: documents that are on their way to a browser name them. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
-const RETRY_AFTER = 100
-
 /**
  * The line of the build as far as the join, with a memory, rendering on demand, and events for the open pages.
  * It listens at once; the first requests wait until the site is loaded.
  */
-export async function startDev({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
+export async function startDev({
+  root,
+  port: wantedPort = 5173,
+  strictPort = false,
+  host,
+  config: configFile = 'site.config.ts',
+  base,
+  poll = pollFromEnvironment(),
+  loaded: report,
+  problem = () => undefined,
+  failed = error => process.emitWarning(error instanceof Error ? error : String(error)),
+}: DevOptions): Promise<DevServer | { busy: number }> {
   const session = await openSession({ root: path.resolve(root) })
-  try {
-    const { port = 5173, strictPort = false, host } = options
-    const { state, start } = createServer(session, options)
-    const allowedHosts = async () => {
-      if (!state.loaded) await state.ready
-      return state.loaded?.site.config.server.allowedHosts ?? []
-    }
-    const listening = await listen({ port, strictPort, host }, allowedHosts, (request, response) =>
-      answerDev({ state, request, response }),
-    )
-    if (!('busy' in listening)) return start(listening)
-    await session.close()
-    return listening
-  } catch (error) {
-    await session.close()
-    throw error
-  }
-}
-
-function createServer(
-  session: Session,
-  {
-    config: configFile = 'site.config.ts',
-    base,
-    poll = pollFromEnvironment(),
-    loaded: report,
-    problem = () => undefined,
-    failed = warn,
-  }: Omit<DevOptions, 'root'>,
-): { state: DevState; start(listening: Listening): DevServer } {
   const memory = (session.memory = new Memory())
   const since = performance.timeOrigin + performance.now()
   let setReady = (): void => undefined
@@ -84,6 +60,38 @@ function createServer(
   let last: Promise<unknown> = Promise.resolve()
   /** Changes that come while a load is under way are loaded together. */
   let waiting: { changed: Set<string>; loaded: Promise<void> } | undefined
+
+  const allowedHosts = async () => {
+    if (!state.loaded) await ready
+    return state.loaded?.site.config.server.allowedHosts ?? []
+  }
+  const listening = await listen({ port: wantedPort, strictPort, host }, allowedHosts, (request, response) =>
+    answerDev({ state, request, response }),
+  ).catch(async (error: unknown) => {
+    await session.close()
+    throw error
+  })
+  if ('busy' in listening) {
+    await session.close()
+    return listening
+  }
+  const { port, urls, closed, close } = listening
+  const started = push([]).then(startWatching)
+  const ended = closed.then(() => session.close())
+  return {
+    port,
+    ready,
+    closed: ended,
+    addresses: () => urls.map(url => url + (state.files?.base ?? '/')),
+    rebuild: () => push([ALL]),
+    close: async () => {
+      state.events.close()
+      await started.catch(() => undefined)
+      await watch?.close()
+      close()
+      await ended
+    },
+  }
 
   function queue<Result>(action: () => Promise<Result>): Promise<Result> {
     const done = last.then(action)
@@ -132,7 +140,7 @@ function createServer(
       return await load()
     } catch {
       // Files may be on the move just now.
-      await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
+      await new Promise(resolve => setTimeout(resolve, 100))
       memory.clear()
       return load().catch((error: unknown) => {
         failed(error)
@@ -162,8 +170,8 @@ function createServer(
 
   async function startWatching(): Promise<void> {
     setReady()
-    // The first page and its files come before everything that can wait.
-    await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
+    // The first page and its files come before everything that can wait; what changes meanwhile is not missed.
+    await new Promise(resolve => setTimeout(resolve, 250))
     const { outDir = 'dist' } = state.loaded?.site.config ?? {}
     const { watch: watchPaths } = await import('chokidar')
     watch = watchFiles(
@@ -189,28 +197,6 @@ function createServer(
     const { contentDir = 'content', publicDir = 'public', versions = [] } = site?.config ?? {}
     const folders = [contentDir, publicDir, 'templates', ...versions.flatMap(({ from }) => from ?? [])]
     return [configFile, '.gitignore', ...folders, ...own, ...(theme?.outside ?? []), ...awaited]
-  }
-
-  return {
-    state,
-    start({ port, urls, closed, close }) {
-      const started = push([]).then(startWatching)
-      const ended = closed.then(() => session.close())
-      return {
-        port,
-        ready,
-        closed: ended,
-        addresses: () => urls.map(url => url + (state.files?.base ?? '/')),
-        rebuild: () => push([ALL]),
-        close: async () => {
-          state.events.close()
-          await started.catch(() => undefined)
-          await watch?.close()
-          close()
-          await ended
-        },
-      }
-    },
   }
 }
 
@@ -248,8 +234,4 @@ function namesOf(loaded: JoinedSite | undefined): Set<string> {
   const { pages = [], config } = loaded?.site ?? {}
   const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))
   return new Set([...pages.map(({ file }) => file), ...published])
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error))
 }

@@ -150,11 +150,7 @@ export function createDevFiles(
 }
 
 /** Takes a while; returns what is wrong with them. */
-export async function addPluginFiles(
-  session: Session,
-  loaded: JoinedSite,
-  { files }: Pick<DevFiles, 'files'>,
-): Promise<Finding[]> {
+export async function addPluginFiles(session: Session, loaded: JoinedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
   const names = new Set(made.map(file => file.path))
   const problems = [...findings, ...unmet(loaded.site, names)]
