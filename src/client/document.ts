@@ -99,36 +99,30 @@ export function findServiceWorkers(): ServiceWorkerContainer | undefined {
   }
 }
 
-export interface TrustedTypes {
-  html(html: string): string | TrustedHtml
-  scriptUrl(url: string): string
-}
-
-interface PolicyRules {
-  createHTML(html: string): string
-  createScriptURL(url: string): string
-}
-
 /** Each script has this module, and browsers let a page make a policy once. */
 const SHARED = /* @__PURE__ */ Symbol.for('docsgen.trusted-types')
 
+const PLAIN = {
+  createHTML: (html: string): string | TrustedHtml => html,
+  createScriptURL: (url: string): string => url,
+}
+
 interface TrustedDocument {
-  [SHARED]?: TrustedTypes
-  trustedTypes?: { createPolicy(name: string, rules: PolicyRules): PolicyRules }
+  [SHARED]?: typeof PLAIN | undefined
+  trustedTypes?: { createPolicy(name: string, rules: typeof PLAIN): typeof PLAIN }
 }
 
 /** The site's single policy for its own chunks and scripts; plain strings where Trusted Types are missing or forbidden. */
-export function createTrustedTypes(): TrustedTypes {
+export function createTrustedTypes() {
   const document = globalThis as TrustedDocument
-  if (document[SHARED]) return document[SHARED]
-  let policy: PolicyRules = { createHTML: html => html, createScriptURL: url => url }
   try {
-    policy = document.trustedTypes?.createPolicy('docsgen', policy) ?? policy
+    document[SHARED] ??= document.trustedTypes?.createPolicy('docsgen', PLAIN)
   } catch {}
-  return (document[SHARED] = {
-    html: html => policy.createHTML(html),
-    scriptUrl: url => policy.createScriptURL(url),
-  })
+  const policy = (document[SHARED] ??= PLAIN)
+  return {
+    html: (html: string) => policy.createHTML(html),
+    scriptUrl: (url: string) => policy.createScriptURL(url),
+  }
 }
 
 const adopted = new Set<string>()
@@ -173,11 +167,9 @@ export function loadElement(
 
 type Area = 'local' | 'session'
 
-const areaOf = (area: Area) => (area === 'local' ? localStorage : sessionStorage)
-
 export function readStored(area: Area, key: string): string | null {
   try {
-    return areaOf(area).getItem(key)
+    return globalThis[`${area}Storage`].getItem(key)
   } catch {
     return null
   }
@@ -185,8 +177,8 @@ export function readStored(area: Area, key: string): string | null {
 
 export function writeStored(area: Area, key: string, value: string | undefined): void {
   try {
-    if (value === undefined) areaOf(area).removeItem(key)
-    else areaOf(area).setItem(key, value)
+    if (value === undefined) globalThis[`${area}Storage`].removeItem(key)
+    else globalThis[`${area}Storage`].setItem(key, value)
   } catch {}
 }
 

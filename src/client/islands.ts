@@ -65,15 +65,15 @@ function holdClicks(element: HTMLElement): () => void {
 async function waitForTime(time: IslandTime, element: Element): Promise<void> {
   if (time === 'load') return
   await interaction
+  if (time !== 'visible') return new Promise(whenIdle)
   await new Promise<void>(resolve => {
-    if (time === 'visible') {
-      const seen = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        resolve()
-      }
-      new IntersectionObserver(seen, { rootMargin: NEAR }).observe(element)
-    } else whenIdle(resolve)
+    const seen = (entries: IntersectionObserverEntry[]) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      resolve()
+    }
+    const observer = new IntersectionObserver(seen, { rootMargin: NEAR })
+    observer.observe(element)
   })
 }
 

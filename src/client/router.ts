@@ -366,13 +366,11 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Local
     let wanted = ''
     const has = (page: string) => Boolean((wanted = page))
     const own = localizeAddress(href, { base, from: fallback.locale, to: path, has })
+    if (own === href) continue
     const apply = ({ data }: LoadedIndex) => {
       if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
     }
-    if (own === href) continue
-    const known = locales.peek(code, wanted)
-    if (known) apply(known)
-    else void locales.index(code, wanted).then(apply, () => undefined)
+    void locales.index(code, wanted).then(apply, () => undefined)
   }
 }
 

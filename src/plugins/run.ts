@@ -69,14 +69,13 @@ export function changesPages({ definition }: Plugin): boolean {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
-const PAGE_HOOKS = [
+const MARKDOWN_HOOKS = [
   'markdown.remark',
   'markdown.rehype',
   'markdown.fences',
   'markdown.components',
-  'page',
-  'head',
 ] as const
+const PAGE_HOOKS = [...MARKDOWN_HOOKS, 'page', 'head'] as const
 
 type PageHook = (typeof PAGE_HOOKS)[number]
 
@@ -222,9 +221,8 @@ export async function callHook(
     const findings = problems.map(problem => siteFinding(problem, `${source.name}/${hook}`, 'error'))
     if (findings.length > 0) return { watch, findings }
     const problem = resultProblem(results[hook], value)
-    return problem === undefined
-      ? { value, watch, findings }
-      : { watch, findings: [resultFinding(source, name, problem)] }
+    if (problem === undefined) return { value, watch, findings }
+    return { watch, findings: [resultFinding(source, name, problem)] }
   } catch (error) {
     return { watch, findings: [failureFinding(source, `\`${name}\` ran`, error)] }
   }

@@ -71,8 +71,7 @@ export async function emitPages(
   const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
   for (const [index, page] of toRender.entries()) {
-    const made = emitted[index]
-    if (!made) throw new Error(`The page ${page.page.file} was not rendered.`)
+    const made = emitted[index]!
     if ('lost' in made) failures.push({ lost: made, on: page.page })
     else noteEmitted(page, made)
   }
@@ -179,18 +178,17 @@ export async function emitOwnDocuments(
 
 /** A document of a language that is no page: the not-found page, the one with the results of a search. */
 interface OwnDocument {
-  of: LocaleView
   file: string
-  own: PageView
+  view: PageView
   html: string
 }
 
 export function ownDocuments(locale: LocaleView): OwnDocument[] {
   const file = `${locale.path.slice(1)}404.html`
-  const notFound = { of: locale, file, own: createNotFoundView(locale), html: '' }
+  const notFound = { file, view: createNotFoundView(locale), html: '' }
   if (locale.searchPage === undefined) return [notFound]
-  const own = createSearchView(locale)
-  return [notFound, { of: locale, file: documentPath(own.path), own, html: searchContent(locale) }]
+  const view = createSearchView(locale)
+  return [notFound, { file: documentPath(view.path), view, html: searchContent(locale) }]
 }
 
 export type Single = Page | FallbackPage | OwnDocument
@@ -200,21 +198,21 @@ export async function renderOne(
   loaded: JoinedSite,
   single: Single,
 ): Promise<PageFiles | RenderFailure> {
-  const isPage = 'view' in single
-  const locale = isPage ? (loaded.site.locales[single.view.locale] as LocaleView) : single.of
-  const input = isPage
-    ? {
-        view: single.view,
+  const { view } = single
+  const locale = loaded.site.locales[view.locale] as LocaleView
+  const isOwn = 'html' in single
+  const input = isOwn
+    ? { view, html: single.html, addresses: [] }
+    : {
+        view,
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
         data: createStructuredData(loaded.site)(single),
         chunk: ownChunk(single, locale),
       }
-    : { view: single.own, html: single.html, addresses: [] }
   const [rendered] = await session.map('renderPage', renderSetup(loaded, locale), [input])
-  if (!rendered) throw new Error('The page was not rendered.')
-  if (!('lost' in rendered)) return rendered
-  return { lost: rendered, on: isPage ? single : { name: `\`/${single.file}\`` } }
+  if (!('lost' in rendered!)) return rendered!
+  return { lost: rendered, on: isOwn ? { name: `\`/${single.file}\`` } : single }
 }
 
 function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSetup {

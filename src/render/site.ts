@@ -237,12 +237,10 @@ async function makePacks(
   const missing = plans.filter((_plan, index) => !reused[index])
   const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
   const fresh = (await session.map('pack', { base, folders: { folder, outDir }, previous }, missing)).values()
-  return plans.map(({ name, key }, index) => {
+  return plans.map(({ key }, index) => {
     const present = reused[index]
     if (present) return present
-    const made = fresh.next().value
-    if (!made) throw new Error(`A pack of ${name} was not made.`)
-    const { pack, file, written, damaged } = made
+    const { pack, file, written, damaged } = fresh.next().value!
     staging.note(file, written)
     for (const entry of damaged) rendered.forget(entry)
     const trace: PackTrace = { pack, file, hash: written.hash }
@@ -255,21 +253,18 @@ const { zstdCompress } = zlib as {
   zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
 }
 
-/** The smallest: it is made once and sent many times. */
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY, Z_BEST_COMPRESSION } =
-  zlib.constants
-const ZSTD_LEVEL = (zlib.constants as { ZSTD_c_compressionLevel?: number }).ZSTD_c_compressionLevel ?? 0
+const { BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel: ZSTD_LEVEL = 0 } =
+  zlib.constants as typeof zlib.constants & { ZSTD_c_compressionLevel?: number }
+/** The smallest, which is what brotli makes unless told: a copy is made once and sent many times. */
 const METHODS = {
   br: (content: Buffer) =>
-    promisify(zlib.brotliCompress)(content, {
-      params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: content.length },
-    }),
-  gzip: (content: Buffer) => promisify(zlib.gzip)(content, { level: Z_BEST_COMPRESSION }),
+    promisify(zlib.brotliCompress)(content, { params: { [BROTLI_PARAM_SIZE_HINT]: content.length } }),
+  gzip: (content: Buffer) => promisify(zlib.gzip)(content, { level: 9 }),
   zstd:
     zstdCompress && ((content: Buffer) => promisify(zstdCompress)(content, { params: { [ZSTD_LEVEL]: 19 } })),
 }
 
-/** Part of the cache keys: another version of a library may compress in another way. */
+/** Another version of a library may compress in another way. */
 const VERSIONS = { br: 'brotli', gzip: 'zlib', zstd: 'zstd' } as const
 
 /** As many threads as Node.js has for this. */

@@ -126,8 +126,6 @@ async function follow(
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
 const INTERVAL = 3_600_000
-/** How long the service worker may take to say so, in milliseconds. */
-const REASON_WAIT = 1000
 /** A new version that still waits after this time, in milliseconds, waits for the reader. */
 const OFFER_AFTER = 300
 
@@ -144,20 +142,9 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
   }
   const followInstall = () => {
     const worker = registration.installing
-    if (!worker) return
-    const controller = new AbortController()
-    let isExplained = false
-    document.addEventListener('docsgen:sw-error', () => (isExplained = true), { signal: controller.signal })
-    const settle = () => {
-      // A service worker that takes over by itself is not offered.
-      if (worker.state === 'installed') setTimeout(offer, OFFER_AFTER)
-      if (worker.state !== 'redundant') return controller.abort()
-      setTimeout(() => {
-        if (!isExplained) reportError('The service worker was not installed.')
-        controller.abort()
-      }, REASON_WAIT)
-    }
-    worker.addEventListener('statechange', settle, { once: true })
+    // A service worker that takes over by itself is not offered.
+    const settle = () => worker?.state === 'installed' && setTimeout(offer, OFFER_AFTER)
+    worker?.addEventListener('statechange', settle, { once: true })
   }
   offer()
   followInstall()

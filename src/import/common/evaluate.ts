@@ -173,16 +173,16 @@ async function requireOrImport(file: string): Promise<object> {
 /** `require` for requests that are known when the module runs; it resolves what is missing to itself. */
 function createLoader(file: string): NodeJS.Require {
   const load = createRequire(file)
-  const resolve = (request: string): string => {
+  const { resolve } = load
+  const tryResolve = (request: string): string => {
     try {
-      return load.resolve(request)
+      return resolve(request)
     } catch {
       return request
     }
   }
-  return Object.assign((request: string): unknown => load(request), load, {
-    resolve: Object.assign(resolve, load.resolve),
-  })
+  load.resolve = Object.assign(tryResolve, resolve)
+  return load
 }
 
 /** Stubs list nothing, and are no text. */

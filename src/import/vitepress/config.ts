@@ -17,7 +17,7 @@ import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
 import { at, filled, list, text, type Values, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
 import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
-import { overlay } from './read-site.ts'
+import { merge } from './read-site.ts'
 
 interface TranslateInput {
   /** The configuration as data, and those of its folders by path. */
@@ -190,8 +190,9 @@ function layersOf(
     if (!isOutside(text(at(locale, 'link')) ?? ''))
       merged.set(name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, values(locale))
   for (const [path, locale] of merged) {
-    const folder = path === '/' ? {} : (layers[path] ?? {})
-    merged.set(path, [locale, layers['/'] ?? {}, folder].reduce(overlay, site))
+    const own = [locale, layers['/'] ?? {}, path === '/' ? {} : (layers[path] ?? {})]
+    const whole = own.reduce((below, above) => merge(below, above, false), site)
+    merged.set(path, whole)
   }
   return merged
 }

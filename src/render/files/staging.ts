@@ -75,6 +75,7 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
     if (reused) return reused
     const target = stagedPath(folders, name)
     makeFolder(path.dirname(target), folder)
+    if (written.has(name)) rmSync(target)
     await copyFile(copy, target).catch((error: Error) => {
       // The system names both files; without the source the target isn't to blame.
       throw existsSync(copy) && statSync(copy).isFile()
@@ -93,8 +94,6 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
     replaced,
     note,
     async write({ path: name, content }) {
-      // A reused file shares its bytes with the previous output: writing into it would change that one too.
-      if (written.has(name)) rmSync(stagedPath(folders, name))
       const file =
         typeof content === 'string' || content instanceof Uint8Array
           ? writeStaged(folders, name, Buffer.from(content), { known: previous.get(name) })

@@ -30,10 +30,7 @@ describe('splitFrontmatter', () => {
 describe('readFrontmatter', () => {
   test.each<[text: string, frontmatter: object]>([
     ['title: A\nsearch: false\ntags: [x, y]\n', { title: 'A', search: false, tags: ['x', 'y'] }],
-    [
-      'date: 2024-01-01\nlang: no\ntitle: 1.0\ndescription: yes\n',
-      { date: '2024-01-01', lang: 'no', title: '1.0', description: 'yes' },
-    ],
+    ['lang: no\ntitle: 1.0\ndescription: yes\n', { lang: 'no', title: '1.0', description: 'yes' }],
     ...['', '# only a comment\n', 'title:\n'].map((text): [string, object] => [text, {}]),
     ...['2024-05-31', '2024-02-29T10:00:00Z', '2024-02-29 10:00', '2024-02-29 10:00:00.5 +08:00'].map(
       (date): [string, object] => [`date: ${date}`, { date }],

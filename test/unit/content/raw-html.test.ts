@@ -7,10 +7,7 @@ import { contentOf, createOptions, createSource, parse, rulesOf, findingsOf, tol
 describe('raw HTML', () => {
   test.each<[body: string, html: string, options?: Partial<ParseOptions>]>([
     ['a <b>c</b> <i class="x">d</i>', '<p>a <b>c</b> <i class="x">d</i></p>'],
-    [
-      '<div>\n<b>S</b>\n\n**b**\n\n</div>\n\ne',
-      '<div>\n<b>S</b>\n<p><strong>b</strong></p>\n</div>\n<p>e</p>',
-    ],
+    ['<div>\n<b>S</b>\n\n*b*\n\n</div>\n\ne', '<div>\n<b>S</b>\n<p><em>b</em></p>\n</div>\n<p>e</p>'],
     // What is left open ends with the last HTML of the page, and takes nothing else apart.
     ['<div>\n\na', '<div></div>\n<p>a</p>'],
     ['<div>\n\na\n\n<b>c</b>\n\nd', '<div>\n<p>a</p>\n<p><b>c</b></p></div>\n<p>d</p>'],
@@ -212,10 +209,7 @@ code
     ['<noscript><p title="</noscript><img src=x onerror=y>">b</p></noscript>a', 'a'],
     ['<svg><title alt="</title><img src=x>">b</title></svg>', '<svg><title>b</title></svg>'],
     ['<object data="data:image/svg+xml,<svg onload=x>"></object>a', '<object></object>a'],
-    [
-      '<form action="javascript:x"><button formaction="javascript:y">a</button></form>',
-      '<form><button>a</button></form>',
-    ],
+    ['<form action="javascript:x"><input formaction="javascript:y"></form>', '<form><input></form>'],
   ])('whatever runs code or changes the document is left out and reported at its tag: %s', (html, rest) => {
     const page = parse(`# T\n\n  <section>${html}</section>`)
     expect(page.html).toContain(`<section>${rest}</section>`)
@@ -255,8 +249,8 @@ code
     ['<iframe src="https://a.b"><b>a</b></iframe>', 'What is in `<iframe>` is left out of the page.'],
     ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
     [
-      '<b on0="x" on1 on2 on3 on4 on5 on6 on7 on8>a</b>',
-      '`on0`, `on1`, `on2`, `on3`, `on4` and 4 more of `<b>` are left out of the page.',
+      '<b on0 on1 on2 on3 on4 on5>',
+      '`on0`, `on1`, `on2`, `on3`, `on4` and 1 more of `<b>` are left out of the page.',
     ],
     // Comments are not for readers.
     ['<!-- <b>a</b> --> <iframe src="https://a.b">Your browser shows no frames.</iframe>'],
