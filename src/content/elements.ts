@@ -30,7 +30,6 @@ mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munder
 const OTHER_MATH = `annotation-xml maligngroup malignmark mglyph mlabeledtr mlongdiv mscarries mscarry msgroup msline msrow
 mstack`
 
-/** Elements that stay when raw HTML is sanitized, as the tree names them. */
 export const SHOWN_NAMES = words(`${SHOWN_HTML} svg image title ${SHOWN_SVG} math ${SHOWN_MATH}`)
 export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
 /** Of SVG and MathML alone: outside of a drawing or a formula they mean nothing. */
@@ -43,7 +42,6 @@ const OPTIONAL_END = words(
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
-/** True for a name of HTML, SVG or MathML. Names here are in lower case. */
 export function isKnownName(name: string): boolean {
   return HTML_NAMES.has(name) || FOREIGN_NAMES.has(name)
 }

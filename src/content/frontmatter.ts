@@ -226,7 +226,6 @@ function readYaml(
   }
 }
 
-/** Texts as they are written. An empty value means that a text isn't set; hero texts may be switched off with `null`. */
 function keepTexts(document: Document.Parsed, data: Keys): Keys {
   const entries = Object.entries(data).map(([key, value]) => {
     const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
@@ -238,7 +237,6 @@ function keepTexts(document: Document.Parsed, data: Keys): Keys {
   )
 }
 
-/** What is wrong with a YAML text, at a 0-based offset of it, and what to do. */
 interface YamlProblem {
   rule?: string
   message: string
@@ -401,7 +399,6 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     left['lastUpdated'] =
       'The date of the last change is that of the commit: the date in `lastUpdated` is not taken over.'
   }
-  // VitePress takes a text for the words of the link, VuePress for its address.
   for (const key of ['prev', 'next']) {
     const value = given[key]
     if (typeof value === 'string' && /^[^/#]*\s[^/#]*$/.test(value.trim())) data[key] = { text: value }

@@ -11,16 +11,7 @@ import { knowsCustomIds, type Slugs } from '../schema/config.ts'
 import type { Heading } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import {
-  contextOf,
-  finalFormOf,
-  type FinalForm,
-  mark,
-  type PageContext,
-  placeOf,
-  report,
-  writtenLines,
-} from './page-context.ts'
+import { contextOf, type FinalForm, type PageContext } from './page-context.ts'
 import { replaceEmoji, withoutEmoji } from './remark/github.ts'
 import {
   childrenOf,
@@ -137,7 +128,6 @@ function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'inlineCode') return node.value
   if (node.type === 'text') {
     const text = node.value.replaceAll('\n', '')
-    // Both replace short codes within words, too.
     return page.options.emoji ? withoutEmoji(text) : text
   }
   const children = childrenOf(node).map(child => slugText(child, page))
@@ -148,10 +138,10 @@ function slugText(node: Nodes, page: PageContext): string {
 const CJK_MARKS =
   /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
 
-/** A heading as VuePress and VitePress read it. */
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
-  const written = writtenLines(page, heading)
+  const written = page
+    .writtenLines(heading)
     .join('\n')
     .slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
@@ -174,7 +164,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
     const unseen = node.type === 'html' && UNSEEN.exec(node.value)
     return !unseen || (unseen[2] !== undefined && !knowsCustomIds(options.slugs))
   })
-  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first
+  if (first?.type === 'heading' && page.placeOf(first).file === source.file) return first
   const top = tree.children.find(node => node.type === 'heading' && node.depth === 1)
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
@@ -182,7 +172,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
 /** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
-  const place = placeOf(page, node)
+  const place = page.placeOf(node)
   const own = place.file === page.source.file
   const { slugText = '', customId, classes } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
@@ -208,12 +198,12 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
     ...(isMixed && id === undefined && { text: bare }),
   }
   const properties = { ...(id !== undefined && { id }), ...(classes && { className: classes }) }
-  return element(`h${node.depth}`, { ...mark(page, final), ...properties }, children)
+  return element(`h${node.depth}`, { ...page.mark(final), ...properties }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
     const texts = nodes.map(each => {
       if (each.type !== 'element') return each.type === 'text' ? each.value : ''
-      const own = finalFormOf(page, each.properties)
+      const own = page.finalFormOf(each.properties)
       const isBeside =
         (own?.kind === 'properties' && own.beside === true) || 'dataFootnoteRef' in each.properties
       isMixed ||= isBeside
@@ -230,7 +220,7 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   const allowed = Math.max(all, before) + 1
   const isSkipped = all > 0 && depth > allowed
   if (!own || !((top && depth === 1) || isSkipped)) return
-  report(page, place, {
+  page.report(place, {
     rule: 'markdown/heading-level',
     message: isSkipped
       ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
@@ -244,7 +234,7 @@ export function takeId(id: string, place: Place, page: PageContext): string {
   const message = `The id \`${id}\` is given more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
   if (place.file === page.source.file && page.ids.has(id))
-    report(page, place, { rule: 'markdown/duplicate-id', message })
+    page.report(place, { rule: 'markdown/duplicate-id', message })
   return uniqueSlug(id, page.ids, 1)
 }
 
@@ -252,7 +242,6 @@ const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
 /** A longer list helps nobody and would be larger than the page. */
 const MAX_ENTRIES = 500
 
-/** A paragraph that begins with the line `[[toc]]`, with the list of headings in place of that. */
 export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
   const [text, ...others] = node.children
   const match = text?.type === 'text' ? TOC.exec(text.value) : null
@@ -263,12 +252,11 @@ export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
 }
 
 export function tocHandler(state: State): Element {
-  return element('div', mark(contextOf(state), { kind: 'toc' }))
+  return element('div', contextOf(state).mark({ kind: 'toc' }))
 }
 
 function tocHtml(headings: readonly Heading[]): string {
   const entries = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
-  // Headings of level 3 before all of level 2 stand beside these.
   const top = entries.findIndex(({ depth }) => depth === 2)
   const items = entries.map(({ depth, id, title }, index) => {
     const isInner = depth === 3 && top !== -1 && index > top
@@ -289,7 +277,7 @@ export function rehypeHeadingText() {
     function visit(parent: HtmlRoot | Element): void {
       for (const node of parent.children) {
         if (node.type !== 'element') continue
-        const final = finalFormOf(page, node.properties)
+        const final = page.finalFormOf(node.properties)
         if (final?.kind !== 'heading') visit(node)
         else if (final.text !== undefined) {
           final.content = node.children
@@ -317,7 +305,7 @@ export function rehypeFinish() {
     function finishChildren(children: RootContent[] | ElementContent[]): void {
       children.forEach((node, index) => {
         if (node.type !== 'element') return
-        const final = finalFormOf(page, node.properties)
+        const final = page.finalFormOf(node.properties)
         delete node.properties['dataMark']
         if (final?.kind === 'html' || final?.kind === 'toc') {
           const raw = { type: 'raw' as const, value: final.kind === 'html' ? final.html : '' }

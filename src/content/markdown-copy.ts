@@ -9,7 +9,7 @@ import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { readableCode, readFence } from './code/fence.ts'
-import { type PageContext, placeOf } from './page-context.ts'
+import { type PageContext } from './page-context.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
 import { ADDRESSES } from './remark/links.ts'
 import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther } from './tree.ts'
@@ -51,7 +51,6 @@ export function writeMarkdown(page: PageContext): string {
     const name = node.type === 'definition' ? node.identifier.toUpperCase() : ''
     if (node.type === 'definition' && !definitions.has(name)) definitions.set(name, node)
   })
-  /** Marks that the node at hand stands in. */
   const around = new Set<string>()
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
@@ -60,9 +59,8 @@ export function writeMarkdown(page: PageContext): string {
   const ordered = title ? [title, ...children.filter(node => node !== title)] : children
   return toMarkdown({ type: 'root', children: ordered }, OPTIONS)
 
-  /** The placeholder of an address as it is written at a node; undefined for one that must not be rendered. */
   function addressOf(url: string, kind: LinkKind, node: Node): string | undefined {
-    const index = links.get(keyOf(kind, placeOf(page, node).file, url))
+    const index = links.get(keyOf(kind, page.placeOf(node).file, url))
     return index === undefined ? undefined : linkPlaceholder(index)
   }
 
@@ -94,7 +92,6 @@ export function writeMarkdown(page: PageContext): string {
         return plainHtml(node)
       case 'link':
       case 'linkReference': {
-        // Its text alone where the address must not be rendered, or there is none.
         const inner = plainNodes(node.children) as PhrasingContent[]
         const target = targetOf(node, 'link')
         return target ? [{ type: 'link', ...target, children: inner }] : inner

@@ -20,12 +20,10 @@ import type { ElementTable } from './elements.ts'
 
 export interface SiteContext {
   components: Components
-  /** What the name of an element means, for those that are components. */
   meaningOf: ElementTable
   containerNames: ReadonlySet<string>
   /** Plugins that change pages, in the order of the configuration. */
   plugins: readonly Plugin[]
-  /** HTML of a tree that a plugin made. */
   stringify(tree: HtmlTree): string
 }
 
@@ -37,7 +35,6 @@ export interface PageInput {
   options: ParseOptions
   site: SiteContext
   read: { frontmatter: Frontmatter; findings: readonly Finding[] }
-  /** Of a page without its body. */
   title?: string
 }
 
@@ -46,6 +43,11 @@ export function createPageContext({ source, options, site, read, title = '' }: P
   if (!locale) throw new Error('ParseOptions.locales is empty')
   const { frontmatter, findings } = read
   const { home, layout, heroText } = frontmatter
+  let lines: string[] | undefined
+  const lineAt = (line: number) => (lines ??= source.body.split('\n'))[line - 1]
+  const columnOf = (line: number, text: string) => Math.max(0, lineAt(line)?.indexOf(text) ?? 0) + 1
+  const labels = new Map<string, number>()
+  const finalForms: FinalForm[] = []
   return {
     ...site,
     source,
@@ -54,7 +56,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     frontmatter,
     tree: { type: 'root', children: [] } as Root,
     title,
-    /** The heading that is the title. */
     titleHeading: undefined as HeadingNode | undefined,
     /** True for a home page whose layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
@@ -62,7 +63,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     links: [] as Link[],
     codeBlocks: [] as CodeBlock[],
     containers: [] as Container[],
-    /** How many of a component the page has so far. */
     used: new Map<string, number>(),
     /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
@@ -76,21 +76,62 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     made: [] as MadeUse[],
     /** Notes what plugins of the tree add to `made`. */
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
-    /** Ids given out so far, see `uniqueSlug`. */
     ids: new Map<string, number>(),
     /** What marked elements become at the end, see `mark`. */
-    finalForms: [] as FinalForm[],
-    /** Accessible names given out so far, so that no two regions of a page share one. */
-    labels: new Map<string, number>(),
+    finalForms,
     /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
     openElements: new Map<string, number>(),
     reportedElements: new Set<string>(),
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
     pendingEnds: 0,
-    /** Lines of the body, and names of its end tags, once they are needed. */
-    lines: undefined as string[] | undefined,
     endTags: undefined as Set<string> | undefined,
+
+    report(at: Place | Node, problem: Problem): void {
+      report(this, 'type' in at ? this.placeOf(at) : at, problem)
+    },
+    placeAt: (line: number, column: number): Place => placeAt(source, line, column),
+    /** Location of a node in the file that it was written in. */
+    placeOf({ position }: Node): Place {
+      return placeAt(source, position?.start.line ?? 1, position?.start.column ?? 1)
+    },
+    /** Location of the first occurrence of a text in a line of the body. */
+    placeInLine(line: number, text: string): Place {
+      return placeAt(source, line, columnOf(line, text.trimEnd()))
+    },
+    /** The lines of the body that a node is on. */
+    writtenLines({ position }: Node): string[] {
+      lines ??= source.body.split('\n')
+      return position ? lines.slice(position.start.line - 1, position.end.line) : []
+    },
+    /** The accessible name, numbered from its second use on a page. */
+    uniqueLabel(label: string): string {
+      const uses = (labels.get(label) ?? 0) + 1
+      labels.set(label, uses)
+      return uses === 1 ? label : `${label} ${uses}`
+    },
+    /** Property that marks an element for its final form: with the NUL in its value, no author can forge one. */
+    mark: (final: FinalForm): Properties => ({ dataMark: `\0${finalForms.push(final) - 1}` }),
+    finalFormOf: ({ dataMark }: Properties): FinalForm | undefined =>
+      typeof dataMark === 'string' && dataMark.startsWith('\0')
+        ? finalForms[Number(dataMark.slice(1))]
+        : undefined,
+    /** Makes a function from an index in the text of a node to its location in the file. Indices must only grow. */
+    createPlacer({ value, position }: Html): (index: number) => Place {
+      const { line, column } = position?.start ?? { line: 1, column: 1 }
+      const rows = value.split('\n')
+      let row = 0
+      let rowStart = 0
+      return index => {
+        while (row < rows.length - 1 && index > rowStart + rows[row]!.length) {
+          rowStart += rows[row]!.length + 1
+          row += 1
+        }
+        // Further lines of HTML in a list or a quotation have lost the characters in front of them.
+        const first = row === 0 ? column : columnOf(line + row, rows[row]?.slice(0, 200) ?? '')
+        return placeAt(source, line + row, first + index - rowStart)
+      }
+    },
   }
 }
 
@@ -109,84 +150,24 @@ export type FinalForm =
   | { kind: 'toc' }
   | { kind: 'group' }
 
-/** Property that marks an element for its final form: with the NUL in its value, no author can forge one. */
-export function mark(page: PageContext, final: FinalForm): Properties {
-  page.finalForms.push(final)
-  return { dataMark: `\0${page.finalForms.length - 1}` }
-}
-
-export function finalFormOf(page: PageContext, { dataMark }: Properties): FinalForm | undefined {
-  return typeof dataMark === 'string' && dataMark.startsWith('\0')
-    ? page.finalForms[Number(dataMark.slice(1))]
-    : undefined
-}
-
 export function contextOf(holder: State | VFile | undefined): PageContext {
   const file = holder && 'options' in holder ? holder.options.file : holder
   return file?.data['page'] as PageContext
 }
 
+type Problem = Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity }
+
 /** Adds a finding, by default a warning. */
 export function report(
   { findings }: { findings: Finding[] },
   place: Place,
-  {
-    hint,
-    ...finding
-  }: Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity },
+  { hint, ...finding }: Problem,
 ): void {
   findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
 }
 
-/** Location of a node in the file that it was written in. */
-export function placeOf({ source }: PageContext, node: Node): Place {
-  const { line, column } = node.position?.start ?? { line: 1, column: 1 }
-  return placeAt(source, line, column)
-}
-
+/** Where a line of the body comes from. */
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
   const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
   return { file: origin.file, line: origin.line + line - origin.from, column }
-}
-
-/** The label, numbered from its second use on a page. */
-export function uniqueLabel({ labels }: PageContext, label: string): string {
-  const uses = (labels.get(label) ?? 0) + 1
-  labels.set(label, uses)
-  return uses === 1 ? label : `${label} ${uses}`
-}
-
-/** Makes a function from an index in the text of a node to its location in the file. Indices must only grow. */
-export function createPlacer({ value, position }: Html, page: PageContext): (index: number) => Place {
-  const { line, column } = position?.start ?? { line: 1, column: 1 }
-  const rows = value.split('\n')
-  let row = 0
-  let rowStart = 0
-  return index => {
-    for (let size = rows[row]?.length ?? 0; index > rowStart + size; size = rows[row]?.length ?? Infinity) {
-      rowStart += size + 1
-      row += 1
-    }
-    // Further lines of HTML in a list or a quotation have lost the characters in front of them.
-    const first = row === 0 ? column : columnOf(page, line + row, rows[row]?.slice(0, 200) ?? '')
-    return placeAt(page.source, line + row, first + index - rowStart)
-  }
-}
-
-/** Location of the first occurrence of a text in a line of the body. */
-export function placeInLine(page: PageContext, line: number, text: string): Place {
-  return placeAt(page.source, line, columnOf(page, line, text.trimEnd()))
-}
-
-/** The lines of the body that a node is on. */
-export function writtenLines(page: PageContext, { position }: Node): string[] {
-  return position ? linesOf(page).slice(position.start.line - 1, position.end.line) : []
-}
-
-function linesOf(page: PageContext): string[] {
-  return (page.lines ??= page.source.body.split('\n'))
-}
-
-function columnOf(page: PageContext, line: number, text: string): number {
-  return Math.max(0, linesOf(page)[line - 1]?.indexOf(text) ?? 0) + 1
 }

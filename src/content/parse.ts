@@ -154,7 +154,6 @@ const MAX_REMEMBERED = 1e6
 /** Trees of included files by their text, as the parser made them. A thread that parses several pages with one file parses it once. */
 const remembered = new WeakMap<Processor, Map<string, RootContent[]>>()
 
-/** Parses the body of a page: a page that includes others in parts, where these are the same as parts of the whole. */
 export function parseMarkdown({ body, origins }: SourceFile, processor: Processor): Root {
   const trees = remembered.get(processor) ?? new Map<string, RootContent[]>()
   remembered.set(processor, trees)
@@ -281,7 +280,6 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
 
 interface OpenSection {
   heading: Heading | undefined
-  /** All text, by block: that of Markdown, and that of raw HTML. */
   blocks: { text: string; isHtml: boolean }[]
   code: string[]
   says: boolean
@@ -289,7 +287,6 @@ interface OpenSection {
   column: number
 }
 
-/** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
 function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
   const { source, options, extraTexts, tree, components } = page
   const found: OpenSection[] = []
@@ -380,14 +377,12 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     childrenOf(node).forEach(readBlock)
   }
 
-  /** Plain text of inline content; its code is noted, too. */
   function readLine(node: MarkdownNode): string {
     eachNode(node, child => {
       if (child.type === 'inlineCode') open.code.push(child.value)
       if (child.type !== 'component') return undefined
       const component = components.get(child.name)
       if (component?.says) open.says = true
-      // The label of a component stands for an attribute.
       return component?.label === undefined ? undefined : false
     })
     return inlineText(node, components)

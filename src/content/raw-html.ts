@@ -1,7 +1,4 @@
-/**
- * Raw HTML in Markdown, components aside: on the way to HTML each tag is marked, so that its element is known; in the HTML tree
- * it is parsed, and what could run code is left out.
- */
+/** Raw HTML in Markdown: its tags are marked on the way to HTML; then it is parsed, and what could run code is left out. */
 import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent, Text } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -15,7 +12,7 @@ import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
 import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
 import { INLINE_PARENTS, replaceNodes, type TagTextNode } from './tree.ts'
-import { contextOf, createPlacer, finalFormOf, type PageContext, placeOf, report } from './page-context.ts'
+import { contextOf, type PageContext, report } from './page-context.ts'
 import { markTag, meetTag, resolveAddress, takeAddresses } from './remark/links.ts'
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
@@ -26,11 +23,10 @@ export function remarkComments() {
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
 }
 
-/** The tag as text, and a finding that says so. */
 export function tagTextHandler(state: State, node: TagTextNode): Text {
   const page = contextOf(state)
   const [tag] = scanAllTags(node.value)
-  if (tag) reportTag(tag, { place: placeOf(page, node), shown: true, page })
+  if (tag) reportTag(tag, { place: page.placeOf(node), shown: true, page })
   return { type: 'text', value: node.value }
 }
 
@@ -40,7 +36,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   const tags = scanAllTags(node.value)
   const comment = node.value.lastIndexOf('<!--')
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
-    report(page, createPlacer(node, page)(comment), {
+    page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
       message: 'This comment is not closed: what follows is left out of the page.',
       hint: 'Write `-->` where it ends.',
@@ -59,18 +55,15 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
   const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
   page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
   if (page.endTags.has(tag.name)) return false
-  reportTag(tag, { place: createPlacer(node, page)(tag.start), shown: true, page })
+  reportTag(tag, { place: page.createPlacer(node)(tag.start), shown: true, page })
   return true
 }
 
-/**
- * Reports unknown elements, and end tags without a start, which would end whatever is around them and become comments of the
- * same length. Marks all other tags, and closes elements such as `<Badge />`, which HTML would take for opening tags.
- */
+/** Tags of elements are marked; end tags without a start become comments of the same length, `<Badge />` gets an end. */
 function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
   const { openElements: open } = page
   const { value: html } = node
-  const toPlace = createPlacer(node, page)
+  const toPlace = page.createPlacer(node)
   let written = ''
   let at = 0
   const insert = (text: string, start: number, end = start) => {
@@ -104,10 +97,9 @@ function isKnown(name: string, { options }: PageContext): boolean {
 
 type Problem = Parameters<typeof report>[2]
 
-/** Once for each file and name. */
 function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
   const key = `${place.file}\0${name}`
-  if (!page.reportedElements.has(key)) report(page, place, problem)
+  if (!page.reportedElements.has(key)) page.report(place, problem)
   page.reportedElements.add(key)
 }
 
@@ -173,7 +165,7 @@ export function rehypeRawHtml() {
     // Tags that became no element: nothing is left out in silence.
     for (const { name, place, isMet } of page.markedTags) {
       const message = `\`<${name}>\` is left out of the page: it isn't allowed here.`
-      if (!isMet) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
+      if (!isMet) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
     }
   }
 }
@@ -307,10 +299,8 @@ function reasonToDrop(
 
 const MOST_NAMES = 5
 
-/** Cleans parsed HTML in place: what could run code is left out and reported; addresses are noted. */
 function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const { options, source } = page
-  /** Of the element that was met last, for those that the parser put in. */
   let place: Place = { file: source.file, line: 1, column: 1 }
   /** What was reported: of one tag the parser may make several elements. */
   const reported = new Set<string>()
@@ -318,7 +308,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
 
   function warn(message: string, hint: Reason): void {
     const key = JSON.stringify([place, message])
-    if (!reported.has(key)) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
+    if (!reported.has(key)) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
     reported.add(key)
   }
 
@@ -333,7 +323,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   function cleanElement(node: Element, isInside: boolean): ElementContent[] {
     const { tagName } = node
     const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
-    if (finalFormOf(page, node.properties)) {
+    if (page.finalFormOf(node.properties)) {
       node.children = clean(node.children, isDrawn)
       return [node]
     }
@@ -348,7 +338,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     // The checkbox of a task may stay, other fields may not.
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
-      // What no browser knows was reported where it is written.
       if (isKnownName(tagName.toLowerCase()))
         warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
       return clean(node.children, isDrawn)

@@ -32,7 +32,6 @@ export interface GeneratedText {
 interface PageReaderOptions {
   root: string
   config: SiteConfig
-  /** Included files that Git ignores: none until it has been asked. */
   ignored?: ReadonlySet<string>
   generated?: ReadonlyMap<string, GeneratedText>
 }
@@ -40,7 +39,6 @@ interface PageReaderOptions {
 export interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
   /** Tells which of these files Git ignores; all that is ignored in folders that it ignores as a whole is not meant. */
   ignoredFiles?: (root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>
-  /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }
 
@@ -48,7 +46,6 @@ export interface Scan {
   /** Sorted by relative path, by code unit. */
   files: SourceFile[]
   others: string[]
-  /** Problems that belong to no page. Those of a page are in its `findings`. */
   findings: Finding[]
   gitProblem?: string | undefined
 }
@@ -96,7 +93,6 @@ function tidy(folder: string): string {
   return posix.normalize(folder).replace(/\/$/, '')
 }
 
-/** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
   const { config, generated, ignored } = options
   const contentDir = tidy(config.contentDir)
@@ -112,7 +108,6 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     ...access,
     folders: [...access.folders, content ? sitePath(root, content.path) : contentDir],
   }
-  /** Many pages include the same files. */
   const stored = new Map<string, StoredText>()
   const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {

@@ -15,14 +15,12 @@ export interface Attribute {
   at: number
 }
 
-/** A block container, an alert or a code group. */
 export interface ContainerNode extends Parent {
   type: 'container'
   name: string
   title: string
   titleRuns?: TextRun[]
   attributes: Attribute[]
-  /** GitHub alerts have titles of their own. */
   alert: boolean
   size: number
   /** It ends with colons of its own, not with its parent. */
@@ -30,7 +28,6 @@ export interface ContainerNode extends Parent {
   children: RootContent[]
 }
 
-/** A component: a directive, or an element of its name. */
 export interface ComponentNode extends Parent {
   type: 'component'
   name: string
@@ -46,7 +43,6 @@ export interface ComponentNode extends Parent {
   html?: { node: Html; index: number }
   /** Text that it made in addition to what is written, once it is rendered. */
   said?: string
-  /** Of a container: number of colons, and whether it ends with colons of its own. */
   size: number
   closed: boolean
   children: RootContent[]
@@ -101,16 +97,6 @@ export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void
   for (const child of childrenOf(node)) eachNode(child, visit)
 }
 
-/** Visits the children of every node that has some, parents first. */
-export function eachParent(
-  node: MarkdownNode,
-  visit: (children: readonly MarkdownNode[], parent: MarkdownNode) => void,
-): void {
-  if (childrenOf(node).length > 0) visit(childrenOf(node), node)
-  for (const child of childrenOf(node)) eachParent(child, visit)
-}
-
-/** Replaces the nodes for which `replace` gives others, and goes on in these. */
 export function replaceNodes(
   parent: MarkdownNode,
   replace: (node: MarkdownNode) => MarkdownNode[] | undefined,
@@ -162,7 +148,6 @@ export function inlineText(
   }
 }
 
-/** Text of a node that a plugin made: one that names the element that it becomes. */
 export function textOfOther({ data, value }: Node & { value?: string }): string | undefined {
   return data?.hName === undefined ? undefined : value
 }

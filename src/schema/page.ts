@@ -183,11 +183,11 @@ export interface ParseOptions
     Pick<SiteConfig, 'contentDir'>,
     Partial<Pick<SiteConfig, 'exclude' | 'rewrites' | 'urls'>> {
   embed?: string[] // Patterns of documents of the site that may be in frames.
-  siteUrl?: string
-  markdown?: true // Pages come as Markdown too.
+  siteUrl?: string | undefined
+  markdown?: boolean // Pages come as Markdown too.
   locales: Record<string, ParseLocale>
   plugins?: string[]
-  icons?: Record<string, string> // Drawings of the site by name, as HTML.
+  icons?: Record<string, string> | undefined // Drawings of the site by name, as HTML.
 }
 
 export interface ParseLocale {

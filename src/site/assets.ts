@@ -144,11 +144,9 @@ async function addressFiles(root: string, files: readonly FoundFile[]): Promise<
 }
 
 /** Files beside the pages that are not for readers. The public folder has been judged when it was listed. */
-async function findPrivate(
-  found: readonly FoundFile[],
-  { root, config: { publicDir }, publicFiles, access, ignoredFiles }: AssetOptions,
-): Promise<{ refused: Map<string, PrivateFile>; gitProblem: string | undefined }> {
-  const published = new Set(publicFiles.map(name => path.posix.join(publicDir, name)))
+async function findPrivate(found: readonly FoundFile[], options: AssetOptions) {
+  const { root, config, publicFiles, access, ignoredFiles } = options
+  const published = new Set(publicFiles.map(name => path.posix.join(config.publicDir, name)))
   const targets = found.map(({ file }) => file).filter(file => !published.has(path.posix.normalize(file)))
   const { files: ignored, problem: gitProblem } = await ignoredFiles(root, targets, access.folders)
   const realRoot = await realpath(root)
@@ -233,8 +231,8 @@ export async function listPublicFiles(
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
     const found = await findTarget(path.join(root, file), sources, realTop)
-    if ('message' in found) return report(file, found.rule, found.message)
     const { real } = found
+    if (real === undefined) return report(file, found.rule, found.message)
     const loop = "This symbolic link leads back to a folder that contains it; it isn't followed."
     if ((await stat(real)).isFile()) files.push(name)
     else if (chain.includes(real)) report(file, 'files/link-loop', loop)
@@ -246,11 +244,7 @@ export async function listPublicFiles(
   }
 }
 
-async function findTarget(
-  link: string,
-  { all }: SourceFolders,
-  folder: string,
-): Promise<{ real: string } | { rule: string; message: string }> {
+async function findTarget(link: string, { all }: SourceFolders, folder: string) {
   const real = await realpath(link).catch(() => undefined)
   if (real === undefined)
     return { rule: 'files/dangling-link', message: 'This symbolic link has no target; it is left out.' }
@@ -265,7 +259,7 @@ async function findTarget(
 /** The real path of a served file; undefined when it may not be served: links may have changed since. All are absolute. */
 export async function servedTarget(sources: SourceFolders, folder: string, file: string) {
   const found = await findTarget(file, sources, await realpath(folder).catch(() => ''))
-  return 'real' in found ? found.real : undefined
+  return found.real
 }
 
 /** Which files may be published though their names or Git say otherwise. Paths are relative to the site, POSIX. */

@@ -126,11 +126,9 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
 type Data = Record<string, unknown>
 
 /** JSON-LD of an article or a home page, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
-export function createStructuredData({
-  config,
-  locales,
-}: Pick<PlacedSite, 'config' | 'locales'>): (page: Page) => string | undefined {
-  return page => {
+export function createStructuredData(site: Pick<PlacedSite, 'config' | 'locales'>) {
+  const { config, locales } = site
+  return (page: Page): string | undefined => {
     const { view } = page
     const locale = config.machines.structuredData ? locales[view.locale] : undefined
     if (!locale || view.canonical === undefined || view.fallback || isKeptOut(page, config)) return undefined
@@ -207,7 +205,7 @@ export function searches({ url, machines }: SiteConfig, { search }: LocaleView):
   return machines.openSearch && url !== undefined && search.provider !== 'none'
 }
 
-/** Output paths of all of them. */
+/** Output paths of the files for machines. */
 export function machineNames({ config, locales }: Pick<Site, 'config' | 'locales'>): string[] {
   const search = Object.values(locales).filter(locale => searches(config, locale))
   const names = [...search.map(openSearchFile), ...(config.machines.manifest ? [MANIFEST_FILE] : [])]
@@ -235,7 +233,7 @@ export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
-/** Pages that have copies: all but those that search engines shall leave out. A site that is left out as a whole has its robots.txt. */
+/** Pages have copies but for those that search engines shall leave out; a site that is left out as a whole has its robots.txt. */
 export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }

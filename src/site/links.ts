@@ -68,6 +68,8 @@ export interface LinkContext {
   versionAddress(path: string): string | undefined
 }
 
+type Lookups = Pick<LinkContext, 'config' | 'lookup' | 'files'>
+
 interface LinkResult {
   href: Address
   to?: PageSummary
@@ -180,11 +182,7 @@ export function hasAnchor(page: PageSummary, hash: string): boolean {
 }
 
 /** Address, with base, of a link of configuration or frontmatter to a page in whatever form; a relative one starts at `from`. */
-export function linkedAddress(
-  link: string,
-  from: string,
-  site: Pick<LinkContext, 'config' | 'lookup' | 'files'>,
-): string {
+export function linkedAddress(link: string, from: string, site: Lookups): string {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
   const path = safeDecode(url.pathname)
@@ -195,11 +193,7 @@ export function linkedAddress(
 export type ReadInlineText = (markdown: string) => TextRun[][]
 
 /** Runs whose links have the addresses of the site; relative ones start at `from`, unsafe ones are dropped. */
-export function linkRuns(
-  runs: readonly TextRun[],
-  from: string,
-  site: Pick<LinkContext, 'config' | 'lookup' | 'files'>,
-): TextRun[] {
+export function linkRuns(runs: readonly TextRun[], from: string, site: Lookups): TextRun[] {
   return runs.map(({ link, ...run }) => {
     if (!link || !isSafeAddress(link.href)) return run
     const href = linkedAddress(link.href, from, site)

@@ -4,7 +4,7 @@ import { nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackView, LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { PageFrontmatter } from '../schema/frontmatter.ts'
+import type { Frontmatter, PageFrontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
 import { safeDecode, withBase } from '../shared/addresses.ts'
@@ -62,7 +62,7 @@ function createPageView(page: PlacedPage, context: ViewContext): PageView {
     description: descriptionOf(page, locale, config),
     meta: createMeta(page, locale, config, { canonical, languages }),
     alternates: original ? [] : alternates,
-    layout: layoutOf(page, context.layouts),
+    layout: layoutOf(frontmatter, context.layouts),
     frontmatter: viewFrontmatter(page),
     headers: record.headers ?? [],
     languages,
@@ -177,11 +177,8 @@ export class PageViews {
 const DEFAULT = 'Layout'
 
 /** The layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */
-export function layoutOf(
-  { record: { frontmatter } }: Pick<PageSummary, 'record'>,
-  layouts: readonly string[],
-): string {
-  return findLayout(frontmatter.layout ?? (frontmatter.home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
+export function layoutOf({ layout, home }: Frontmatter, layouts: readonly string[]): string {
+  return findLayout(layout ?? (home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
 }
 
 function findLayout(wanted: string, layouts: readonly string[]): string | undefined {
@@ -210,16 +207,10 @@ export function reportUnknownLayouts(
 
 type PageLanguages = Pick<PageView, 'languages' | 'alternates'>
 
-/**
- * Finds the translations of pages: all languages for the menu, real translations for search engines. What a page and its
- * translations have in common is one object: a fifth of the memory.
- */
-export function createLanguageLinks(
-  config: SiteConfig,
-  lookup: PageLookup,
-): (page: PageSummary, locale: Pick<LocaleView, 'locales'>) => PageLanguages {
+/** Finds translations of pages. What a page and its translations have in common is one object: a fifth of the memory. */
+export function createLanguageLinks(config: SiteConfig, lookup: PageLookup) {
   const known = new Map<string, PageLanguages>()
-  return (page, { locales }) => {
+  return (page: PageSummary, { locales }: LocaleView): PageLanguages => {
     const local = page.record.regularPath.slice(page.locale.length)
     const languages = locales.map(({ path: locale, lang, label, home }): LanguageLink => {
       const target = locale === page.locale ? page : lookup.regular(safeDecode(locale + local))

@@ -130,9 +130,8 @@ function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
 /**
- * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses;
- * undefined when the site wants none. `origins`: directive → other origins that the site uses and the policy allows, sorted.
- * `addresses`: those of files that configuration, plugins and files of the site name.
+ * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses.
+ * `origins`: directive → other origins that the site uses and the policy allows, sorted; `addresses`: files that the site names.
  */
 export function derivePolicy(input: PolicyInput) {
   const { config, pages, fileAddresses, ownPolicies: own, locate } = input
@@ -164,10 +163,8 @@ export function derivePolicy(input: PolicyInput) {
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
-export function metaPolicyText({
-  config,
-  policy,
-}: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
+export function metaPolicyText(site: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
+  const { config, policy } = site
   if (!config.security.meta || !policy) return undefined
   const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy
   return policyText(rest)
@@ -315,11 +312,8 @@ export function missingFiles(
 }
 
 /** What documents and styles of the public folder and templates load, unless it is put together while they run. */
-export async function loadFileAddresses(
-  root: string,
-  { publicDir, head }: Pick<SiteConfig, 'publicDir' | 'head'>,
-  publicFiles: readonly string[],
-): Promise<NamedAddress[]> {
+export async function loadFileAddresses(root: string, config: SiteConfig, publicFiles: readonly string[]) {
+  const { publicDir, head } = config
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
   const served = publicFiles
     .filter(name => /\.html?$/i.test(name) || (name.endsWith('.css') && styles.has(name)))
@@ -330,13 +324,14 @@ export async function loadFileAddresses(
   const found = await Promise.all(
     [...served, ...templates].map(async ({ file, from }) => {
       const text = await readFile(path.join(root, file), 'utf8')
-      return scanFile(text, file).map((address): NamedAddress => {
+      return scanFile(text, file).map((load): NamedAddress => {
+        const { url } = load
         // Styles of templates are bundled: relative addresses start at their file, others in the public folder.
-        if (from !== '' || /^[/#']/.test(address.url) || isOutside(address.url))
-          return { ...address, from: from || '/', named: false }
-        const target = safeDecode(address.url.replace(/[?#].*/s, ''))
+        if (from !== '' || /^[/#']/.test(url) || isOutside(url))
+          return { ...load, from: from || '/', named: false }
+        const target = safeDecode(url.replace(/[?#].*/s, ''))
         const exists = existsSync(path.join(root, path.dirname(file), target))
-        return { ...address, from, named: false, exists }
+        return { ...load, from, named: false, exists }
       })
     }),
   )

@@ -33,7 +33,7 @@ export function createRedirects(written: readonly WrittenRedirect[]): Redirect[]
 /** The redirects as they are written, duplicates too: from the configuration, from frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
-  { pages, files, locate }: { pages: readonly PageSummary[]; files: FileLookup; locate: LocateKey },
+  { pages, files, locate }: Pick<RedirectContext, 'pages' | 'files' | 'locate'>,
 ): WrittenRedirect[] {
   const reformed = pages.filter(({ record }) => isReformed(record, urls))
   const present = new Map(reformed.map(({ record }) => [record.regularPath, record.path]))
@@ -76,19 +76,14 @@ export function createRoutes(
 }
 
 /** True for an address that only the form of the site's addresses makes another than that of the file. */
-export function isReformed(
-  { path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>,
-  form: AddressForm,
-): boolean {
+export function isReformed({ path, regularPath }: PageRecord, form: AddressForm): boolean {
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
 /** The addresses that pages had in former address forms, with those that they have now. */
-export function formerAddresses({
-  pages,
-  redirects,
-  config: { urls, formerUrls = urls === 'html' ? [] : ['html'] },
-}: Pick<Site, 'pages' | 'redirects' | 'config'>): Omit<Redirect, 'source'>[] {
+export function formerAddresses(site: Pick<Site, 'pages' | 'redirects' | 'config'>) {
+  const { pages, redirects, config } = site
+  const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
   const forms = new Set<AddressForm>(formerUrls)
   // Hosts send readers of `/x` to `/x/` where that is a folder.
   if (urls === 'html' && forms.has('clean')) forms.add('directory')
@@ -106,6 +101,7 @@ interface RedirectContext {
   lookup: PageLookup
   files: FileLookup
   awaited: AwaitedFinding[]
+  locate: LocateKey
   pages: readonly PageSummary[]
   publicFiles: readonly string[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */

@@ -19,15 +19,18 @@ import { plural } from '../lib/text.ts'
 const SET_URL = "Set `url: 'https://…'`, the origin that readers will find the site at."
 const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 
+interface ReportInput {
+  config: SiteConfig
+  pages: readonly PageSummary[]
+  redirects: readonly Redirect[]
+  locate: LocateKey
+}
+
 /** Reports what the configuration wants and the site cannot give, or leaves out and the site would need. */
-export function reportConfig(
-  config: SiteConfig,
-  pages: readonly PageSummary[],
-  redirects: readonly Redirect[],
-  locate: LocateKey,
-): Finding[] {
+export function reportConfig(input: ReportInput): Finding[] {
+  const { config, pages, locate } = input
   return [
-    ...reportLocales(config, pages, redirects, locate),
+    ...reportLocales(input),
     ...reportLanguages(config, locate),
     ...reportEditLinks(config, pages, locate),
     ...reportUrl(config, locate),
@@ -92,12 +95,8 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
 }
 
 /** Locales and folders of content that do not fit together: what one has the other lacks. */
-function reportLocales(
-  { locales, contentDir }: SiteConfig,
-  pages: readonly PageSummary[],
-  redirects: readonly Redirect[],
-  locate: LocateKey,
-): Finding[] {
+function reportLocales({ config, pages, redirects, locate }: ReportInput): Finding[] {
+  const { locales, contentDir } = config
   if (pages.length === 0) return []
   const folders = unnamedFolders(pages)
   const addresses = new Set([...pages.map(({ record }) => record.path), ...redirects.map(({ from }) => from)])

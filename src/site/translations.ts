@@ -78,11 +78,10 @@ const CODE_WORD = /[/\\_=@#$:]\S/
 const MIN_SPACELESS_LETTERS = 10
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
 
+type Sections = readonly Section[]
+
 /** Paragraphs of a translation that stand word for word in the source, by section. */
-export function copiedParagraphs(
-  source: readonly Section[],
-  translation: readonly Section[],
-): { section: Section; paragraphs: string[] }[] {
+export function copiedParagraphs(source: Sections, translation: Sections) {
   const known = new Set(source.flatMap(({ own, text }) => (own ? text.split('\n') : [])))
   return translation
     .filter(section => section.own)
@@ -92,7 +91,7 @@ export function copiedParagraphs(
 
 interface Texts {
   page: PageSummary
-  sections: readonly Section[]
+  sections: Sections
 }
 
 /** Most of a translation is in the source language: nothing differs from the source, or most paragraphs or words are its own. */
@@ -128,7 +127,7 @@ const MIN_PROSE = 100
 const SPACELESS_WEIGHT = 3
 
 /** Share of the words of a translation, by letters, that its source has, too: 0 to 1; names, in capitals, don't count. */
-function sharedWords(source: readonly Section[], translation: readonly Section[]): number {
+function sharedWords(source: Sections, translation: Sections): number {
   const words = smallWords(translation)
   const sizeOf = (some: readonly string[]) => {
     const text = some.join('')
@@ -140,7 +139,7 @@ function sharedWords(source: readonly Section[], translation: readonly Section[]
   return sizeOf(words.filter(word => known.has(word))) / size
 }
 
-function smallWords(sections: readonly Section[]): string[] {
+function smallWords(sections: Sections): string[] {
   const words = sections.flatMap(splitText).flatMap(({ prose }) => wordsOf(prose))
   return words.filter(word => !/\p{Lu}/u.test(word))
 }
@@ -306,13 +305,13 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
   return found?.[0]
 }
 
-interface SectionPair {
+export interface SectionPair {
   source: Section | undefined
   translation: Section | undefined
 }
 
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
-export function matchSections(source: readonly Section[], translation: readonly Section[]): SectionPair[] {
+export function matchSections(source: Sections, translation: Sections): SectionPair[] {
   const left = ownSections(source)
   const right = ownSections(translation)
   const titles = [left, right].map(sections => sections.find(({ depth }) => depth > 0))
@@ -334,8 +333,8 @@ function likeness(a: Section | undefined, b: Section | undefined, areTitles: boo
 }
 
 /** True when two pages have the same number of headings of their own, in the same levels. */
-export function hasSameShape(a: readonly Section[], b: readonly Section[]): boolean {
-  const depths = (sections: readonly Section[]) =>
+export function hasSameShape(a: Sections, b: Sections): boolean {
+  const depths = (sections: Sections) =>
     ownSections(sections)
       .flatMap(({ depth }) => (depth > 0 ? [depth] : []))
       .join()
@@ -343,7 +342,7 @@ export function hasSameShape(a: readonly Section[], b: readonly Section[]): bool
 }
 
 /** Words of the prose of a page's own sections and of its frontmatter; characters of scripts without spaces count one each. */
-export function countWords(sections: readonly Section[], frontmatter: Frontmatter = {}): number {
+export function countWords(sections: Sections, frontmatter: Frontmatter = {}): number {
   const own = sections.flatMap(({ own, title, text }) => (own ? [title, text] : []))
   const text = [frontmatterText(frontmatter), ...own].join(' ')
   return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
@@ -384,8 +383,8 @@ interface AlignedPair {
 const MAX_CELLS = 4_000_000
 
 /**
- * Pairs two ordered lists so that the sum of `score` is largest and the order of both is kept. `score(i, j)` is how
- * well item `i` of the left list and item `j` of the right one fit; 0 or less means that they never belong together.
+ * Pairs two ordered lists so that the sum of `score`, how well two items fit, is largest and the order of both is kept; items with a
+ * score of 0 or less never belong together.
  */
 export function align(
   { left, right }: Required<AlignedPair>,

@@ -24,7 +24,7 @@ SOURCES[LEGACY] = { file: 'legacy.md', title: 'Legacy' }
 
 /** Pages of all versions. */
 export const ALL_PAGES = Object.keys(SOURCES)
-export const PAGES = ALL_PAGES.filter(page => page !== LEGACY)
+const PAGES = ALL_PAGES.filter(page => page !== LEGACY)
 
 export interface Language {
   locale: string
@@ -121,8 +121,8 @@ export function titleOf(page: string, lang: string, { id, base }: Version): stri
   return `${SOURCES[page]?.title} ${lang}${base === '/' ? '' : ` ${id}`}`
 }
 
-/** The site, with its old versions or without. */
-export function createFallbackSite(withVersions = false): TestSite {
+/** The site with its old versions. */
+export function createFallbackSite(): TestSite {
   const site = createFolder()
   const { root } = site
   const writeVersion = (folder: string, version: Version, extra?: string) => {
@@ -135,15 +135,13 @@ export function createFallbackSite(withVersions = false): TestSite {
         )
   }
   const [current, folder, tag] = VERSIONS as readonly [Version, Version, Version]
-  if (withVersions) {
-    writeVersion('', tag)
-    git(root, 'init', '-q')
-    git(root, 'add', '.')
-    git(root, 'commit', '-qm', 'zero')
-    git(root, 'tag', 'v0-docs')
-    rmSync(path.join(root, 'content'), { recursive: true })
-    writeVersion('versions/1.x/', folder)
-  }
-  writeVersion('', current, withVersions ? WITH_VERSIONS : '')
+  writeVersion('', tag)
+  git(root, 'init', '-q')
+  git(root, 'add', '.')
+  git(root, 'commit', '-qm', 'zero')
+  git(root, 'tag', 'v0-docs')
+  rmSync(path.join(root, 'content'), { recursive: true })
+  writeVersion('versions/1.x/', folder)
+  writeVersion('', current, WITH_VERSIONS)
   return site
 }

@@ -35,6 +35,11 @@ function text(page: number): string {
 async function packBytes(count: number, translated: boolean): Promise<number> {
   const made = site(count, translated)
   expect(await made.run(['build'])).toMatchObject({ code: 0 })
+  if (!translated) {
+    // Nor has a page that differs in nothing a chunk of its own.
+    const list = JSON.parse(made.read('dist/assets/locales/fr.json')) as { pages: Record<string, [string]> }
+    expect(new Set(Object.values(list.pages).map(([chunk]) => chunk))).toEqual(new Set(['']))
+  }
   const folder = path.join(made.root, 'dist/offline')
   const packs = readdirSync(folder).filter(name => name.startsWith('fr.'))
   return packs.reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0)

@@ -12,7 +12,6 @@ export interface Problem {
   message: string
   hint?: string | undefined
   attribute?: string | undefined
-  /** `markdown/attribute` by default. */
   rule?: string
 }
 
@@ -33,7 +32,6 @@ export interface Tools {
   takeAddresses(html: string, isKept?: boolean): string
   /** Notes what is in HTML of a plugin or component, named for a sentence, that the site's policy may block. */
   noteUses(maker: string, made: string | readonly HtmlTree[]): void
-  /** Nodes without anything around or between them. */
   group(nodes: ElementContent[]): ElementContent
   /** A drawing by name; undefined where there is none, with a finding if an author gave it by an attribute. */
   icon(name: string, attribute?: string): ElementContent | undefined
@@ -42,7 +40,6 @@ export interface Tools {
 export type Render<Props> = (props: Props, children: ElementContent[], tools: Tools) => ElementContent[]
 
 interface PlainTools {
-  /** Value of an attribute, which the text in square brackets may be; empty without one. */
   value(name: string): string
   children(): RootContent[]
   /** The address as it is in the Markdown copy; undefined for one that must not be rendered. */
@@ -55,7 +52,6 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   name: string
   about: string
   kinds: readonly ComponentKind[]
-  /** Text is made a number or a truth value where the schema wants one. */
   props: Props
   /** The attribute that the text in square brackets is, where that is not the content. */
   label?: keyof z.output<Props> & string
@@ -63,11 +59,9 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   texts?: readonly (keyof z.output<Props> & string)[]
   /** Components that it must stand in, directly. */
   within?: readonly string[]
-  /** The only components that may stand in it, directly. */
   holds?: readonly string[]
   /** Of one in a line: its content is part of a heading's title and id. */
   isText?: boolean
-  /** It says more than is written: `Tools.say`. */
   says?: true
   /** Its code knows nothing of `Tools`: addresses are noted where they are found. */
   isForeign?: true
@@ -108,7 +102,6 @@ export function readProps(
   const { data, error } = props.safeParse(values)
   for (const issue of error?.issues ?? []) {
     const key = String(issue.path[0])
-    // Refinements across attributes.
     const reason = issue.message.replace(/\.?$/, '.')
     if (issue.code === 'custom')
       problems.push({ message: `The attributes of \`${name}\` do not go together: ${reason}` })
@@ -133,7 +126,6 @@ const WANTED: Record<string, string> = {
   number: 'Write a number.',
 }
 
-/** Text as a schema of this type wants it. */
 function convert(written: string | true, type: string): unknown {
   if (type === 'boolean' && (written === true || written === '' || written === 'true')) return true
   if (type === 'boolean' && written === 'false') return false
@@ -145,7 +137,6 @@ interface Defined {
   def: { type: string; innerType?: Defined; entries?: Record<string, string> }
 }
 
-/** The type within `optional` and `default`. */
 function innermost({ def }: Defined): Defined['def'] {
   return def.innerType ? innermost(def.innerType) : def
 }

@@ -16,23 +16,15 @@ import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../el
 import {
   type ComponentNode,
   type ContainerNode,
-  eachParent,
+  childrenOf,
+  eachNode,
   INLINE_PARENTS,
   labelOf,
   type MarkdownNode,
   type TagTextNode,
 } from '../tree.ts'
-import {
-  contextOf,
-  createPlacer,
-  finalFormOf,
-  mark,
-  type PageContext,
-  placeAt,
-  placeOf,
-  report,
-} from '../page-context.ts'
-import { reportUnclosed } from './containers.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
+import { noteContainer } from './containers.ts'
 import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
@@ -46,7 +38,8 @@ interface PlacedTag {
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
-    eachParent(tree, (siblings, parent) => {
+    eachNode(tree, parent => {
+      const siblings = childrenOf(parent)
       if (!siblings.some(({ type }) => type === 'html')) return
       const isInline = INLINE_PARENTS.has(parent.type)
       if (isInline) findTagTexts(siblings, page)
@@ -196,7 +189,6 @@ function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   }
 }
 
-/** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
 export function componentHandler(
   state: State,
   node: ComponentNode,
@@ -205,9 +197,7 @@ export function componentHandler(
   const page = contextOf(state)
   const component = page.components.get(node.name)
   const place = placeOfComponent(node, page)
-  if (node.kind === 'container')
-    page.containers.push({ name: node.name, place, own: place.file === page.source.file })
-  if (!node.closed) reportUnclosed(node, parent, page)
+  if (node.kind === 'container') noteContainer(node, parent, page)
   const number = (page.used.get(node.name) ?? 0) + 1
   page.used.set(node.name, number)
   const inner = state.all(node)
@@ -216,7 +206,7 @@ export function componentHandler(
   const misplaced = describeMisplaced(component, node, parent, page)
   if (misplaced) {
     const message = `\`${node.written}\` ${misplaced.message}; readers see its content only.`
-    report(page, place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
+    page.report(place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
     return children
   }
   const { label, isForeign } = component
@@ -247,25 +237,25 @@ export function componentHandler(
   /** Keeps what a component made from all that looks at raw HTML. */
   function markOwn(nodes: readonly ElementContent[]): void {
     for (const own of nodes) {
-      if (own.type !== 'element' || authors.has(own) || finalFormOf(page, own.properties)) continue
+      if (own.type !== 'element' || authors.has(own) || page.finalFormOf(own.properties)) continue
       markOwn(own.children)
       // Nobody noted the addresses of a plugin's elements.
       if (isForeign) takeAddresses(own, page, place)
-      own.properties = mark(page, { kind: 'properties', properties: own.properties, beside })
+      own.properties = page.mark({ kind: 'properties', properties: own.properties, beside })
     }
   }
 }
 
 function reportProblem(node: ComponentNode, { attribute, ...finding }: Problem, page: PageContext): void {
-  report(page, placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
+  page.report(placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
 }
 
 function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string): Place {
   const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
-  if (node.html) return createPlacer(node.html.node, page)(found?.at ?? node.html.index)
-  if (!found) return placeOf(page, node)
+  if (node.html) return page.createPlacer(node.html.node)(found?.at ?? node.html.index)
+  if (!found) return page.placeOf(node)
   const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
-  return placeAt(page.source, (node.position?.start.line ?? 1) + line, column + found.at)
+  return page.placeAt((node.position?.start.line ?? 1) + line, column + found.at)
 }
 
 function describeMisplaced(
@@ -290,7 +280,7 @@ function describeMisplaced(
 
 function createTools(node: ComponentNode, number: number, page: PageContext): Tools {
   const { lang, labels } = page.locale
-  const html: Tools['html'] = code => element('span', mark(page, { kind: 'html', html: code }))
+  const html: Tools['html'] = code => element('span', page.mark({ kind: 'html', html: code }))
   return {
     kind: node.kind,
     lang,
@@ -317,7 +307,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       return made
     },
     noteUses: (maker, made) => noteUses(page, maker, made, placeOfComponent(node, page)),
-    group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(page, { kind: 'group' }), nodes),
+    group: nodes => element(node.kind === 'inline' ? 'span' : 'div', page.mark({ kind: 'group' }), nodes),
     icon(name, attribute) {
       const { icons = {} } = page.options
       const drawing = (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? embeddedIcon(name)

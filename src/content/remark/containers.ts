@@ -11,11 +11,11 @@ import {
   CONTAINERS,
 } from '../../schema/containers.ts'
 import type { TextRun } from '../../schema/view.ts'
-import { codeGroup, isUnclosedCode } from '../code/fence.ts'
+import { codeGroup, unclosedFence } from '../code/fence.ts'
 import { splitToc, takeId } from '../headings.ts'
 import { replaceEmoji } from './github.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeAt, placeOf, report } from '../page-context.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
 import { emptyContainer } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
@@ -64,22 +64,25 @@ function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[],
   return [[...nodes], []]
 }
 
-/** Reports a container that ends with what it stands in, and so holds more than its author meant. */
-export function reportUnclosed(
+/** Notes a container; one that ends with what it stands in, and so holds more than its author meant, is reported. */
+export function noteContainer(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,
   page: PageContext,
 ): void {
+  const place = page.placeOf(node)
+  page.containers.push({ name: node.name, place, own: place.file === page.source.file })
+  if (node.closed) return
   // Code without an end takes the colons that were meant for it.
   const last = node.children.at(-1)
-  if (last?.type === 'code' && isUnclosedCode(last, page)) return
+  if (last?.type === 'code' && unclosedFence(last, page) !== undefined) return
   // Colons that were meant for it end something else, or nothing.
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
   const isBox = parent?.type === 'container' || parent?.type === 'component'
   const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'what it stands in'
   const isEndedByItsOwn = isBox && parent.closed && parent.size <= node.size
-  report(page, placeOf(page, node), {
+  page.report(node, {
     rule: 'markdown/unclosed-container',
     message: `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${goesTo}.`,
     hint: isEndedByItsOwn
@@ -90,9 +93,7 @@ export function reportUnclosed(
 
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
-  const place = placeOf(page, node)
-  page.containers.push({ name: node.name, place, own: place.file === page.source.file })
-  if (!node.closed) reportUnclosed(node, parent, page)
+  noteContainer(node, parent, page)
   const kind = node.alert ? undefined : kindOf(node.name, page)
   const form = node.name === CODE_GROUP ? 'plain' : kind ? CONTAINERS[kind].form : 'box'
   const { className: own, isUntitled, ...properties } = readProperties(node, form, page)
@@ -121,7 +122,7 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   }
 
   function marked(tag: string, given: Properties, content: ElementContent[]): Element {
-    return element(tag, mark(page, { kind: 'properties', properties: given }), content)
+    return element(tag, page.mark({ kind: 'properties', properties: given }), content)
   }
 }
 
@@ -131,7 +132,7 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
   const read: Properties & { className: string[]; isUntitled: boolean } = { className: [], isUntitled: false }
   const { line, column } = position?.start ?? { line: 1, column: 1 }
   for (const { name: written, value, at } of attributes) {
-    const place = placeAt(page.source, line, column + at)
+    const place = page.placeAt(line, column + at)
     const text = value === true ? '' : value
     if (/^\../.test(written)) read.className.push(written.slice(1))
     else if (written === 'class') read.className.push(...text.split(/\s+/).filter(Boolean))
@@ -141,7 +142,7 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
     else if (written === 'no-title' && form === 'box') read.isUntitled = true
     else {
       const known = { details: '`open`, ', box: '`no-title`, ', plain: '', slot: '' }[form]
-      report(page, place, {
+      page.report(place, {
         rule: 'markdown/attribute',
         message: `\`${written}\` is not an attribute of \`${name}\`; it is left out.`,
         hint: `It has ${known}\`#id\` and \`.class\`. Write \`\\{\` for a brace that is part of the title.`,

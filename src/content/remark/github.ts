@@ -7,7 +7,7 @@ import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
 import { type MarkdownNode, replaceNodes } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeOf, report, uniqueLabel } from '../page-context.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
 import { reportUnopened } from './mistakes.ts'
 
 interface Found {
@@ -73,7 +73,6 @@ const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc
 /** Short codes at the borders of words: `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
 const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
 
-/** Puts emoji in place of their short codes. Code is not text, and neither is an address. */
 export function remarkEmoji() {
   return (tree: Root): void =>
     replaceInTexts(tree, ({ value: text, data }) => {
@@ -103,7 +102,6 @@ export function replaceEmoji(text: string): string {
   )
 }
 
-/** Leaves out short codes, wherever they are in a text. */
 export function withoutEmoji(text: string): string {
   return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
 }
@@ -175,7 +173,6 @@ export function listHandler(state: State, node: List): Element {
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
 }
 
-/** An item of a list; its checkbox, where it has one, is named by its text. */
 export function listItemHandler(state: State, node: ListItem): Element {
   const item = defaultHandlers.listItem(state, node, undefined)
   const first = item.children.find(child => child.type === 'element')
@@ -195,9 +192,9 @@ export function tableHandler(state: State, node: Table): Element {
   reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element
   alignByClass(table)
-  const ariaLabel = uniqueLabel(page, page.locale.labels.table)
+  const ariaLabel = page.uniqueLabel(page.locale.labels.table)
   const properties = { className: ['table-region'], tabIndex: 0, role: 'region', ariaLabel }
-  return element('div', mark(page, { kind: 'properties', properties }), [table])
+  return element('div', page.mark({ kind: 'properties', properties }), [table])
 }
 
 /** Reports cells that no column is there for, and colons after the table, which became a row of it. */
@@ -206,14 +203,14 @@ function reviewRows({ align, children: rows }: Table, page: PageContext): void {
   for (const { children: cells } of rows) {
     const cell = cells.slice(columns).find(({ children }) => children.length > 0)
     if (cell)
-      report(page, placeOf(page, cell), {
+      page.report(cell, {
         rule: 'markdown/table-cells',
         message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
         hint: 'Add a column to the first two rows, or write `\\|` for a line that is text, in code too.',
       })
     const [first] = cells
     const text = first && cells.length === 1 ? toString(first) : ''
-    if (first && /^:{3,}$/.test(text)) reportUnopened(text, placeOf(page, first), page)
+    if (first && /^:{3,}$/.test(text)) reportUnopened(text, page.placeOf(first), page)
   }
 }
 

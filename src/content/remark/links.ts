@@ -19,19 +19,18 @@ import {
 import { escapeHtml } from '../../shared/escape.ts'
 import { contentPath, rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
-import { eachParent } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeOf, report } from '../page-context.ts'
+import { childrenOf, eachNode } from '../tree.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
 
 function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageReference) {
   return 'url' in node ? node : state.definitionById.get(node.identifier.toUpperCase())
 }
 
-/** A link with a placeholder for its address; only its text where the address is refused. */
 export function linkHandler(state: State, node: LinkNode | LinkReference): Element | ElementContent[] {
   const target = targetOf(state, node)
   if (!target) return state.all(node)
   const page = contextOf(state)
-  const index = noteLink({ page, url: target.url, kind: 'link', place: placeOf(page, node) })
+  const index = noteLink({ page, url: target.url, kind: 'link', place: page.placeOf(node) })
   const children = state.all(node)
   if (index === undefined) return children
   const properties: Properties = {
@@ -41,7 +40,7 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
   // A web page of somebody else; `mailto:` and `tel:` open no window.
   if (/^(?:https?|ftp):/i.test(page.links[index]?.target ?? '')) {
     const span = (own: Properties, content: ElementContent[] = []) =>
-      element('span', mark(page, { kind: 'properties', properties: own, beside: true }), content)
+      element('span', page.mark({ kind: 'properties', properties: own, beside: true }), content)
     properties.target = '_blank'
     properties.rel = ['noopener', 'noreferrer']
     children.push(
@@ -49,12 +48,11 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
       span({ className: ['visually-hidden'] }, [text(` ${page.locale.labels.external}`)]),
     )
   }
-  return element('a', mark(page, { kind: 'properties', properties }), children)
+  return element('a', page.mark({ kind: 'properties', properties }), children)
 }
 
 type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'key' | 'place'> & { page: PageContext }
 
-/** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
 export function noteLink({ page, ...given }: LinkInput): number | undefined {
   const { url, kind, place } = given
   const { source, options } = page
@@ -62,7 +60,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   if (!address) {
     const message = `The address \`${url}\` is not rendered: its scheme is not one of ${SAFE_SCHEMES.join(', ')}.`
     const hint = 'Write the full address, or a path that starts with `./` or `/`.'
-    report(page, place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
+    page.report(place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
     return undefined
   }
   const { type, hash } = address
@@ -100,7 +98,6 @@ export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<st
   // The picture that other sites show isn't loaded by the page.
   const shared = typeof image === 'object' ? image.src : image
   if (image && shared !== undefined && !isOutside(shared)) notePicture(['image'], image)
-  // The navigation finds these pages.
   for (const [key, value] of Object.entries({ prev, next }))
     note([key], typeof value === 'object' ? value.link : value || undefined, 'link', false)
 }
@@ -111,10 +108,10 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   const target = targetOf(state, node)
   if (!target) return text(alt)
   const page = contextOf(state)
-  const place = placeOf(page, node)
+  const place = page.placeOf(node)
   const { url, title } = target
   if (alt.trim() === '')
-    report(page, place, {
+    page.report(place, {
       rule: 'markdown/image-alt',
       message: `The image \`${url}\` has no alternative text.`,
       hint: 'Describe the image between the square brackets.',
@@ -123,7 +120,7 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   if (index === undefined) return text(alt)
   const src = linkPlaceholder(index)
   const properties = { src, alt, loading: 'lazy', decoding: 'async', ...(title && { title }) }
-  return element('img', mark(page, { kind: 'properties', properties }))
+  return element('img', page.mark({ kind: 'properties', properties }))
 }
 
 const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/
@@ -133,9 +130,9 @@ const ATTRIBUTE = /(?<!\S)(?:target|rel|download)(?:=(?:"[^"]*"|[\w-]+))?(?!\S)/
 /** Takes `{lang=ts}` out of the texts after code; for VitePress, `{target="_self"}` out of those after links, where it means nothing. */
 export function remarkAttributes(slugs: Slugs) {
   return (tree: Root): void =>
-    eachParent(tree, children =>
-      children.forEach((node, index) => {
-        const before = children[index - 1]
+    eachNode(tree, parent =>
+      childrenOf(parent).forEach((node, index, siblings) => {
+        const before = siblings[index - 1]
         if (node.type !== 'text' || node.value[0] !== '{') return
         if (before?.type === 'inlineCode') {
           const [whole = '', , language] = LANGUAGE.exec(node.value) ?? []
@@ -153,7 +150,6 @@ export function remarkAttributes(slugs: Slugs) {
 type AddressInput = Pick<Link, 'url' | 'kind'> &
   Pick<ParseOptions, 'contentDir' | 'rewrites'> & { file: string; page: string }
 
-/** Decides what an address leads to; undefined when it must not be rendered. */
 export function resolveAddress(
   input: AddressInput,
 ): Pick<Link, 'type' | 'target' | 'query' | 'hash'> | undefined {
@@ -165,7 +161,6 @@ export function resolveAddress(
   const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
   if (written === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
   const file = safeDecode(written).replaceAll('\\', '/')
-  // What ends in an extension other than those of pages is a file to copy.
   const extension = /\.([a-z][a-z0-9]{0,9})$/i.exec(file)?.[1] ?? 'html'
   if (/^(?:image|media|object)$/.test(kind) || !(/^html?$/i.test(extension) || MARKDOWN_FILE.test(file))) {
     const target = file.startsWith('/') ? path.normalize(file) : path.join(path.dirname(input.file), file)

@@ -6,7 +6,7 @@ import { toString } from 'mdast-util-to-string'
 import { escapePattern, nearest } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 import { namesOf } from '../components/built-in.ts'
-import { contextOf, type PageContext, placeAt, placeOf, report, writtenLines } from '../page-context.ts'
+import { contextOf, type PageContext, report } from '../page-context.ts'
 import { closesContainer, openingBlock } from './syntax.ts'
 
 interface Mistake {
@@ -80,7 +80,7 @@ export function textHandler(state: State, node: Text): ElementContent {
     for (const match of node.value.matchAll(pattern)) {
       const problem = describe(match, page, state)
       const place = problem && placeInText(match, node, page, opening)
-      if (place) report(page, place, problem)
+      if (place) page.report(place, problem)
     }
   }
   return defaultHandlers.text(state, node) as ElementContent
@@ -96,11 +96,11 @@ function placeInText(
   const [first = ''] = written.split('\n')
   const pattern = new RegExp(String.raw`(?<!\\)${escapePattern(first)}`)
   const rowsBefore = input.slice(0, index).split('\n').length - 1
-  for (const [row, line] of writtenLines(page, node).entries()) {
+  for (const [row, line] of page.writtenLines(node).entries()) {
     const at = row < rowsBefore ? -1 : line.search(pattern)
     const start = opening === undefined ? at : Math.max(line.lastIndexOf(opening, at), 0)
     if (at !== -1 && line[start - 1] !== '\\')
-      return placeAt(page.source, (node.position?.start.line ?? 1) + row, start + 1)
+      return page.placeAt((node.position?.start.line ?? 1) + row, start + 1)
   }
   return undefined
 }
@@ -112,16 +112,16 @@ const DELIMITERS = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?$/
 export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
-  const lines = writtenLines(page, node)
+  const lines = page.writtenLines(node)
   for (const [row, written] of lines.entries()) {
     const start = row === 0 ? column - 1 : written.search(/[^ \t>]|$/)
     const text = written.slice(start).trimEnd()
     const isRow = DELIMITERS.test(text) && lines[row - 1]?.includes('|')
     if (!isRow && !text.startsWith('::')) continue
-    const place = placeAt(page.source, line + row, start + 1)
+    const place = page.placeAt(line + row, start + 1)
     if (!isRow) reviewColons(text, place, page)
     else
-      report(page, place, {
+      page.report(place, {
         rule: 'markdown/table-cells',
         message:
           'This row and the one above it differ in their number of cells, so they are shown as text, not as a table.',
@@ -141,7 +141,7 @@ function reportModule(node: Paragraph, page: PageContext): void {
   const word = first?.type === 'text' ? /^(?:import|export|\{\/\*)/.exec(first.value)?.[0] : undefined
   const isComment = word === '{/*'
   if (word === undefined || !(isComment || MODULE.test(toString(node)))) return
-  report(page, placeOf(page, node), {
+  page.report(node, {
     rule: 'markdown/mdx',
     message: isComment
       ? '`{/* … */}` is a comment in MDX; in Markdown, it is shown as text.'
@@ -164,12 +164,12 @@ function reviewColons(text: string, place: Place, page: PageContext): void {
       : near && `Did you mean \`::${near}\`?`
     const what = `not a component${known ? ' that can be used as a block' : ''}`
     const message = `\`::${name}\` is ${what}; it is shown as text.`
-    report(page, place, { rule: 'markdown/unknown-component', message, hint })
+    page.report(place, { rule: 'markdown/unknown-component', message, hint })
   } else if (name !== '' && (colons.length > 2 || containerNames.has(name))) {
     page.pendingEnds += 1
     const near = nearest(name, containerNames)
     const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
-    report(page, place, {
+    page.report(place, {
       rule: 'markdown/unknown-container',
       message: `\`${colons} ${name}\` isn't a container; the lines are shown as text.`,
       hint: colons.length === 2 ? 'Write three colons.' : hint,
@@ -181,7 +181,7 @@ function reviewColons(text: string, place: Place, page: PageContext): void {
 export function reportUnopened(colons: string, place: Place, page: PageContext): void {
   if (page.pendingEnds > 0) page.pendingEnds -= 1
   else
-    report(page, place, {
+    page.report(place, {
       rule: 'markdown/unopened-container',
       message: `\`${colons}\` doesn't close a container; it is shown as text.`,
       hint: 'Remove it, or indent it like the line that opens the container.',

@@ -198,16 +198,19 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
   return text[at] === '}' ? { attributes, end: at + 1 } : undefined
 }
 
-/** Reads `[label]` from an index, with balanced brackets in it; undefined where there is no such thing. */
 function readLabel(text: string, from: number): { label: string; end: number } | undefined {
-  let depth = 0
-  for (let at = from; text[from] === '[' && at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === '[') depth += 1
-    else if (text[at] === ']') depth -= 1
-    if (depth === 0) return { label: plain(text.slice(from + 1, at)), end: at + 1 }
+  if (text[from] !== '[') return undefined
+  for (let end = text.indexOf(']', from); end !== -1; end = text.indexOf(']', end + 1)) {
+    const label = text.slice(from + 1, end)
+    if (openBrackets(`${label}]`) < 0) return { label: plain(label), end: end + 1 }
   }
   return undefined
+}
+
+function openBrackets(text: string): number {
+  let open = 0
+  for (const [bracket] of text.matchAll(/\\.|[[\]]/gs)) open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
+  return open
 }
 
 /** Reads what may follow the name of a directive in its line: `[label]{attributes}`, or a label without brackets. */
@@ -220,7 +223,6 @@ function readAfterName(text: string, from: number): { label: string; attributes:
   return { label: bracketed?.label ?? plain(text.slice(start, open).trim()), attributes }
 }
 
-/** Where the attributes at the end of a line begin; its length without any. */
 function findAttributes(text: string, from: number): number {
   for (let at = text.indexOf('{', from); at !== -1; at = text.indexOf('{', at + 1)) {
     const read = text[at - 1] === '\\' ? undefined : readAttributes(text, at)
@@ -316,6 +318,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function closeLabel(code: Code): State | undefined {
+        // A token, so that the events of the label aren't the last ones.
         effects.enter('componentMarker')
         effects.consume(code)
         effects.exit('componentMarker')
@@ -440,7 +443,6 @@ function treeExtension(components: Components): TreeExtension {
           takeAfterName(Object.assign(node as unknown as ComponentNode, own), line, nameEnd)
           return
         }
-        // A title may be in square brackets right after the name.
         const bracketed = readLabel(line, nameEnd)
         const end = bracketed?.end ?? findAttributes(line, nameEnd)
         node.attributes = readAttributes(line, skipSpace(line, end))?.attributes ?? []

@@ -22,13 +22,10 @@ export interface Evaluated {
 
 /** The module to evaluate, and the surroundings that its generator would give it. */
 export interface Evaluation {
-  /** Absolute. */
   file?: string | undefined
   /** Source of the pattern for packages that are replaced by stubs without a report. */
   stubs: string
-  /** Packages with what they export here. */
   provided?: Readonly<Record<string, object>>
-  /** Argument of a configuration that is a function. */
   context?: object
   /** Absolute folder that holds `.vitepress`: folders of such a site have configurations, too. */
   vitepress?: string
@@ -176,16 +173,16 @@ async function requireOrImport(file: string): Promise<object> {
 /** `require` for requests that are known when the module runs; it resolves what is missing to itself. */
 function createLoader(file: string): NodeJS.Require {
   const load = createRequire(file)
-  const resolve = (request: string): string => {
+  const { resolve } = load
+  const tryResolve = (request: string): string => {
     try {
-      return load.resolve(request)
+      return resolve(request)
     } catch {
       return request
     }
   }
-  return Object.assign((request: string): unknown => load(request), load, {
-    resolve: Object.assign(resolve, load.resolve),
-  })
+  load.resolve = Object.assign(tryResolve, resolve)
+  return load
 }
 
 /** Stubs list nothing, and are no text. */

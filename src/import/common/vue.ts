@@ -14,7 +14,7 @@ import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { privateName } from '../../site/assets.ts'
 import { importBoundary, type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
 import { withPlainEnds } from './page.ts'
-import { list, text, values } from './settings.ts'
+import { list, text, values } from './values.ts'
 
 export type Locale = NonNullable<UserConfig['locales']>[string]
 export type Sidebar = NonNullable<Locale['sidebar']>
@@ -39,7 +39,6 @@ export function createFindPage(files: readonly string[], permalinks: readonly st
   }
 }
 
-/** What the menus of a language are translated with. */
 export interface MenuContext {
   findPage: FindPage
   /** Locale path. */
@@ -59,7 +58,6 @@ export function languageOfFolder(path: string): string | undefined {
   return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
 }
 
-/** The header navigation: links and menus of them, which may have groups. */
 export function translateNav(nav: unknown, context: MenuContext): NavEntry[] | undefined {
   if (!Array.isArray(nav)) return undefined
   const linkOf = (item: unknown): NavLink[] => {
@@ -99,7 +97,6 @@ export function translateLink(
   return [{ page, text: name }]
 }
 
-/** Reads the Markdown files among those of a folder. */
 export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
   const markdown = files.filter(file => file.endsWith('.md'))
   return Promise.all(
@@ -117,16 +114,13 @@ export function createPage(file: string, written: string) {
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 
-/** The number of pages that open a container of this name. */
 export function countContainers(pages: readonly SourcePage[], name: string): number {
   const opens = (line: string) => openingContainer(line.trimStart())?.name === name
   return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
 }
 
-/** A site with a translated configuration. */
 export interface VueSite {
   config: UserConfig
-  /** Absolute. */
   root: string
   /** Source folder, relative to the root. */
   source: string
@@ -139,7 +133,6 @@ export interface VueSite {
   pages: readonly SourcePage[]
   /** Names of components → their files. */
   components: ReadonlyMap<string, string>
-  /** Sentences on what was imported. */
   imported: string[]
 }
 

@@ -5,28 +5,19 @@ import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { CONTENT } from '../common/page.ts'
 import {
-  at,
-  filled,
   githubLinks,
-  ignore,
-  type KeyTable,
-  list,
   logoOf,
-  namedEntries,
   retireWorker,
   sameOrEach,
-  text,
   type Theme,
   translateDocsearch,
   translateHead,
-  translateKeys,
-  type Values,
-  values,
 } from '../common/settings.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
+import { at, filled, list, namedEntries, text, type Values, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 
-/** Keys of the configuration. */
 const SITE_KEYS: KeyTable<Output> = {
   url: url => ({ url: new URL(String(url)).origin }),
   baseUrl: base => {
@@ -50,7 +41,6 @@ const SITE_KEYS: KeyTable<Output> = {
     baseUrlIssueBanner onBrokenLinks onBrokenAnchors onBrokenMarkdownLinks onDuplicateRoutes`),
 }
 
-/** Keys of `themeConfig`. */
 const THEME_KEYS: KeyTable<Output> = {
   navbar: (navbar, out) => {
     const { src, srcDark, alt } = values(at(navbar, 'logo'))
@@ -187,7 +177,6 @@ function translateLocales({ site }: Output): Record<string, Values> {
   return Object.fromEntries(entries)
 }
 
-/** `https://github.com/owner/name/tree/main/website/`. */
 function editLinks(editUrl: unknown, { note, from }: Output): Theme {
   const url = text(editUrl)
   const editLinkPattern = `${url?.replace(/\/$/, '')}/:path`
@@ -228,7 +217,6 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
   }
 }
 
-/** HTML as text, its links as those of Markdown. */
 function withoutTags(html: string): string {
   return html
     .replace(/<a\b[^<>]{0,500}?href="([^"<>]{1,500})"[^<>]{0,500}>([^<>]{0,500})<\/a>/g, '[$2]($1)')
@@ -297,7 +285,6 @@ function versionsOf(item: Values, { versions }: Output): Version[] {
   return versions.filter(({ instance }) => instance === id)
 }
 
-/** A menu of versions; none for one version alone. */
 function versionMenu(item: Values, out: Output): NavEntry[] {
   const versions = versionsOf(item, out)
   const nameOf = ({ translated, label }: Version) =>
@@ -310,7 +297,6 @@ function versionMenu(item: Values, out: Output): NavEntry[] {
   return versions.length > 1 && links.length > 0 ? [{ text: last ? nameOf(last) : '', items: links }] : []
 }
 
-/** A link to the first page of a version. */
 export function startOf(version: Version, out: Output, label: Label): Extract<NavLink, { page: string }>[] {
   const docs = docsOf(version)
   const home = docs.find(doc => doc.address.replace(/\/$/, '') === version.path)

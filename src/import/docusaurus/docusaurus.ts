@@ -3,24 +3,16 @@ import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
 import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
-import {
-  findFile,
-  findVersion,
-  type ImportedSite,
-  type Importer,
-  NEW_DATES,
-  type NewFile,
-  Notes,
-  printConfig,
-} from '../common/importer.ts'
+import { findFile, findVersion } from '../common/find.ts'
+import type { ImportedSite, Importer, NewFile } from '../common/importer.ts'
+import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
-import { at, list, namedEntries, nameOf, text, values } from '../common/settings.ts'
+import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
 import { startOf, translateConfig, translateVersions } from './config.ts'
 import { copyPublic, writePages } from './pages.ts'
 import { createOutputs, type DocusaurusSite, inLocale, type Output, readSite } from './site.ts'
 
 const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus.config.${ending}`)
-/** Folders of a project that often hold its site. */
 const FOLDERS =
   '. website docs site documentation www packages/website packages/docs apps/docs apps/website'.split(' ')
 
@@ -90,7 +82,6 @@ function writeHomes(out: Output): NewFile[] {
   })
 }
 
-/** Components that come from the site's own files: those of Docusaurus are the frame of a page. */
 const OWN_IMPORT = /^import\s+(\w+)\b[^'"\n]{0,200}['"](?:@site\/|\.{1,2}\/)[^'"\n]{0,200}(?<!\.css)['"]/gm
 /** The text of a link: plain, or in an element that translates it. */
 const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//

@@ -3,32 +3,14 @@ import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { NewFile } from '../common/importer.ts'
-import {
-  attributes,
-  box,
-  code,
-  container,
-  content,
-  type ConvertElement,
-  link,
-  type PageHost,
-  tabs,
-} from '../common/mdx.ts'
-import {
-  CONTENT,
-  convertBody,
-  convertPage,
-  linkTo,
-  newPage,
-  readPage,
-  type ReadPage,
-} from '../common/page.ts'
-import { at, list, text, type Values } from '../common/settings.ts'
+import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
+import type { ConvertElement, PageHost } from '../common/mdx.ts'
+import { CONTENT, convertBody, convertPage, linkTo, newPage, readPage } from '../common/page.ts'
+import { at, list, text, type Values } from '../common/values.ts'
 import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
 import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type Version } from './site.ts'
 
-/** All pages of an output, in all languages. */
 export function writePages(out: Output): NewFile[] {
   return out.site.locales.flatMap(locale => [
     ...(out.from === '' ? writeSitePages(locale, out) : []),
@@ -42,7 +24,6 @@ export function writePages(out: Output): NewFile[] {
 /** The documents of a version in one language. */
 type VersionContext = Required<Pick<MovingPage, 'out' | 'locale' | 'version'>>
 
-/** A page that is being written. */
 interface MovingPage {
   out: Output
   locale: SiteLocale
@@ -56,7 +37,7 @@ interface MovingPage {
   target: string
   /** In its language, without base. */
   address: string
-  page: ReadPage
+  page: Doc['page']
 }
 
 function writeDocs(context: VersionContext): NewFile[] {
@@ -109,7 +90,6 @@ function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
   })
 }
 
-/** Pages that list the entries of a category. */
 function writeCategories(context: VersionContext): NewFile[] {
   const { version, locale, out } = context
   return [...version.sidebars].flatMap(([sidebar, nodes]) =>
@@ -223,7 +203,7 @@ const GONE =
 
 /** A page in Markdown; `doc` is what sidebars know of a document. `neighbour` returns the address of another one by its id. */
 function finishPage(
-  page: ReadPage,
+  page: Doc['page'],
   host: PageHost,
   title: string,
   doc?: { isListed: boolean; neighbour: (id: unknown) => string | false | undefined },
@@ -282,7 +262,6 @@ function translateCategory(
   return out.site.translate(`${version.translated}.json`, name, locale) ?? standard
 }
 
-/** Cards that link to the entries of a list. */
 function listCards(
   from: string,
   { sidebar, items }: { sidebar: string; items: readonly SidebarNode[] },
@@ -310,7 +289,6 @@ function linkCard(title: string, href: string, description?: string): string {
 
 const nothing: ConvertElement = () => ({ text: '' })
 
-/** Components of the classic theme that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('groupId'),
   Admonition: box(ADMONITIONS),

@@ -6,16 +6,10 @@ import { FOLDER } from '../../schema/config.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import type { Note, Notes } from '../common/importer.ts'
 import { CONTENT } from '../common/page.ts'
-import { at, list, namedEntries, sameOrEach, text, type Values, values } from '../common/settings.ts'
-import {
-  type Doc,
-  type DocFolder,
-  indexed,
-  readDocs,
-  resolveSidebars,
-  type SidebarNode,
-  withoutNumbers,
-} from './docs.ts'
+import { sameOrEach } from '../common/settings.ts'
+import { at, list, namedEntries, text, type Values, values } from '../common/values.ts'
+import type { Doc, DocFolder, SidebarNode } from './docs.ts'
+import { indexed, readDocs, resolveSidebars, withoutNumbers } from './docs.ts'
 
 export interface SiteLocale {
   /** As the configuration calls it: `zh-Hans`. */
@@ -185,7 +179,6 @@ function createTranslations(root: string, locales: readonly SiteLocale[]) {
   return { translate, label }
 }
 
-/** The documents of a version in the language of the site. */
 export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
   return folders.get('/')?.docs ?? []
 }
@@ -316,7 +309,6 @@ function bare(address: string): string {
   return address.replace(/(?<=.)\/$/, '').replace(/\/index\.html$|\.html$/, '')
 }
 
-/** The address of a file of the pages plugin. */
 export function sitePageAddress(file: string): string {
   return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
 }

@@ -7,41 +7,24 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion, type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
-import {
-  around,
-  attributes,
-  box,
-  code,
-  container,
-  type ConvertElement,
-  dedent,
-  link,
-  type PageHost,
-  tabs,
-} from '../common/mdx.ts'
+import { findFile, findVersion } from '../common/find.ts'
+import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
+import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
+import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
 import { CONTENT, convertPage, linkTo, readPage } from '../common/page.ts'
 import {
-  at,
-  filled,
   githubLinks,
-  ignore,
-  type KeyTable,
-  list,
   logoOf,
   pwaOptions,
   retireWorker,
-  text,
   type Theme,
   translateHead,
-  translateKeys,
   translateSocialLinks,
-  type Values,
-  values,
 } from '../common/settings.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
+import { at, filled, list, text, type Values, values } from '../common/values.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
-/** Folders of a project that often hold its site. */
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
 
 /** Reads the Starlight site in a folder, or in one below it. */
@@ -111,16 +94,13 @@ interface Writing {
   copies: Map<string, string>
   notes: Notes
   note: Note
-  /** The configuration of Astro. */
   astro: Values
   options: Values
-  /** Pages of the default language. */
   pages: readonly StarlightPage[]
   /** Locale path → language, the default one first. */
   languages: ReadonlyMap<string, string>
 }
 
-/** Keys of the options of Starlight. */
 const KEYS: KeyTable<Writing> = {
   lastUpdated: (value, { note }) => {
     if (value !== true) return {}
@@ -292,7 +272,6 @@ function badgeOf({ text: label, variant }: Values): Values {
   return { text: label, type: BADGES[text(variant) ?? ''] }
 }
 
-/** The package whose function a value was made by. */
 function packageOf(value: unknown): string | undefined {
   return text((Object(value) as Values)['$call'])
 }
@@ -431,7 +410,6 @@ function translateHero(
   }
 }
 
-/** Drawings that have other names here. */
 const ICONS: Readonly<Record<string, string>> = {
   'right-arrow': 'arrow-right',
   'left-arrow': 'arrow-left',
@@ -448,7 +426,6 @@ const ICONS: Readonly<Record<string, string>> = {
 
 const iconName = (name = ''): string | undefined => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
-/** Components of Starlight that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('syncKey'),
   Aside: box(),

@@ -1,17 +1,9 @@
 import path from 'node:path'
 import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
-import {
-  atTheTop,
-  findFile,
-  findFolder,
-  findVersion,
-  type Importer,
-  listSources,
-  type Note,
-  Notes,
-} from '../common/importer.ts'
-import { at, list, text, values } from '../common/settings.ts'
+import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
+import { type Importer, type Note, Notes } from '../common/importer.ts'
+import { at, list, text, values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVitepress } from './config.ts'
 import type { VitepressSource } from './read-site.ts'

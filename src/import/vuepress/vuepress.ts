@@ -2,17 +2,9 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import { exists, listFiles, readText } from '../../lib/files.ts'
 import { evaluate, type Evaluated, noteMissing } from '../common/evaluate.ts'
-import {
-  atTheTop,
-  findFile,
-  findFolder,
-  findVersion,
-  type Importer,
-  listSources,
-  type Note,
-  Notes,
-} from '../common/importer.ts'
-import { values } from '../common/settings.ts'
+import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
+import { type Importer, type Note, Notes } from '../common/importer.ts'
+import { values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVuepress } from './config.ts'
 
