@@ -85,7 +85,7 @@ export async function stampsFromGit(
 ): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)
-  if ('problem' in history) return history
+  if (history.problem) return { problem: history.problem }
   const { histories } = history
   const read = (versions: readonly Version[]) => readVersions(session, loaded, versions)
   const now = (page: PageSummary) => ({ sections: site.textOf(page).sections, stamp: page.stamp })
@@ -205,17 +205,15 @@ type FileHistories = ReadonlyMap<string, readonly Revision[]>
 
 const LONG = { limit: 300_000 }
 
-async function readHistories(
-  root: string,
-  folder: string,
-): Promise<{ histories: FileHistories } | { problem: Finding }> {
+async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
     if (await isShallow(asked.cwd)) {
       const message = "The clone is shallow, so its history doesn't tell what translations were made from."
       const hint =
         'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
-      return { problem: { rule: 'git/shallow', severity: 'error', message, hint } }
+      const problem: Finding = { rule: 'git/shallow', severity: 'error', message, hint }
+      return { problem }
     }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
     const log = await runGit(asked.cwd, [...args, '--', asked.folder], LONG)

@@ -82,11 +82,9 @@ function writeStub(
   try {
     writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
   } catch (error) {
+    const hint = 'Edit that file; `docsgen check --todo` lists what changed in its source.'
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      return refuse(
-        `\`${file}\` is there already.`,
-        'Edit that file; `docsgen check --todo` lists what changed in its source.',
-      )
+      return refuse(`\`${file}\` is there already.`, hint)
     const refused = refusedFinding(error)
     if (!refused) throw error
     return { exitCode: 1, findings: [refused] }

@@ -26,7 +26,6 @@ import { ADDRESS_FORMS } from '../shared/addresses.ts'
 // The keys are described in `docs/reference/configuration.json`, from which editors get their texts.
 
 const text = z.string().min(1)
-/** An address of a script or of a service; the site's own may start with a slash. */
 const address = matching(/^(?:https?:\/\/[^\s"'<>]+|\/[^\s"'<>]*)$/, 'must start with https:// or with /')
 const id = matching(/^[\w.-]+$/, 'may hold letters, digits, `-`, `_` and `.` only')
 
@@ -165,7 +164,6 @@ export interface Version {
   noindex: boolean
 }
 
-/** The versions in the order of the menu; empty for a site without any. */
 export function listVersions({ versions }: { versions: z.output<typeof versionsSchema> }): Version[] {
   return versions.map(({ id, label = id, path = `/${id}/`, from, ref, noindex }) => {
     const source = from === undefined ? (ref === undefined ? undefined : { ref }) : { from }
@@ -404,7 +402,6 @@ export const configSchema = z.strictObject({
   check: check.prefault({}),
 })
 
-/** Settings of offline reading; undefined for a site without it. */
 export function offlineSettings({ offline }: Pick<SiteConfig, 'offline'>) {
   return typeof offline === 'object' && offline.enabled ? offline : undefined
 }

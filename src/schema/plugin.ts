@@ -49,7 +49,6 @@ export interface PluginPage {
   data?: PluginData
 }
 
-/** The whole site for hooks. */
 export interface PluginSite {
   title: string
   description: string
@@ -65,7 +64,6 @@ export interface PluginSite {
   htmlOf(page: PluginPage): string
 }
 
-/** A tag in the head of a page. */
 export interface PluginHeadTag {
   tag: 'meta' | 'link' | 'script'
   /** `true` stands for an attribute without a value; paths of the site have no base. */
@@ -102,10 +100,8 @@ export interface PluginFile {
 /** A plugin of remark or rehype: returns a synchronous function that changes the tree or returns another one. */
 export type TreePlugin = (this: never, ...settings: never[]) => unknown
 
-/** A plugin, or a plugin with its settings: `[remarkPlugin, { … }]`. */
 export type TreePluginEntry = TreePlugin | readonly [plugin: TreePlugin, ...settings: readonly unknown[]]
 
-/** An HTML tree (hast). */
 export interface HtmlTree {
   type: string
   value?: string
@@ -124,7 +120,6 @@ export interface PluginProblem {
   severity?: Finding['severity']
   /** Line of the code, from 1; the opening line of the fence by default. */
   line?: number
-  /** Column of that line, from 1. */
   column?: number
 }
 
@@ -184,7 +179,6 @@ export interface PageText {
   excerpt: string
 }
 
-/** What a plugin adds to a site, by stage. */
 export interface PluginDefinition<Options = unknown> {
   /** Lower case letters, digits and hyphens: part of the ids of its rules and of the keys of its data. */
   name: string
@@ -229,7 +223,6 @@ export type IslandTime = (typeof ISLAND_TIMES)[number]
 
 export interface SiteComponentContext {
   lang: string
-  /** Unique on the page. */
   id: string
   /** Element around the children of an island, which its script leaves alone; undefined without children. */
   children: 'div' | 'span' | undefined

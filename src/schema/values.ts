@@ -8,12 +8,10 @@ export function matching(pattern: RegExp, message: string): z.ZodString {
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
 
-/** The words of a text, as a list of names. */
 export function words<Text extends string>(text: Text): Words<Text>[] {
   return text.split(' ') as Words<Text>[]
 }
 
-/** The same value for each name. */
 export function record<Name extends string, Value>(
   names: readonly Name[],
   value: Value,
@@ -36,7 +34,6 @@ export const siteAddress = z
   .string()
   .refine(address => !CONTROL.test(address), 'must not hold control characters')
 
-/** Where a redirect leads: a path of the site, or a web page. */
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
   'must be a path that starts with `/`, or a web address that starts with `https://`',
@@ -153,12 +150,11 @@ const pagePath = z.string().meta({ form: 'the path of a page' })
 
 const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
 const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
-const navLink = z.union([pagePath, pageLink, externalLink])
+const navLinks = [pagePath, pageLink, externalLink] as const
+const navLink = z.union(navLinks)
 
 export const navItem = z.union([
-  pagePath,
-  pageLink,
-  externalLink,
+  ...navLinks,
   z.strictObject({
     page: z.string().optional(),
     text: label.optional(),

@@ -93,7 +93,6 @@ export interface PageView {
   prev?: NavLink | undefined
   next?: NavLink | undefined
   editLink?: NavLink | undefined
-  /** ISO date of the last commit. */
   lastUpdated?: string | undefined
   outline: boolean
   /** Style sheets and scripts with base that are loaded before the page is shown. */
@@ -223,7 +222,6 @@ export interface LocaleIndex {
   view: string
   /** As in `BootData`: a document of another theme loads whole pages. */
   theme: string
-  /** Address of the search manifest, with base. */
   search?: string
   /** By encoded path without base. */
   pages: Record<string, IndexEntry>
@@ -249,7 +247,6 @@ export interface LocaleRange extends Pick<LocaleIndex, 'pages' | 'redirects'> {
 /** Pages of other languages that are shown in this one, by their locale path: `only` some, or all `but` some. Encoded, without base. */
 export type FallbackTable = Record<string, { only: string[] } | { but: string[] }>
 
-/** What the development server tells open pages after each load of the site. */
 export interface DevUpdateEvent {
   version: number
   /** Counts loads after which open pages must start again. */

@@ -58,9 +58,8 @@ export const OWN_HEAD_TAG = 'data-docsgen-head'
 export function headTags(page: PageView): HeadTag[] {
   const tags: HeadTag[] = page.meta.map(attributes => ({ tag: 'meta', attributes }))
   if (page.canonical) tags.push({ tag: 'link', attributes: { rel: 'canonical', href: page.canonical } })
-  for (const { hreflang, href } of page.alternates) {
+  for (const { hreflang, href } of page.alternates)
     tags.push({ tag: 'link', attributes: { rel: 'alternate', hreflang, href } })
-  }
   for (const { tag, attributes } of page.head ?? []) if (tag === 'link') tags.push({ tag, attributes })
   return tags
 }

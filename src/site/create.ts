@@ -7,6 +7,7 @@ import type { LocaleView } from '../schema/view.ts'
 import {
   createAddressTable,
   encodePath,
+  localizeAddress,
   pageAddress,
   redirectTarget,
   safeDecode,
@@ -18,7 +19,7 @@ import { createFileLookup } from './served-files.ts'
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates, formKey } from './redirects.ts'
 import { findSearchPages } from './search-pages.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
-import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
+import { createFallbacks } from './fallbacks.ts'
 import {
   PageViews,
   type ViewContext,
@@ -109,11 +110,16 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     }),
   )
   const paths = new Set(all.map(({ record }) => record.path))
+  const hasPage = (path: string) => paths.has(path)
   const shown = fallbacks.toSorted(byPath).flatMap((page): PlacedFallback[] => {
     const original = byFile.get(page.file)
-    return original
-      ? [{ ...page, original, addresses: fallbackAddresses(page, original, paths, config) }]
-      : []
+    if (!original) return []
+    // Links of the original lead to pages of the reader's language where it has them.
+    const way = { base: config.base, from: original.locale, to: page.locale, has: hasPage }
+    const addresses = original.addresses.map(address =>
+      typeof address === 'string' ? localizeAddress(address, way) : address,
+    )
+    return [{ ...page, original, addresses }]
   })
 
   const { policy, origins, findings: ofPolicy, addresses } = derivePolicy({ ...input, pages })

@@ -205,7 +205,7 @@ export function searches({ url, machines }: SiteConfig, { search }: LocaleView):
   return machines.openSearch && url !== undefined && search.provider !== 'none'
 }
 
-/** Output paths of all of them. */
+/** Output paths of the files for machines. */
 export function machineNames({ config, locales }: Pick<Site, 'config' | 'locales'>): string[] {
   const search = Object.values(locales).filter(locale => searches(config, locale))
   const names = [...search.map(openSearchFile), ...(config.machines.manifest ? [MANIFEST_FILE] : [])]
@@ -233,7 +233,7 @@ export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
-/** Pages that have copies: all but those that search engines shall leave out. A site that is left out as a whole has its robots.txt. */
+/** Pages have copies but for those that search engines shall leave out; a site that is left out as a whole has its robots.txt. */
 export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }

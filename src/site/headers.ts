@@ -31,9 +31,8 @@ const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
 /**
- * The headers of a site and of old versions below its base, for hosts that send those of every rule that fits and join values of the
- * same header: so no header is in two rules that overlap. Two policies are both enforced, so that the one for pictures only adds
- * to the general one.
+ * The headers of a site and of old versions below its base. Hosts send those of every rule that fits and join values of one header,
+ * so no header is in two rules that overlap; but two policies are both enforced, so that of pictures only adds to the general one.
  */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { policy } = site

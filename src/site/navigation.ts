@@ -232,10 +232,7 @@ function pageLinks(reference: string, text: Label | undefined, context: ListCont
   return target ? [target.link] : []
 }
 
-/**
- * Where an entry leads: to a page, by its path in the locale or its full path, or to another file that the site serves. What no
- * language has, or a page that isn't listed, is reported.
- */
+/** The page, by its path in the locale or its full path, or the file that an entry leads to; reports what no language has. */
 function targetOf(
   reference: string,
   context: ListContext,

@@ -207,10 +207,7 @@ export function reportUnknownLayouts(
 
 type PageLanguages = Pick<PageView, 'languages' | 'alternates'>
 
-/**
- * Finds the translations of pages: all languages for the menu, real translations for search engines. What a page and its
- * translations have in common is one object: a fifth of the memory.
- */
+/** Finds translations of pages. What a page and its translations have in common is one object: a fifth of the memory. */
 export function createLanguageLinks(config: SiteConfig, lookup: PageLookup) {
   const known = new Map<string, PageLanguages>()
   return (page: PageSummary, { locales }: LocaleView): PageLanguages => {

@@ -130,9 +130,8 @@ function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
 /**
- * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses;
- * undefined when the site wants none. `origins`: directive → other origins that the site uses and the policy allows, sorted.
- * `addresses`: those of files that configuration, plugins and files of the site name.
+ * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses.
+ * `origins`: directive → other origins that the site uses and the policy allows, sorted; `addresses`: files that the site names.
  */
 export function derivePolicy(input: PolicyInput) {
   const { config, pages, fileAddresses, ownPolicies: own, locate } = input

@@ -13,8 +13,8 @@ export function ownSections(sections: readonly Section[]): Section[] {
 export type Stamp = Readonly<Record<string, string>>
 
 /**
- * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text
- * in raw HTML, 8 digits. Old stamps have the first part only, and nothing of what has no prose.
+ * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text in raw
+ * HTML, 8 digits; old stamps have the first part only.
  */
 export const NO_PROSE = '0'.repeat(16)
 
@@ -160,9 +160,8 @@ function scalar(text: string): string {
   return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
 }
 
-/** What happened in the source since a translation was stamped. */
+/** What happened in the source since a translation was stamped: sections of today, ids of those that are gone. */
 export interface SourceChanges {
-  /** Sections of today's source whose text or code is another. */
   changed: Section[]
   added: Section[]
   removed: string[]

@@ -383,8 +383,8 @@ interface AlignedPair {
 const MAX_CELLS = 4_000_000
 
 /**
- * Pairs two ordered lists so that the sum of `score` is largest and the order of both is kept. `score(i, j)` is how
- * well item `i` of the left list and item `j` of the right one fit; 0 or less means that they never belong together.
+ * Pairs two ordered lists so that the sum of `score`, how well two items fit, is largest and the order of both is kept; items with a
+ * score of 0 or less never belong together.
  */
 export function align(
   { left, right }: Required<AlignedPair>,

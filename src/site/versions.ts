@@ -88,10 +88,7 @@ function tableOf(site: Site): AddressTable {
   )
 }
 
-/**
- * Addresses that a page has and had, its own first, as the current version has them; those of the source language, too.
- * @param former redirects by the address of their page
- */
+/** Addresses that a page has and had, its own first, as the current version has them; those of the source language, too. */
 function namesOf(
   { path, locale }: PageView,
   former: ReadonlyMap<string, readonly Redirect[]>,

@@ -205,33 +205,6 @@ describe('reading', () => {
   })
 })
 
-test.each([PAGE, '/guides/', '/', '/zh/everything.html'])(
-  'one banner, one main, one contentinfo, navigations with names of their own, and one current page: %s',
-  async address => {
-    const page = await open(address)
-    const seen = await page.evaluate(() => ({
-      landmarks: ['header', 'main', 'footer'].map(
-        name => document.querySelectorAll(`#docsgen-app ${name}`).length,
-      ),
-      names: [...document.querySelectorAll('nav')]
-        .filter(nav => nav.getClientRects().length > 0)
-        .map(
-          nav =>
-            nav.getAttribute('aria-label') ??
-            document.getElementById(nav.getAttribute('aria-labelledby') ?? '')?.textContent,
-        ),
-      current: [
-        ...document.querySelectorAll('.sidebar [aria-current=page], .top-nav [aria-current=page]'),
-      ].map(link => new URL((link as HTMLAnchorElement).href).pathname),
-      wrong: document.querySelectorAll('[aria-current=false], [aria-current=""]').length,
-    }))
-    expect([seen.landmarks, seen.wrong]).toEqual([[1, 1, 1], 0])
-    expect(new Set(seen.names).size).toBe(seen.names.length)
-    expect(seen.names).not.toContain('')
-    expect(new Set(seen.current)).toEqual(new Set(seen.current.length > 0 ? [address] : []))
-  },
-)
-
 test.each([
   ['forced colours', { forcedColors: 'active' }],
   ['more contrast', { contrast: 'more' }],

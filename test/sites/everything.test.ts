@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { documentPath } from '../../src/shared/addresses.ts'
 import { everythingFiles, type Form } from './everything-site.ts'
-import { createTestSite } from './site.ts'
+import { createTestSite, outputOf } from './site.ts'
 import { sample } from '../support/full.ts'
 
 const site = createTestSite(everythingFiles())
@@ -12,9 +12,7 @@ async function build(env?: Record<string, string>): Promise<Record<string, strin
   const { code, stderr } = await site.run(['build', '--strict'], env && { env })
   expect(stderr).not.toMatch(/ (?:error|warning) /)
   expect(code).toBe(0)
-  // It lists files of earlier builds, too.
-  const { '.docsgen.json': _list, ...output } = site.hashes('dist')
-  return output
+  return outputOf(site)
 }
 
 describe('a site that uses all there is', async () => {

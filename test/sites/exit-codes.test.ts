@@ -246,16 +246,15 @@ describe('exit codes of docsgen dev', () => {
 })
 
 describe('exit codes of docsgen preview', () => {
+  const created = createTestSite(CLEAN)
+  beforeAll(() => created.build())
+
   it('no 0: it has no way to end but a signal, 130 or 143', async () => {
-    const created = site(CLEAN)
-    await created.run(['build'])
     expect(await stopAfter(created, 'preview')).toBe(130)
     expect(await stopAfter(created, 'preview', 'http://localhost', 'SIGTERM')).toBe(143)
   })
 
   it('1 for a port that is taken, with --strict-port; content cannot be wrong, it is not read', async () => {
-    const created = site(CLEAN)
-    await created.run(['build'])
     created.write('content/README.md', UNREADABLE['content/a.md'])
     const server = await startClosable(createServer())
     expect((await created.run(['preview', '--port', String(server.port), '--strict-port'])).code).toBe(1)
@@ -264,17 +263,15 @@ describe('exit codes of docsgen preview', () => {
   })
 
   it('2 without a built site, with a wrong configuration, port or host', async () => {
-    const created = site(CLEAN)
-    expect((await created.run(['preview'])).code).toBe(2)
-    expect((await created.run(['preview', '--port', '65536'])).code).toBe(2)
-    created.write('dist/index.html', '')
-    expect((await created.run(['preview', '--port', '0', '--host', '192.0.2.7'])).code).toBe(2)
+    const empty = site(CLEAN)
+    expect((await empty.run(['preview'])).code).toBe(2)
+    expect((await empty.run(['preview', '--port', '65536'])).code).toBe(2)
+    empty.write('dist/index.html', '')
+    expect((await empty.run(['preview', '--port', '0', '--host', '192.0.2.7'])).code).toBe(2)
     expect((await site(MISCONFIGURED).run(['preview'])).code).toBe(2)
   })
 
   it('no 3 for locks: it only reads', async () => {
-    const created = site(CLEAN)
-    await created.run(['build'])
     created.write('dist.lock', FOREIGN_LOCK)
     expect(await stopAfter(created, 'preview')).toBe(130)
   })

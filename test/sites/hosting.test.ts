@@ -3,11 +3,11 @@ import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   isNotFound,
   isRedirectDocument,
   linksOf,
-  listOutput,
   metaOf,
   isResultsPage,
   pagesOf,
@@ -17,7 +17,7 @@ import {
 } from './built-documents.ts'
 import { hostingSite, ODD_NAMES } from './hosting-site.ts'
 import { follow, HOSTS, type HostInput, netlifyRules } from './hosts.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, listFiles, type TestSite } from './site.ts'
 
 const ORIGIN = 'https://docs.example.org'
 
@@ -36,7 +36,7 @@ async function build(base: string): Promise<Built> {
   return {
     site,
     base,
-    files: listOutput(folder),
+    files: listFiles(folder),
     documents,
     pages: pagesOf(documents).filter(page => !isResultsPage(page)),
   }
@@ -117,12 +117,12 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base 
       expect([...description].length).toBeLessThanOrEqual(160)
       expect(description).not.toBe('')
     }
-    const home = find(built, '/')
+    const home = documentOf(built.documents, 'index.html')
     expect(metaOf(home, 'og:description')[0]).toMatch(/^An introduction of more .* [a-z]+…$/)
     expect(metaOf(home, 'og:locale')).toEqual(['en_US'])
     expect(metaOf(home, 'og:locale:alternate')).toEqual(['zh_CN', 'fr'])
     expect(metaOf(home, 'description')).toEqual(['All of it'])
-    expect(metaOf(find(built, '/guides/everything.html'), 'og:description')).toEqual([
+    expect(metaOf(documentOf(built.documents, 'guides/everything.html'), 'og:description')).toEqual([
       'A page with everything that Markdown can hold',
     ])
     expect(metaOf(home, 'theme-color')).toEqual(['#123456'])
@@ -296,16 +296,10 @@ it('asks search engines to stay away from a deployment that nobody should find, 
   )
   await site.build()
   expect(site.read('dist/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
-  expect(listOutput(site.output)).not.toContain('sitemap.xml')
+  expect(listFiles(site.output)).not.toContain('sitemap.xml')
   const home = parseDocument('index.html', site.read('dist/index.html'))
   expect(metaOf(home, 'robots')).toEqual(['noindex'])
 })
-
-function find({ documents }: Pick<Built, 'documents'>, address: string): BuiltDocument {
-  const document = documents.find(candidate => candidate.address === address)
-  if (!document) throw new Error(`no document at ${address}`)
-  return document
-}
 
 /** Encodes a decoded path as the site does: what may stand in a path stays. */
 function encode(address: string): string {

@@ -15,10 +15,7 @@ import {
 } from './site.ts'
 
 /** Fails the n-th write or copy of a file of this name into the folder that is being built. */
-const FAILING_DISK = `
-  import fs from 'node:fs'
-  import { syncBuiltinESMExports } from 'node:module'
-  let count = 0
+const FAILING_DISK = `let count = 0
   const fail = (holder, name, at) => {
     const original = holder[name]
     holder[name] = (...args) => {
@@ -30,8 +27,7 @@ const FAILING_DISK = `
     }
   }
   fail(fs, 'writeFileSync', 0)
-  fail(fs.promises, 'copyFile', 1)
-  syncBuiltinESMExports()`
+  fail(fs.promises, 'copyFile', 1)`
 
 describe('a disk that fails', () => {
   const codes = ['ENOSPC', 'EIO', 'EDQUOT']
@@ -191,14 +187,11 @@ describe('unusual pages', () => {
     })
     const nodeArgs = preload(
       created,
-      `import fs from 'node:fs'
-       import { syncBuiltinESMExports } from 'node:module'
-       const read = fs.readFileSync
+      `const read = fs.readFileSync
        fs.readFileSync = (file, ...rest) => {
          if (!String(file).endsWith('content/refused.md')) return read(file, ...rest)
          throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: String(file) })
-       }
-       syncBuiltinESMExports()`,
+       }`,
     )
     const { code, stderr } = await created.run(['build'], { nodeArgs })
     expect(code).toBe(1)

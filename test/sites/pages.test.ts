@@ -3,6 +3,7 @@ import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   headingLevels,
   type Element,
@@ -49,11 +50,7 @@ export function Footer({ text }: { text?: string }): ReactNode {
 const site = createTestSite({ ...hostingSite('/'), ...PAGES })
 const documents = readDocuments(await site.build())
 
-const find = (file: string) => {
-  const found = documents.find(document => document.file === file)
-  if (!found) throw new Error(`no document ${file}`)
-  return found
-}
+const find = (file: string) => documentOf(documents, file)
 const withClass = (document: BuiltDocument, name: string) =>
   document.elements.filter(element => attribute(element, 'class')?.split(' ').includes(name))
 

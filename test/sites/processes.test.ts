@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
 import { createRandom } from './random.ts'
 import { exitCode, startServer, until } from './serve.ts'
-import { createTestSite, leftovers, manyPages, shell, type TestSite, twoLanguages } from './site.ts'
+import { createTestSite, leftovers, manyPages, outputOf, shell, twoLanguages } from './site.ts'
 
 /** Processes that a process has started, and theirs. */
 function descendants(pid = 0): number[] {
@@ -32,12 +32,6 @@ function untilEnded(processes: readonly number[]): Promise<void> {
 
 const pause = (time: number) => new Promise(resolve => setTimeout(resolve, time))
 
-/** Files of a finished build that are the same whenever it is made. */
-function built(created: TestSite, folder = 'dist'): Record<string, string> {
-  const { '.docsgen.json': _manifest, ...files } = created.hashes(folder)
-  return files
-}
-
 describe('two processes at once', () => {
   const times = IS_FULL ? 20 : 1
   it(`${times} times two builds: one finishes, the other does too or names the process that it met`, async () => {
@@ -55,9 +49,9 @@ describe('two processes at once', () => {
       expect(created.read('dist/p1.html')).toContain(`Round ${round}.`)
       expect(leftovers(created)).toEqual([])
     }
-    const warm = built(created)
+    const warm = outputOf(created)
     expect((await created.run(['build', '--no-cache', '--out-dir', 'cold'])).code).toBe(0)
-    const cold = Object.entries(built(created, 'cold'))
+    const cold = Object.entries(outputOf(created, 'cold'))
     expect(cold.filter(([name, hash]) => warm[name] !== hash)).toEqual([])
   }, 300_000)
 
@@ -84,7 +78,7 @@ describe('signals', () => {
     const begin = performance.now()
     await created.run(['build', '--no-cache'], { apart: true })
     const duration = performance.now() - begin
-    const before = built(created)
+    const before = outputOf(created)
     const random = createRandom(7)
     let interrupted = 0
     /** Of the time that the first build took: less when a machine that is no longer busy was faster than a signal. */
@@ -101,7 +95,7 @@ describe('signals', () => {
       if (code === 130) interrupted += 1
       else part /= 4
       expect(leftovers(created)).toEqual([])
-      expect(built(created)).toEqual(before)
+      expect(outputOf(created)).toEqual(before)
       await untilEnded(children)
     }
     expect(interrupted).toBeGreaterThan(0)

@@ -6,15 +6,15 @@ import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   type Element,
-  listOutput,
   metaOf,
   readDocuments,
   textOf,
 } from './built-documents.ts'
 import { hostile, SECURITY_SITE } from './security-site.ts'
-import { createTestSite, git, twoLanguages } from './site.ts'
+import { createTestSite, git, listFiles, twoLanguages } from './site.ts'
 
 const SECRET = 'sk_live_do_not_publish_8f3a'
 const MAIL = 'author.of.the.page@example.net'
@@ -27,14 +27,10 @@ const env = { API_TOKEN: SECRET, NPM_TOKEN: SECRET, GITHUB_TOKEN: SECRET, DATABA
 const result = await built.run(['build', '--silent', '--no-cache'], { env })
 if (result.code !== 0) throw new Error(result.stderr)
 const documents = readDocuments(built.output)
-const files = listOutput(built.output)
+const files = listFiles(built.output)
 
 const read = (file: string) => built.read(`dist/${file}`)
-const document = (file: string) => {
-  const found = documents.find(candidate => candidate.file === file)
-  if (!found) throw new Error(`no document ${file}`)
-  return found
-}
+const document = (file: string) => documentOf(documents, file)
 const texts = (html: BuiltDocument, ...tags: string[]) => byTag(html, ...tags).map(element => textOf(element))
 
 describe('texts that try to become markup', () => {
@@ -326,7 +322,7 @@ describe('paths that lead out of the output', () => {
     const folder = createTestSite()
     const site = createTestSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
     await site.run(['build'])
-    const outside = listOutput(folder.root).filter(
+    const outside = listFiles(folder.root).filter(
       file => /escape|404/.test(file) && !file.startsWith('a/b/dist/'),
     )
     expect(outside).toEqual([])
@@ -339,7 +335,7 @@ describe('paths that lead out of the output', () => {
       'content/b.md': "---\nredirectFrom: ['/../../escape-2.html']\n---\n\n# B\n",
     }
     await createTestSite(pages, path.join(folder.root, 'a/b')).build()
-    const escaped = listOutput(folder.root).filter(file => /escape/.test(file))
+    const escaped = listFiles(folder.root).filter(file => /escape/.test(file))
     expect(escaped).toEqual(['a/b/dist/escape-2.html', 'a/b/dist/escape.html'])
   })
 })

@@ -85,6 +85,12 @@ export function manyPages(count: number, body = 'Text.'): Record<string, string>
   return Object.fromEntries(pages) as Record<string, string>
 }
 
+/** Hashes of a built site without the list of files, which has those that are kept of earlier builds, too. */
+export function outputOf(site: TestSite, folder = 'dist'): Record<string, string> {
+  const { '.docsgen.json': _list, ...output } = site.hashes(folder)
+  return output
+}
+
 /** Names of what a build may leave beside the output: temporary folders, the previous output, the lock. */
 export function leftovers({ root }: TestSite): string[] {
   return readdirSync(root).filter(name => /\.(?:tmp|old)-|\.lock/.test(name))
@@ -117,9 +123,10 @@ export function isPermitted(line: string): boolean {
 /** The right to mount file systems in a name space of their own. */
 export const CAN_MOUNT = isPermitted('unshare -m sh -c "mount -t tmpfs -o size=1m tmpfs /mnt"')
 
-/** Arguments for Node.js that load a module first; it is written to the site. */
+/** Arguments for Node.js that run code first, which may change `fs`; it is written to the site. */
 export function preload(site: TestSite, code: string): string[] {
-  site.write('preload.mjs', code)
+  const imports = "import fs from 'node:fs'\nimport { syncBuiltinESMExports } from 'node:module'\n"
+  site.write('preload.mjs', `${imports}${code}\nsyncBuiltinESMExports()\n`)
   return ['--import', path.join(site.root, 'preload.mjs')]
 }
 
@@ -228,17 +235,18 @@ function capture(stream: NodeJS.WriteStream): { text: string; end(): void } {
   return captured
 }
 
-function hashFolder(folder: string): Record<string, string> {
-  if (!existsSync(folder)) return {}
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Every file of a folder, POSIX paths, sorted. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)))
-  return Object.fromEntries(
-    names.toSorted().map(name => [
-      name,
-      createHash('sha256')
-        .update(readFileSync(path.join(folder, name)))
-        .digest('hex'),
-    ]),
-  )
+    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .toSorted()
+}
+
+function hashFolder(folder: string): Record<string, string> {
+  const hash = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(folder, name)))
+      .digest('hex')
+  return existsSync(folder) ? Object.fromEntries(listFiles(folder).map(name => [name, hash(name)])) : {}
 }

@@ -8,13 +8,12 @@ import {
   isRedirectDocument,
   isResultsPage,
   linksOf,
-  listOutput,
   pagesOf,
   readDocuments,
 } from './built-documents.ts'
 import { hostingSite } from './hosting-site.ts'
 import { follow, HOSTS, netlifyRules } from './hosts.ts'
-import { createTestSite } from './site.ts'
+import { createTestSite, listFiles } from './site.ts'
 
 const FORMS = [
   { urls: 'clean', formerUrls: ['html', 'directory'], base: '/lib/', mount: '/lib/api/mount' },
@@ -38,7 +37,7 @@ describe.each(FORMS)(
     )
     const site = createTestSite({ ...given, 'site.config.ts': config })
     const { stderr } = await site.run(['build', '--silent', '--no-cache'])
-    const files = listOutput(site.output)
+    const files = listFiles(site.output)
     const documents = readDocuments(site.output)
     const pages = pagesOf(documents)
     const read = (file: string) => site.read(`dist/${file}`)

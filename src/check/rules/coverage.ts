@@ -1,4 +1,3 @@
-/** Rules on which pages of a language are there and up to date. */
 import {
   type Translation,
   copiedParagraphs,

@@ -204,10 +204,7 @@ export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 
 export type CiHost = (typeof CI_HOSTS)[number]
 
 /** `home`: folder of the package with the scripts, from the repository; `site`: from the package. Both POSIX, empty for the folder itself. */
-export function workflowFor(
-  host: CiHost,
-  { home, site }: { home: string; site: string },
-): { path: string; content: string; note: string } {
+export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)
   const argument = site ? ` ${site}` : ''
