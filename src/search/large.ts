@@ -88,18 +88,21 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
     },
     readPaths: async (): Promise<string[]> =>
       readPages(await read<PageTable>(parts.pages)).map(([path]) => path),
-    /** Loads the first of some sections: as many files as there are pages to show. */
-    async loadPlaces(sections: readonly number[], most: number): Promise<void> {
+    /** Loads the first of some sections: as many files as there are pages to show; false when all are there. */
+    async loadPlaces(sections: readonly number[], most: number): Promise<boolean> {
       let room = most
+      let isNew = false
       for (let at = 0; at < Math.min(sections.length, MAX_HITS) && room > 0;) {
         const missing = sections.slice(at, at + room).filter(section => !known.places[section])
         at += room
+        isNew ||= missing.length > 0
         const blocks = await Promise.all(
           missing.map(section => find<SectionBlock>(parts.sections, numberKey(section))),
         )
         blocks.flat().forEach(known.addSections)
         room = most - new Set(sections.slice(0, at).map(section => known.places[section]?.path)).size
       }
+      return isNew
     },
   }
 }

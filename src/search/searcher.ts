@@ -152,8 +152,8 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
       const { hits, ...answer } = search(plan, { size, postings, titles })
       return { ...answer, hits: paths ? hits.filter(section => isShown(paths[section] ?? '')) : hits }
     }
-    await large?.loadPlaces(ask().hits, most)
-    const { hits, ...answer } = ask()
+    const first = ask()
+    const { hits, ...answer } = (await large?.loadPlaces(first.hits, most)) ? ask() : first
     return { pages: groupHits(hits, places, most), ...answer }
   }
 }
