@@ -40,6 +40,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     maxWorkers,
+    // What is waited for comes when the machine has time.
+    expect: { poll: { timeout: 30_000 } },
     // What tests run of the program prints no colors and no notes for GitHub.
     env: { NO_COLOR: '1', GITHUB_ACTIONS: '', ...(hasRoom() ? { TMPDIR: MEMORY } : {}) },
     // The program is what users get.

@@ -33,6 +33,7 @@ export async function declareTypes(root, folder) {
   execFileSync(process.execPath, [compiler, '-p', project, '--outDir', all], { stdio: 'inherit' })
   const { writeType, writeSchemas } = await editorTexts(root)
   documentKeys(all, writeType)
+  documentOptions(root, path.join(all, 'src/schema/api.d.ts'))
   const templates = readdirSync(path.join(all, 'templates'), { recursive: true, encoding: 'utf8' })
   const entries = templates.filter(file => file.endsWith('.d.ts')).map(file => path.join('templates', file))
   const plugins = readdirSync(path.join(all, 'src/plugins'), { withFileTypes: true })
@@ -75,4 +76,15 @@ function documentKeys(folder, writeType) {
       text.replace(inferred, () => `${declared} ${writeType(reference)}`),
     )
   }
+}
+
+/** Gives the options of the programming interface their texts. */
+function documentOptions(root, file) {
+  const texts = JSON.parse(readFileSync(path.join(root, 'docs/reference/api.json'), 'utf8'))
+  const documented = readFileSync(file, 'utf8').replace(
+    /^export interface (\w+Options)[^]*?^\}/gm,
+    (all, name) =>
+      all.replace(/^ {4}(\w+)\??:/gm, (key, option) => `    /** ${texts[`${name}.${option}`].en} */\n${key}`),
+  )
+  writeFileSync(file, documented)
 }

@@ -165,7 +165,7 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
     entries: Object.fromEntries(names.map((name, index) => [path.parse(name).name, `/${entries[index]}`])),
     bundles,
     files: bundles.flatMap(({ outputFiles = [] }) =>
-      outputFiles.map(({ path: file, text }) => ({ path: scriptPath(file), content: text, immutable: true })),
+      outputFiles.map(({ path: file, text }) => ({ path: scriptPath(file), content: text })),
     ),
     loads: Object.fromEntries(
       Object.entries(outputs).map(([file, { imports }]) => [
@@ -214,7 +214,7 @@ async function bundleStyles(source: ThemeSource, styleFiles: StyleFiles) {
   const made = await bundle(styleOptions(source, entries, styleFiles))
   const files = (made.outputFiles ?? []).map(({ path: file, text }) => {
     const name = `${path.parse(file).name}.${hashContent(text).toUpperCase()}.css`
-    return { path: `assets/css/${name}`, content: text, immutable: true }
+    return { path: `assets/css/${name}`, content: text }
   })
   const addressOf = (name: string) =>
     `/${files.find(file => file.path.startsWith(`assets/css/${name}.`))?.path}`

@@ -165,7 +165,6 @@ function complete(
         .map(file => ({
           path: file,
           content: { copy: path.join(site, styleFiles[file] ?? '') },
-          immutable: true,
         })),
     ],
   }
@@ -260,7 +259,7 @@ export async function createLook(
       }
       const address = assetAddress(file, (await hashFile(source)).hash)
       if (font === text && given === font.files[0]) first = address
-      files.push({ path: safeDecode(address).slice(1), content: { copy: source }, immutable: true })
+      files.push({ path: safeDecode(address).slice(1), content: { copy: source } })
       const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
       const only = range === undefined ? '' : `;unicode-range:${range}`
       // Text is shown in another font until the file is there.
@@ -317,6 +316,6 @@ export async function withAnalytics<T extends Pick<Theme, 'entries' | 'files'>>(
   return {
     ...theme,
     entries: { ...theme.entries, analytics: `/${name}` },
-    files: [...theme.files, { path: name, content, immutable: true }],
+    files: [...theme.files, { path: name, content }],
   }
 }

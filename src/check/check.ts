@@ -3,17 +3,18 @@ import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
 import { askSearch, parseQueries, compareUrls, parseUrlList } from './lists.ts'
-import { createFileFilter, editSources, reviewPages, withEditLock } from './edits.ts'
+import { createFileFilter, editSources, reviewPages } from './edits.ts'
 import { changedSince, touchedBy } from './git-history.ts'
 import { pluginRules, runPluginRules, rules, runChecks, runInBuild, scopeSite, settleMade } from './run.ts'
 import { formats, type Format } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
 import type { Report } from './report/pretty.ts'
-import { formatTodo, listTodo, type TodoFormat, todoFormats } from './report/todo.ts'
+import { formatTodo, listTodo, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
 import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { openSession, type Session, withSession } from '../cache/threads/session.ts'
 import { refusedFinding, readText, writeFileWhole, sitePath } from '../lib/files.ts'
+import { acquireLock } from '../lib/process.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { packageVersion } from '../lib/package.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
@@ -33,7 +34,7 @@ export interface CheckResult extends Omit<PublicResult, 'reported'> {
   report?: Report
 }
 
-/** How many links, anchors and files of a site would keep it from being built. Nothing of it is kept. */
+/** How many links, anchors and files of a site would keep it from being built. */
 export function countBrokenLinks(root: string): Promise<number> {
   return withSession({ root, cache: false }, async session => {
     const { loaded } = await loadSite(session, {})
@@ -42,18 +43,23 @@ export function countBrokenLinks(root: string): Promise<number> {
   })
 }
 
-/** Checks the site in `options.root` and reports in the wanted format. A session given is used and stays open. */
+/** A session given is used and stays open. */
 export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
   const session = given ?? (await openSession({ root: options.root }))
+  let lock: Awaited<ReturnType<typeof acquireLock>> | undefined
   try {
-    if (!options.fix && !options.stamp) return await checkWith(session, options)
-    const done = await withEditLock(session.root, () => checkWith(session, options))
-    return 'locked' in done ? failed(3, [done.locked]) : done.result
+    // Edits go by places, so two processes would spoil the text.
+    if (options.fix || options.stamp)
+      lock = await acquireLock(path.join(session.root, 'check'), {
+        held: 'The source files are being edited',
+      })
+    return lock && 'finding' in lock ? failed(3, [lock.finding]) : await checkWith(session, options)
   } catch (error) {
     const refused = refusedFinding(error)
     if (!refused) throw error
     return failed(1, [refused])
   } finally {
+    if (lock && 'release' in lock) lock.release()
     if (!given) await session.close()
   }
 }
@@ -70,7 +76,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const added = pluginRules(first.loaded.plugins)
   const { settings, findings } = readOptions(options, first.loaded.site.config, added)
   if (!settings) return failed(2, findings)
-  const { locales, todo, format, urls, search } = settings
+  const { locales, todo, format, todoFormat, urls, search } = settings
   const before = withSettings(first.loaded, settings)
   const misnamed = reviewPages(before, options)
   if (misnamed.length > 0) return failed(2, misnamed)
@@ -124,17 +130,18 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
     version: packageVersion(),
     folder: folderBelow(cwd, site.root),
   }
-  const list = todo && { ...report, locales: todo, format: settings.todoFormat }
-  const text = list
-    ? list.format === 'html'
-      ? formatDashboard(await dashboardOf(all, list.locales))
-      : formatTodo(listTodo(all, list.locales), { ...list, format: list.format })
-    : formats[format](report, {
-        readFile: file => readText(path.join(site.root, file)),
-        color: options.color ?? false,
-        all: options.verbose ?? false,
-        dashboard: format === 'html' ? await dashboardOf(scoped) : undefined,
-      })
+  const writeReport = async () =>
+    formats[format](report, {
+      readFile: file => readText(path.join(site.root, file)),
+      color: options.color ?? false,
+      all: options.verbose ?? false,
+      dashboard: format === 'html' ? await dashboardOf(scoped) : undefined,
+    })
+  const writeTodo = async (locales: readonly string[]) =>
+    todoFormat === 'html'
+      ? formatDashboard(await dashboardOf(all, locales))
+      : formatTodo(listTodo(all, locales), { ...report, locales, format: todoFormat })
+  const text = await (todo ? writeTodo(todo) : writeReport())
   if (output !== undefined) writeFileWhole(path.resolve(cwd, output), text)
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
@@ -154,7 +161,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-/** The addresses of the list of `--urls` that the site and its old versions would lose. */
+/** What of the list of `--urls` the site and its old versions would lose. */
 async function reviewAddresses(
   session: Session,
   loaded: LoadedSite,
@@ -168,7 +175,7 @@ async function reviewAddresses(
   return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 
-/** The site with the severities and the coverage of the command line over those of the configuration, and its texts. */
+/** The site with the severities and the coverage of the command line, and its texts. */
 function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): ReadableSite {
   const { check } = site.config
   const merged = {
@@ -179,7 +186,7 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): 
   return withTexts({ ...site, config: { ...site.config, check: merged } }, contents)
 }
 
-/** `docs/` for a site below the working folder; empty elsewhere, where a relative path would help nobody. */
+/** `docs/` for a site below the working folder; empty elsewhere. */
 function folderBelow(cwd: string, root: string): string {
   const folder = sitePath(cwd, root)
   return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
@@ -190,37 +197,19 @@ interface ListFile {
   text: string
 }
 
-interface CheckSettings {
-  format: Format
-  rules: Record<string, RuleSeverity>
-  minCoverage: Record<string, number>
-  /** Locale paths; undefined for all. */
-  locales: string[] | undefined
-  /** Locale paths whose work lists are wanted. */
-  todo: readonly string[] | undefined
-  todoFormat: TodoFormat
-  urls: ListFile | undefined
-  search: ListFile | undefined
-}
+type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
 
-/** Reads the options against the site's configuration. Without `settings`, `findings` say what is wrong, all at once. */
-function readOptions(
-  options: CheckOptions,
-  config: SiteConfig,
-  pluginRules: readonly Pick<Rule, 'id'>[],
-): { settings?: CheckSettings; findings: Finding[] } {
-  const { todo, locales, env, format, cwd = process.cwd() } = options
+/** Without `settings`, `findings` say what is wrong, all at once. */
+function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly Pick<Rule, 'id'>[]) {
+  const { todo, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []
-  const fail = (message: string, hint?: string) => void findings.push(usageFinding(message, hint))
+  const fail = (message: string, hint?: string): undefined => void findings.push(usageFinding(message, hint))
   const ids = [...rules, ...pluginRules].map(({ id }) => id)
   const others = translatedLocales(config)
 
-  const readLocale = (name: string): string | undefined => {
-    const found = localeNamed(name, config)
-    if (found === undefined)
-      fail(`The site has no locale \`${name}\`.`, `Locales: ${Object.keys(config.locales).join(', ')}.`)
-    return found
-  }
+  const readLocale = (name: string): string | undefined =>
+    localeNamed(name, config) ??
+    fail(`The site has no locale \`${name}\`.`, `Locales: ${Object.keys(config.locales).join(', ')}.`)
   const isRule = (id: string, where: string): boolean => {
     const [, family] = /^([^/]+\/)/.exec(id) ?? []
     // Rules of the stages (`markdown/…`) are not known here.
@@ -243,23 +232,24 @@ function readOptions(
       fail(`\`--todo ${name}\` names the source language.`, `Languages: ${[...others, 'all'].join(', ')}.`)
     return found === undefined ? [] : [found]
   }
+  /** `name=value`, at the last sign. */
+  const split = (text: string) => /^(.*?)(?:=([^=]*))?$/s.exec(text)?.slice(1) ?? []
   const readRule = (text: string): [string, RuleSeverity][] => {
-    const [id, severity] = splitAtLast(text)
+    const [id = '', severity] = split(text)
     if (!isRule(id, '--rule')) return []
     const found = severityNames.find(name => name === (severity === 'warn' ? 'warning' : severity))
     if (found) return [[id, found]]
     const hint = `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`
-    fail(`\`--rule ${text}\` has no severity.`, hint)
-    return []
+    return fail(`\`--rule ${text}\` has no severity.`, hint) ?? []
   }
   const readCoverage = (text: string): [string, number][] => {
-    const [name, amount] = splitAtLast(text)
+    const [name = '', amount = ''] = split(text)
     const found = readLocale(name)
     if (found === undefined) return []
     const percent = Number(amount.replace(/%$/, ''))
     if (amount !== '' && percent >= 0 && percent <= 100) return [[found, percent]]
-    fail(`\`--min-coverage ${text}\` has no percentage.`, `Write \`--min-coverage ${name || 'ja'}=80\`.`)
-    return []
+    const hint = `Write \`--min-coverage ${name || 'ja'}=80\`.`
+    return fail(`\`--min-coverage ${text}\` has no percentage.`, hint) ?? []
   }
   const readList = (option: string, name: string | undefined): ListFile | undefined => {
     if (name === undefined) return undefined
@@ -267,8 +257,7 @@ function readOptions(
     try {
       return { file, text: readFileSync(file, 'utf8') }
     } catch (error) {
-      fail(`\`${option} ${name}\` cannot be read: ${(error as Error).message}.`)
-      return undefined
+      return fail(`\`${option} ${name}\` cannot be read: ${(error as Error).message}.`)
     }
   }
 
@@ -278,7 +267,7 @@ function readOptions(
   const isList = todo !== undefined
   const usual = env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
   const listed = format === undefined || format === 'pretty' ? 'markdown' : format
-  const settings: CheckSettings = {
+  const settings = {
     format: isList
       ? 'pretty'
       : readFormat(format ?? usual, Object.keys(formats) as Format[], `Unknown format \`${format}\`.`),
@@ -287,7 +276,8 @@ function readOptions(
       : 'markdown',
     rules: Object.fromEntries((options.rules ?? []).flatMap(readRule)),
     minCoverage: Object.fromEntries((options.minCoverage ?? []).flatMap(readCoverage)),
-    locales: isList ? undefined : locales?.flatMap(name => readLocale(name) ?? []),
+    /** Locale paths; undefined for all. */
+    locales: isList ? undefined : options.locales?.flatMap(name => readLocale(name) ?? []),
     todo: isList ? readTodo(todo) : undefined,
     urls: readList('--urls', options.urls),
     search: readList('--search', options.search),
@@ -295,20 +285,10 @@ function readOptions(
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-function splitAtLast(text: string): [name: string, value: string] {
-  const index = text.lastIndexOf('=')
-  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
-}
-
-const DEFAULT_BASELINE = 'check-baseline.json'
-
-/** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. A problem where there is none. */
-function useBaseline(
-  findings: Finding[],
-  { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions,
-): { findings: Finding[]; known: number; notes: string[] } | { problem: Finding } {
-  if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] }
-  const name = typeof baseline === 'string' ? baseline : DEFAULT_BASELINE
+/** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. */
+function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions) {
+  if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] as string[] }
+  const name = typeof baseline === 'string' ? baseline : 'check-baseline.json'
   const file = path.resolve(cwd, name)
   if (updateBaseline) {
     writeFileWhole(file, createBaseline(findings))
@@ -333,7 +313,6 @@ const baselineSchema = z.strictObject({
 
 type Baseline = z.output<typeof baselineSchema>
 
-/** Reads a baseline file's text; undefined when it isn't one. */
 export function parseBaseline(text: string): Baseline | undefined {
   try {
     return baselineSchema.safeParse(JSON.parse(text)).data
@@ -342,7 +321,7 @@ export function parseBaseline(text: string): Baseline | undefined {
   }
 }
 
-/** Text of a baseline that knows exactly these findings; sorted, so that its changes can be reviewed. */
+/** Sorted, so that its changes can be reviewed. */
 export function createBaseline(findings: readonly Finding[]): string {
   const files: Baseline['findings'] = {}
   for (const finding of findings) {
@@ -353,11 +332,8 @@ export function createBaseline(findings: readonly Finding[]): string {
   return JSON.stringify({ format: 1, findings: files }, sortKeys, 2) + '\n'
 }
 
-/** Splits findings into new ones and how many the baseline knows; `gone` counts entries that no longer occur. */
-export function applyBaseline(
-  findings: readonly Finding[],
-  baseline: Baseline,
-): { findings: Finding[]; known: number; gone: number } {
+/** `known`: how many findings the baseline has; `gone`: how many of its entries no longer occur. */
+export function applyBaseline(findings: readonly Finding[], baseline: Baseline) {
   const left = structuredClone(baseline.findings)
   const fresh = findings.filter(finding => {
     const [file, rule, message] = keysOf(finding)

@@ -1,7 +1,7 @@
-/** The history of the repository: which problems a change caused (`--since`), and what translations were made from (`--from-git`). */
+/** What a change caused (`--since`), and what translations were made from (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
-import { leadsOut } from '../lib/files.ts'
+import { contentPath, leadsOut } from '../lib/files.ts'
 import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/site.ts'
@@ -12,11 +12,8 @@ import { parseTexts } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
-/** Files that differ from where the work branched off from `ref`, relative to the root: committed or not, removed ones too. */
-export async function changedSince(
-  { root, config: { contentDir } }: Pick<ReadableSite, 'root' | 'config'>,
-  ref: string,
-): Promise<{ files: ReadonlySet<string> } | { problem: Finding }> {
+/** Files that differ from where the work branched off from `ref`, removed ones too. */
+export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     const tip = await findCommit(root, ref)
     if (tip === undefined) return unknownRef(ref, 'the repository has no such commit')
@@ -41,18 +38,20 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   return { problem: usageFinding(message, hint) }
 }
 
-/** Findings in these files, in pages that include them, in their translations, of links that lead to them, and of the whole site. */
-export function touchedBy(
-  files: ReadonlySet<string>,
-  site: ReadableSite,
-  findings: readonly Finding[],
-): Finding[] {
+/** Findings in these files, in pages that include them, in their translations, of links to them, and of the whole site. */
+export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
   for (const { source, page } of listTranslations(site)) {
     if (source && page && touched.has(source.file)) touched.add(page.file)
   }
-  const gone = new Set([...files].map(file => addressOf(file, site.config.contentDir)))
+  // Where the pages of these files are, or were, as links name them.
+  const gone = new Set(
+    [...files].flatMap(file => {
+      const name = contentPath(file, site.config.contentDir)
+      return name !== undefined && MARKDOWN_FILE.test(name) ? [pageAddress(`/${name}`)] : []
+    }),
+  )
   const keyOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`
   const links = new Set(
     site.links.flatMap(({ problem, to, link }) =>
@@ -64,27 +63,21 @@ export function touchedBy(
   return findings.filter(({ place }) => !place || touched.has(place.file) || links.has(keyOf(place)))
 }
 
-/** Where the page of a file is, or was, as links name it; empty for what isn't a page. */
-function addressOf(file: string, contentDir: string): string {
-  const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
-  if (!file.startsWith(folder) || !MARKDOWN_FILE.test(file)) return ''
-  return pageAddress(`/${file.slice(folder.length)}`)
-}
-
 /** A page at some time: its sections, and what a translation made from it is stamped with. */
 interface PastPage {
   sections: readonly Section[]
   stamp: Stamp
 }
 
-/** What a translation has from one commit, or by `revision: undefined` not committed: hashes of its sections, and it as it was there. */
+/** What a translation has from one commit. */
 interface Origin {
+  /** Undefined for what isn't committed. */
   revision: Revision | undefined
   hashes: ReadonlySet<string>
   translation: PastPage
 }
 
-/** The stamp of every chosen translation by file: each section of the source as it was when its translation last changed. */
+/** By file: each section of the source as it was when its translation last changed. */
 export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
@@ -92,10 +85,10 @@ export async function stampsFromGit(
 ): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)
-  if ('problem' in history) return { problem: noHistory(history.problem) }
+  if (history.problem) return { problem: history.problem }
   const { histories } = history
   const read = (versions: readonly Version[]) => readVersions(session, loaded, versions)
-  const now = (page: PageSummary): PastPage => ({ sections: site.textOf(page).sections, stamp: page.stamp })
+  const now = (page: PageSummary) => ({ sections: site.textOf(page).sections, stamp: page.stamp })
   const pages = listPairs(site)
     .filter(({ page }) => isChosen(page.file))
     .map(({ source, page }) => ({ source, file: page.file, ...now(page) }))
@@ -129,25 +122,17 @@ export async function stampsFromGit(
   return { stamps: new Map(stamps) }
 }
 
-interface Version {
-  file: string
-  blob: string
-}
+type Version = Pick<Revision, 'file' | 'blob'>
 
-/** Parses versions of files, one of each file at a time, because results are matched by file. Returns pages by `<blob> <file>`. */
-async function readVersions(
-  session: Session,
-  loaded: LoadedSite,
-  versions: readonly Version[],
-): Promise<Map<string, PastPage>> {
+/** By `<blob> <file>`. One version of each file is parsed at a time, because results are matched by file. */
+async function readVersions(session: Session, loaded: LoadedSite, versions: readonly Version[]) {
   const pages = new Map<string, PastPage>()
-  const queues = [...groupBy(versions, ({ file }) => file)].map(([file, all]) => ({
-    file,
-    blobs: [...new Set(all.map(({ blob }) => blob))],
-  }))
+  const queues = [...groupBy(versions, ({ file }) => file)].map(
+    ([file, all]) => [file, [...new Set(all.map(({ blob }) => blob))]] as const,
+  )
   for (let round = 0; ; round += 1) {
     const blobs = new Map(
-      queues.flatMap(({ file, blobs }) => blobs.slice(round, round + 1).map(blob => [file, blob])),
+      queues.flatMap(([file, all]) => all.slice(round, round + 1).map(blob => [file, blob])),
     )
     if (blobs.size === 0) return pages
     const objects = await readObjects(session.root, [...blobs.values()])
@@ -157,7 +142,7 @@ async function readVersions(
   }
 }
 
-/** Finds the commit that gave each section its text of today; moved and reformatted sections count as unchanged, as for stamps. */
+/** Finds the commit that gave each section its text of today; moved and reformatted ones count as unchanged. */
 async function dateSections(
   pages: readonly (PastPage & { file: string })[],
   histories: FileHistories,
@@ -165,7 +150,6 @@ async function dateSections(
 ): Promise<Map<string, Origin[]>> {
   const searches = pages.map(({ file, ...translation }) => ({
     file,
-    /** Hashes that all versions so far have. */
     pending: Object.values(translation.stamp),
     /** The oldest version that was looked at. */
     oldest: { revision: undefined as Revision | undefined, translation: translation as PastPage },
@@ -192,25 +176,14 @@ async function dateSections(
   return new Map(searches.map(({ file, origins }) => [file, origins]))
 }
 
-function noHistory(problem: string): Finding {
-  if (problem !== 'shallow')
-    return usageFinding(
-      `\`--from-git\` cannot read the history: ${problem}.`,
-      'Without one, `docsgen check --stamp` records that translations are made from the source of today.',
-    )
-  const message = "The clone is shallow, so its history doesn't tell what translations were made from."
-  const hint = 'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
-  return { rule: 'git/shallow', severity: 'error', message, hint }
-}
-
-/** The stamp of a translation whose sections are of different times, `origins` from new to old. */
+/** `origins` are from new to old. */
 function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   const stamp = new Map<string, string>()
   const note = (id: string, hash: string | undefined) => {
     if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
   }
   for (const { hashes, translation, source } of origins) {
-    const own = (hash: string | undefined) => hash !== undefined && hashes.has(hash)
+    const own = (hash = '') => hashes.has(hash)
     for (const pair of matchSections(source.sections, translation.sections))
       if (pair.source && own(pair.translation?.hash)) note(pair.source.id, source.stamp[pair.source.id])
     if (own(translation.stamp[FRONTMATTER])) note(FRONTMATTER, source.stamp[FRONTMATTER])
@@ -221,7 +194,7 @@ function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
   return Object.fromEntries(stamp)
 }
 
-/** A version of a file, as a commit left it; `file` is its name then, relative to the root. */
+/** A version of a file as a commit left it, with its name then. */
 interface Revision {
   commit: string
   file: string
@@ -232,19 +205,24 @@ type FileHistories = ReadonlyMap<string, readonly Revision[]>
 
 const LONG = { limit: 300_000 }
 
-/** Versions of every file below `folder`, renames followed. `problem`: `shallow`, or what Git says. */
-async function readHistories(
-  root: string,
-  folder: string,
-): Promise<{ histories: FileHistories } | { problem: string }> {
+async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
-    if (await isShallow(asked.cwd)) return { problem: 'shallow' }
+    if (await isShallow(asked.cwd)) {
+      const message = "The clone is shallow, so its history doesn't tell what translations were made from."
+      const hint =
+        'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
+      const problem: Finding = { rule: 'git/shallow', severity: 'error', message, hint }
+      return { problem }
+    }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
     const log = await runGit(asked.cwd, [...args, '--', asked.folder], LONG)
     return { histories: followRenames(log, asked.nameOf) }
   } catch (error) {
-    return { problem: whyGitFailed(error) }
+    const message = `\`--from-git\` cannot read the history: ${whyGitFailed(error)}.`
+    const hint =
+      'Without one, `docsgen check --stamp` records that translations are made from the source of today.'
+    return { problem: usageFinding(message, hint) }
   }
 }
 
@@ -287,14 +265,13 @@ function readChanges(parts: readonly string[], nameOf: (name: string) => string)
 /** Objects that are read at once: their texts are in memory together. */
 const BATCH = 500
 
-/** Texts of Git objects by their names (`<blob>`, `<commit>:./<file>`); those that aren't there are left out. */
 async function readObjects(root: string, names: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (let start = 0; start < names.length; start += BATCH) {
     const batch = names.slice(start, start + BATCH)
     // Sizes are in bytes.
-    const options = { ...LONG, input: batch.join('\n'), encoding: 'latin1' as const }
-    const output = await runGit(root, ['cat-file', '--batch'], options)
+    const encoding = 'latin1'
+    const output = await runGit(root, ['cat-file', '--batch'], { ...LONG, input: batch.join('\n'), encoding })
     let offset = 0
     for (const name of batch) {
       const end = output.indexOf('\n', offset)
@@ -308,7 +285,6 @@ async function readObjects(root: string, names: readonly string[]): Promise<Map<
   return texts
 }
 
-/** The blobs of files at commits, by `<commit>:./<file>`; those that aren't there are left out. */
 async function findBlobs(root: string, names: readonly string[]): Promise<Map<string, string>> {
   const blobs = new Map<string, string>()
   if (names.length === 0) return blobs

@@ -28,7 +28,7 @@ interface AskedQuery {
 
 const FIRST = 3
 
-/** Reads a query in each line, then the addresses that answer it, which begin with a slash; `#` begins a comment. */
+/** In each line a query, then the addresses that answer it; `#` begins a comment. */
 export function parseQueries(list: string, file: string): AskedQuery[] {
   return list.split(/\r?\n/).flatMap((text, row): AskedQuery[] => {
     const [, query = text.trim(), addresses = ''] = /^\s*(\S.*?)((?:\s+\/\S*)+)\s*$/.exec(text) ?? []
@@ -37,13 +37,10 @@ export function parseQueries(list: string, file: string): AskedQuery[] {
   })
 }
 
-/** Asks the search of the site; each query without an expected page among the first three is a finding. */
-export async function askSearch(
-  session: Session,
-  loaded: LoadedSite,
-  asked: readonly AskedQuery[],
-): Promise<Finding[]> {
+/** Each query without an expected page among the first three is a finding. */
+export async function askSearch(session: Session, loaded: LoadedSite, asked: readonly AskedQuery[]) {
   const files = new Map<string, string>()
+  const read = <T>(file: string) => JSON.parse(files.get(file) ?? '') as T
   const manifests = await emitSearchIndexes(
     session,
     loaded,
@@ -58,10 +55,9 @@ export async function askSearch(
   const pathOf = (address: string) => resolvePath(table, address.replace(/[?#].*/, ''))?.path
   const searchers = new Map<string, Promise<Searcher>>()
   const open = async (manifest: string, lang: string): Promise<Searcher> => {
-    const data = JSON.parse(files.get(manifest) ?? '') as SearchManifest
+    const data = read<SearchManifest>(manifest)
     const language = await languageOf(lang, data.language)
-    const load = async <T>(file: string): Promise<T> =>
-      JSON.parse(files.get(`assets/search/${file}`) ?? '') as T
+    const load = async <T>(file: string) => read<T>(`assets/search/${file}`)
     return createSearcher(data, { language, analyse: createAnalyser(language), load })
   }
   const findings = asked.map(async ({ query, expected, place }): Promise<Finding[]> => {
@@ -72,13 +68,12 @@ export async function askSearch(
     if (address === undefined)
       return problem(`The query \`${query}\` names no address; it must end in one, such as \`/guide/\`.`)
     const lost = expected.find(each => pathOf(each) === undefined)
-    if (lost !== undefined) {
-      const like = nearest(lost, known)
+    const like = lost && nearest(lost, known)
+    if (lost !== undefined)
       return problem(
         `The query \`${query}\` expects \`${lost}\`, which isn't a page.`,
         like && `Did you mean \`${like}\`?`,
       )
-    }
     const path = localeOfAddress(address, Object.keys(site.locales))
     const { lang = '' } = site.locales[path] ?? {}
     const manifest = manifests.get(path)
@@ -108,10 +103,7 @@ interface ListedAddress {
   line: number
 }
 
-/** Suggesting a page for each of very many would take long. */
-const MOST_HINTS = 200
-
-/** Reads a site map, or one address in each line; empty lines and those that begin with `#` are left out. */
+/** A site map, or one address in each line; `#` begins a comment. */
 export function parseUrlList(text: string): ListedAddress[] {
   const isXml = text.includes('<loc>')
   return text.split(/\r?\n/).flatMap((line, row) => {
@@ -123,7 +115,7 @@ export function parseUrlList(text: string): ListedAddress[] {
   })
 }
 
-/** What of a list the site, with `old` versions at their paths below it, would lose: addresses that it doesn't answer, anchors that are gone. */
+/** Addresses that the site, with `old` versions at their paths below it, doesn't answer, and anchors that are gone. */
 export function compareUrls(
   listed: readonly ListedAddress[],
   file: string,
@@ -131,20 +123,15 @@ export function compareUrls(
   old: readonly { path: string; site: Site }[] = [],
 ): Finding[] {
   const { base } = site.config
-  const sites = [...old, { path: '/', site }].map(one => ({
-    ...one,
-    below: (address: string) => one.path.slice(0, -1) + address,
-  }))
-  const byPath = new Map(
-    sites.flatMap(({ site: { pages, fallbacks }, below }) =>
-      [...pages, ...fallbacks].map((page): [string, Page] => [below(page.view.path), page]),
-    ),
-  )
-  const redirects = sites.flatMap(({ site: { redirects }, below }) =>
-    redirects.map(({ from, to }): [string, string] => {
-      return [below(safeDecode(from)), isWebAddress(to) ? to : below(to)]
-    }),
-  )
+  const sites = [...old, { path: '/', site }]
+  const byPath = new Map<string, Page>()
+  const redirects: [string, string][] = []
+  for (const { path: top, site: each } of sites) {
+    const below = (address: string) => top.slice(0, -1) + address
+    for (const page of [...each.pages, ...each.fallbacks]) byPath.set(below(page.view.path), page)
+    for (const { from, to } of each.redirects)
+      redirects.push([below(safeDecode(from)), isWebAddress(to) ? to : below(to)])
+  }
   const table = createAddressTable(byPath.keys(), redirects)
   const isPublic = (address: string) =>
     sites.some(({ path: top, site: { root, config } }) => {
@@ -152,7 +139,8 @@ export function compareUrls(
       return address.startsWith(top) && isFile(folder, address.slice(top.length))
     })
   let hints = 0
-  const suggest = (lost: string) => ((hints += 1) > MOST_HINTS ? undefined : nearest(lost, byPath.keys()))
+  // Each takes long.
+  const suggest = (lost: string) => ((hints += 1) > 200 ? undefined : nearest(lost, byPath.keys()))
   return listed.flatMap(({ address, line }): Finding[] => {
     const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
     const bare = address.replace(/^https?:\/\/[^/?#]+\/?/i, '/')

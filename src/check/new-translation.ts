@@ -25,7 +25,7 @@ interface NewOptions extends SiteOptions {
   withSource?: boolean | undefined
 }
 
-/** The file that was written and its source, relative to the root, and the words of the source; absent where nothing was written. */
+/** Files relative to the root, and words of the source; absent where nothing was written. */
 interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
@@ -34,7 +34,7 @@ interface NewResult {
   words?: number
 }
 
-/** Writes the stub of a translation. A file that is there already is never touched. */
+/** A file that is there already is never touched. */
 export async function writeTranslation(options: NewOptions): Promise<NewResult> {
   const session = await openSession({ root: options.root })
   try {
@@ -58,22 +58,18 @@ function writeStub(
   if (locale === undefined || locale === '/') {
     const others = translatedLocales(config)
     const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
-    return refuse(
-      locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`,
-      hint,
-    )
+    const message = locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
+    return refuse(message, hint)
   }
   const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
-  const source = findPage(page, sources, (name, plain) =>
-    [name, name.replace(MARKDOWN_FILE, '')].some(form =>
-      [plain, `/${plain}`, `/${plain}.html`].includes(form),
-    ),
-  )
+  const source = findPage(page, sources, (name, plain) => {
+    const forms = [plain, `/${plain}`, `/${plain}.html`]
+    return forms.includes(name) || forms.includes(name.replace(MARKDOWN_FILE, ''))
+  })
   if (typeof source === 'string') return refuse(`\`${page}\` isn't a page of the source language.`, source)
   const file = translationFile(source, locale, config.contentDir)
   const text = readText(path.join(root, source.file)) ?? ''
   const [block = '', yaml = ''] = BLOCK.exec(text) ?? []
-  // The numbers of lines are those of places.
   const lines = (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
   // What the language doesn't have is that of the source.
   const relocate = (target: string) => {
@@ -86,11 +82,9 @@ function writeStub(
   try {
     writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
   } catch (error) {
+    const hint = 'Edit that file; `docsgen check --todo` lists what changed in its source.'
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      return refuse(
-        `\`${file}\` is there already.`,
-        'Edit that file; `docsgen check --todo` lists what changed in its source.',
-      )
+      return refuse(`\`${file}\` is there already.`, hint)
     const refused = refusedFinding(error)
     if (!refused) throw error
     return { exitCode: 1, findings: [refused] }
@@ -99,7 +93,6 @@ function writeStub(
   return { exitCode: 0, findings: [], file, source: source.file, words }
 }
 
-/** The frontmatter of the source, to be translated: a draft until that is done. */
 function stubKeys(yaml: string): string {
   const keys = parseDocument(yaml)
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
@@ -109,12 +102,8 @@ function stubKeys(yaml: string): string {
 }
 
 /**
- * Body of a page that is to be translated, made from the text of its source: headings with the ids that they have there,
- * code, containers and what is included. Other lines are left out, or stand in comments.
- * @param text lines numbered as in the file, those of the frontmatter empty
- * @param options.pinIds headings get `{#id}`
- * @param options.withSource words to translate stand in comments
- * @param options.relocate the path of a file that is included, from the stub
+ * What is the same in every language: headings with their ids, code, containers, includes. The rest is left out or commented out.
+ * @param text numbered as in the file, lines of the frontmatter empty
  */
 export function stubBody(
   text: string,

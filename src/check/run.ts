@@ -14,7 +14,7 @@ import type { Session } from '../cache/threads/session.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { describeSite, type JoinedSite } from '../load.ts'
 
-/** Rules whose problems are found by other stages, mostly where the site is put together (`site/`), and arrive with it. */
+/** Rules whose problems other stages find, mostly `site/`, and which arrive with the site. */
 const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
   // Found by `askExternal`; the one rule that needs a network, so it runs only by its own name.
   [
@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [
 /** Rules that compare every language with the source: they look at the chosen languages only. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
-/** Every finding of the stages and the rules, with severities and exemptions of `check`, each once, sorted; of `locales` only. */
+/** Every finding of the stages and the rules, each once, with the severities and exemptions of `check`, sorted. */
 export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
@@ -82,7 +82,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   return sortFindings(kept)
 }
 
-/** Runs rules one after the other: there may be tens of thousands of findings, and signals are heard in between. */
+/** Signals are heard between rules: there may be tens of thousands of findings. */
 async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => ReadableSite) {
   const found: Finding[][] = []
   for (const rule of active) {
@@ -92,14 +92,13 @@ async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => Read
   return found.flat()
 }
 
-/** The site when it is known which files plugins make (`made`: output paths): what was said for want of them is settled. */
+/** The site when it is known which files plugins make (`made`: output paths). */
 export function settleMade<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
   return { ...site, links, missing, findings: [...site.findings, ...unmet(site, made)] }
 }
 
-/** Problems that are left when it is known which files plugins make. */
 export function unmet({ awaited }: Pick<Site, 'awaited'>, made: ReadonlySet<string>): Finding[] {
   return awaited.flatMap(({ file, finding }) => (made.has(file) ? [] : [finding]))
 }
@@ -107,10 +106,7 @@ export function unmet({ awaited }: Pick<Site, 'awaited'>, made: ReadonlySet<stri
 /** Rules that every build runs: readers would meet what they find. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/**
- * What rules find in a build: broken links, which keep it from being published unless `check.build`, `check.rules` or `strictLinks`
- * say otherwise, and every rule that `check.rules` sets to `error`.
- */
+/** Broken links, errors unless settings say otherwise, and every rule that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
@@ -121,51 +117,36 @@ export async function runInBuild(
   const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
   const settled = settleInBuild(namePlugins(uniqueFindings(warnings), site.pages), site, strict)
   if (!strictLinks || build === 'warn') return sortFindings(settled)
-  const isBroken = ({ rule, severity }: Finding) =>
-    severity === 'warning' && IN_BUILD.test(rule) && severityOf(rule, 'error', settings) === 'error'
-  const broken = settled.filter(isBroken)
-  const raised = settled.map(finding =>
-    isBroken(finding) ? { ...finding, severity: 'error' as const } : finding,
-  )
-  return [...sortFindings(raised), ...(broken.length > 0 ? [brokenLinks(broken.length)] : [])]
-}
-
-/** What to do about broken links that are too many to be fixed now. */
-function brokenLinks(count: number): Finding {
-  const message =
-    count === 1
-      ? 'A broken link keeps the site from being published.'
-      : `${count} broken links keep the site from being published.`
+  let broken = 0
+  const raised = settled.map((finding): Finding => {
+    const { rule, severity } = finding
+    if (severity !== 'warning' || !IN_BUILD.test(rule) || severityOf(rule, 'error', settings) !== 'error')
+      return finding
+    broken += 1
+    return { ...finding, severity: 'error' }
+  })
+  if (broken === 0) return sortFindings(raised)
+  const what = broken === 1 ? 'A broken link keeps' : `${broken} broken links keep`
+  const message = `${what} the site from being published.`
   const hint =
     "Fix them; until then, `--no-strict-links` or `check: { build: 'warn' }` publish the site anyway."
-  return { rule: 'links/build', severity: 'info', message, hint }
+  return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/**
- * Findings as a build takes them, with the severity of `check.rules` and without what an exemption covers. An error of a stage is
- * what the build cannot do without, so it stays unless it is bearable. With `strict`, warnings are errors, but for those of the
- * cache, which say nothing of the site.
- * @param ofRules the findings are those of rules
- */
-export function settleInBuild(
-  findings: readonly Finding[],
-  site: Site,
-  strict: boolean,
-  ofRules = false,
-): Finding[] {
+/** With the settings of `check`. An error of a stage stays, because the build can't do without what it is about. */
+export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
     const isFatal = finding.severity === 'error' && !isTolerable(finding)
-    if (ofRules && !keep(finding)) return []
+    if ((ofRules || !isFatal) && !keep(finding)) return []
     if (isFatal) return [finding]
     const severity = severityOf(finding.rule, finding.severity, site.config.check.rules)
-    if (severity === 'off' || !keep(finding)) return []
+    if (severity === 'off') return []
     const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')
     return [{ ...finding, severity: isError ? 'error' : severity }]
   })
 }
 
-/** The site as the rules per language see it when only some languages are asked for. */
 export function scopeSite(site: ReadableSite, locales: readonly string[]): ReadableSite {
   const isChosen = ([locale]: [string, unknown]) => locale === '/' || locales.includes(locale)
   const chosen = Object.fromEntries(Object.entries(site.config.locales).filter(isChosen))
@@ -185,7 +166,6 @@ function createFilter(site: Site, locales?: readonly string[]): (finding: Findin
   }
 }
 
-/** The rules of plugins, in the order of the configuration. */
 export function pluginRules(plugins: readonly Plugin[]) {
   return plugins.flatMap(plugin =>
     Object.entries(plugin.definition.checks ?? {}).map(([rule, { severity = 'warning', description }]) => {
@@ -194,7 +174,6 @@ export function pluginRules(plugins: readonly Plugin[]) {
   )
 }
 
-/** What rules of plugins find, of those whose severity by `settings` is active. */
 export async function runPluginRules(
   session: Session,
   loaded: JoinedSite,
@@ -205,19 +184,12 @@ export async function runPluginRules(
     isActive(severityOf(id, severity, settings)),
   )
   if (active.length === 0) return []
-  const severities = new Map(active.map(({ id, severity }) => [id, severity]))
-  const answers = await callHooks(
-    session,
-    'checks',
-    active.map(({ plugin, rule }) => ({ plugin, rule })),
-    describeSite(loaded),
-  )
+  const asked = active.map(({ plugin, rule }) => ({ plugin, rule }))
+  const answers = await callHooks(session, 'checks', asked, describeSite(loaded))
   return answers.flatMap(({ plugin, rule, value = [], findings }) => {
     const id = `${plugin}/${rule}`
-    const severity = severities.get(id) ?? 'warning'
-    return [
-      ...findings,
-      ...value.map(problem => siteFinding(problem, id, severity === 'off' ? 'warning' : severity)),
-    ]
+    const { severity = 'warning' } = active.find(one => one.id === id) ?? {}
+    const found = value.map(problem => siteFinding(problem, id, severity === 'off' ? 'warning' : severity))
+    return [...findings, ...found]
   })
 }

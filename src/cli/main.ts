@@ -10,7 +10,6 @@ import { type Invocation, printFindings, reportError, results } from './terminal
 
 type Run = (invocation: Invocation, options: never) => Promise<number>
 
-/** Builds the command line. A command's code is loaded when it runs. */
 function createProgram(): Command {
   const program = new Command('docsgen')
     .description('Documentation generator for multilingual sites')
@@ -50,9 +49,8 @@ function createProgram(): Command {
 }
 
 /**
- * Runs a command line and sets the exit code: 0 clean, 1 content errors, 2 usage or configuration,
- * 3 internal error or locked, 130/143 signals. `ownsProcess`: nothing else runs in the process, which ends with the command;
- * without it, several can run one after the other.
+ * Sets the exit code: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without
+ * `ownsProcess`, several can run one after the other.
  */
 export async function main(argv: readonly string[], { ownsProcess = true } = {}): Promise<void> {
   const debug = argv.includes('--debug')
@@ -68,14 +66,7 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
   }
 }
 
-/** Milliseconds that code which a site left running may keep the process. */
-const LEAVE_TIMEOUT = 1000
-
-/**
- * Code of the site runs in this process and may leave timers and promises behind. They neither end it in silence nor keep it
- * when the command is done, and what they throw is reported as theirs, at once: nothing is published after it. Returns what to
- * call when the command is done.
- */
+/** Timers and promises that code of the site leaves behind neither end the process in silence nor keep it; what they throw is reported. */
 function guardProcess(debug: boolean): () => void {
   // What code of the site prints goes to standard error.
   globalThis.console = new Console(process.stderr)
@@ -96,7 +87,7 @@ function guardProcess(debug: boolean): () => void {
       if (error.code !== 'EPIPE') throw error
     })
   }
-  const leaveLater = () => void setTimeout(leave, LEAVE_TIMEOUT).unref()
+  const leaveLater = () => void setTimeout(leave, 1000).unref()
   const leave = () => (results.writableLength > 0 ? leaveLater() : endProcess())
   return () => {
     isDone = true

@@ -6,7 +6,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readShard } from '../lib/text.ts'
 import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'
 
-/** Options of every command. */
 export interface CommonOptions {
   config?: string
   silent?: boolean
@@ -47,7 +46,6 @@ interface CommandDefinition {
   addOptions(command: Command): Command
 }
 
-/** The commands in the order of the help. */
 export const COMMANDS = {
   build: {
     usage: 'build [dir]',

@@ -1,11 +1,9 @@
-/** What commands print. */
 import path from 'node:path'
 import { formatFindings, kindsLine, summaryLine } from '../check/report/pretty.ts'
 import { readThrown, findSiteCode } from '../lib/site-code.ts'
 import { readText } from '../lib/files.ts'
 import { type Finding, countFindings } from '../schema/finding.ts'
 
-/** How much a command prints, and how. */
 export interface Terminal {
   root: string
   silent: boolean
@@ -13,7 +11,6 @@ export interface Terminal {
   color: boolean
 }
 
-/** A command as it was called; `root` is the absolute folder of the site. */
 export interface Invocation {
   args: readonly string[]
   root: string
@@ -23,11 +20,8 @@ export interface Invocation {
 /** Standard output, which is for results such as `--json` alone. */
 export const results = process.stdout
 
-/** Prints findings with code frames to stderr, then how many of which kind; with `silent` only errors. */
-export function printFindings(
-  { root, silent, verbose, color }: Terminal,
-  findings: readonly Finding[],
-): void {
+/** With code frames to stderr, then how many of which kind; with `silent` only errors. */
+export function printFindings({ root, silent, verbose, color }: Terminal, findings: readonly Finding[]) {
   const shown = silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
   const readFile = (file: string) => readText(path.join(root, file))
@@ -40,7 +34,7 @@ export function printLine({ silent }: Terminal, text: string): void {
   if (!silent) process.stderr.write(`${text}\n`)
 }
 
-/** Prints why a command failed, with the stack if `debug` is set. Returns the exit code. */
+/** Returns the exit code. */
 export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
   const { reason, stack } = readThrown(error)
   const code = findSiteCode(error)

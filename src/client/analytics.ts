@@ -1,9 +1,8 @@
-/** Counts page views: a script of its own, which waits for the first interaction and asks for nothing where readers are not to be tracked. */
+/** Counts page views: a script of its own, which does nothing where readers are not to be tracked. */
 import type { Analytics } from '../schema/config.ts'
-import { createTrustedTypes, element, loadElement, onFirstInteraction } from './document.ts'
+import { createTrustedTypes, loadElement, onFirstInteraction } from './document.ts'
 
 interface PageOpened {
-  /** Absolute, without hash. */
   url: string
   title: string
   referrer: string
@@ -27,7 +26,7 @@ interface Globals {
 
 const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined }
 
-/** Clears a name unless a script is there: a heading `## Plausible` would be `window.plausible`, and scripts look whether they are there. */
+/** A heading `## Plausible` would be `window.plausible`, and scripts look whether they are there. */
 function clearName(name: keyof Globals, method?: string): void {
   const value: unknown = page[name]
   const called = method === undefined ? value : (value as Record<string, unknown> | undefined)?.[method]
@@ -118,17 +117,16 @@ function start(settings: Analytics): void {
     void isLoaded.then(loaded => loaded && service.view(view))
   }
   opened()
-  document.addEventListener('docsgen:navigated', event => {
-    if ((event as CustomEvent<{ kind: 'page' | 'hash' }>).detail.kind === 'page') opened()
+  document.addEventListener('docsgen:navigated', ({ detail }) => {
+    if (detail.kind === 'page') opened()
   })
 }
 
-/** Tells whether the script ran; it may be kept from it, as many readers want. */
 async function load({ script: address, data = {} }: Service): Promise<boolean> {
-  const names = Object.entries(data).map(([name, value]) => [`data-${name}`, value])
-  const script = element('script', Object.fromEntries(names) as Record<string, string>)
-  script.src = createTrustedTypes().scriptUrl(address)
-  return (await loadElement(Object.assign(script, { async: true }))) === 'load'
+  const script = document.createElement('script')
+  for (const [name, value] of Object.entries(data)) script.setAttribute(`data-${name}`, value)
+  Object.assign(script, { async: true, src: createTrustedTypes().scriptUrl(address) })
+  return (await loadElement(script)) === 'load'
 }
 
 function isRefused(): boolean {
@@ -139,7 +137,6 @@ function isRefused(): boolean {
   return doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true
 }
 
-const settings = document.head
-  .querySelector('script[data-docsgen-analytics]')
-  ?.getAttribute('data-docsgen-analytics')
+const tag = document.head.querySelector<HTMLScriptElement>('script[data-docsgen-analytics]')
+const settings = tag?.dataset['docsgenAnalytics']
 if (settings && !isRefused()) onFirstInteraction(() => start(JSON.parse(settings) as Analytics))

@@ -3,7 +3,7 @@ import { layouts as own } from 'docsgen:own-layouts'
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
-import type { BootData, ChangedPage, LocaleView, PageView } from '../schema/view.ts'
+import type { BootData, LocaleView, PageView } from '../schema/view.ts'
 import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
 import { createTrustedTypes, whenIdle } from './document.ts'
 import { createChunkLoader, createLocaleData, createPageLoader, requestedPath } from './pages.ts'
@@ -27,7 +27,7 @@ export interface App {
   tellFailure(): void
 }
 
-/** Hydrates the document and starts the router. `boot` is kept up to date; `at` is the path that is shown next where it isn't the open one. */
+/** Hydrates the document and starts the router. `boot` is kept up to date; `at` is the path to show. */
 export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
   const { base, theme } = boot
   const { container, first } = await readDocument(boot, view)
@@ -67,10 +67,10 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     () => dispatchNavigated('hash', open()),
   )
   followLinks(router, base, entries)
-  /** The development server hands over the open page as it is now. What was loaded of other pages is forgotten. */
+  // The development server hands over the open page as it is now.
   document.addEventListener('docsgen:changed', event => {
     event.preventDefault()
-    const { chunk, view: address, locale } = (event as CustomEvent<ChangedPage>).detail
+    const { chunk, view: address, locale } = event.detail
     const { page, html } = chunk
     chunks.clear()
     chunks.add(chunk)
@@ -106,7 +106,7 @@ function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
 }
 
-/** Returns a layout by name; pages whose layout is unknown get the default one. The browser keeps modules, so nothing is loaded twice. */
+/** A layout by name, the default one for an unknown name. Browsers keep modules: nothing is loaded twice. */
 async function loadLayout(name: string): Promise<ComponentType<LayoutProps>> {
   const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
   const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
@@ -126,7 +126,7 @@ export async function readDocument(
   return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
 }
 
-/** Hydrates the document; resolves with a function that renders a page at once. `failed` is called when React can't show a page. */
+/** Resolves with a function that renders a page at once. `failed` is called when React can't show a page. */
 export function hydrate(
   container: HTMLElement,
   first: ShownPage,

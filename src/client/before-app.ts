@@ -1,10 +1,10 @@
 import type { BootData } from '../schema/view.ts'
 import { withBase, isSameAddress } from '../shared/addresses.ts'
-import { chooseScheme, readStoredList, within } from './document.ts'
+import { chooseScheme, delay, readStoredList, targetOf, within } from './document.ts'
 import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, POSITIONS } from './router.ts'
 import type { Search } from './search/open.ts'
 
-/** True when the document is the page that its address means. Its address is then corrected. */
+/** True when the document is the page that its address means, which is then corrected. */
 export function correctAddress({ base, page }: BootData): boolean {
   const own = withBase(base, page.path)
   if (page.notFound || !isSameAddress(location.pathname, own)) return false
@@ -13,12 +13,12 @@ export function correctAddress({ base, page }: BootData): boolean {
   return true
 }
 
-/** How long a click on a link may wait for the app before the browser follows it, in milliseconds. */
+/** How long a click on a link may wait for the app, in milliseconds. */
 export const CLICK_TIMEOUT = 2000
 
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
 
-/** Holds clicks until the app is in, so that none is lost or counts twice. Returns what gives them to the app, or without one to the browser. */
+/** Holds clicks until the app is in. Returns what gives them to the app, or without one to the browser. */
 export function holdClicks(base: string): (app: { navigate(href: string): void } | undefined) => void {
   let link: string | undefined
   const buttons: HTMLElement[] = []
@@ -47,7 +47,7 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
     }
     if (leavesPage(event)) forget()
     if (isHydrating || event.defaultPrevented) return
-    const button = event.target instanceof Element ? event.target.closest('button') : null
+    const button = targetOf(event, 'button')
     // Others than those that the browser or the boot script served at once.
     if (
       button?.closest('#docsgen-app') &&
@@ -68,13 +68,12 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
   }
 }
 
-/** Links to the open page in another language, in the menu and in notices. */
 const SAME_PAGE = '#docsgen-languages a, .notice a[hreflang]'
 
-/** Has readers who change the language stay at their heading, and keeps their query, also in a new tab. */
+/** Readers who change the language stay at their heading and keep their query, also in a new tab. */
 export function keepPlace(): void {
-  const keep = ({ target }: Event) => {
-    const link = target instanceof Element && target.closest<HTMLAnchorElement>(SAME_PAGE)
+  const keep = (event: Event) => {
+    const link = targetOf(event, SAME_PAGE)
     if (link) Object.assign(link, { search: location.search, hash: location.hash })
   }
   for (const type of ['click', 'auxclick']) document.addEventListener(type, keep, { capture: true })
@@ -99,7 +98,7 @@ async function press({ dataset }: HTMLElement, boot: BootData): Promise<void> {
   return openPanel(boot)
 }
 
-/** Serves the controls from the first moment on; search also by Ctrl K or ⌘ K, and at once where the address asks a query (`?q=…`), on the page of results in it. */
+/** Serves the controls; search also by Ctrl K or ⌘ K, and at once where the address has a query (`?q=…`). */
 export function watchControls(boot: BootData, failed: () => void): void {
   const run = (event: Event | undefined, used: Promise<void>) => {
     event?.preventDefault()
@@ -110,26 +109,21 @@ export function watchControls(boot: BootData, failed: () => void): void {
   }
   const hasSearch = () => document.querySelector('[data-search-open]')
   document.addEventListener('click', event => {
-    const control = event.target instanceof Element && event.target.closest<HTMLElement>(CONTROLS)
+    const control = targetOf(event, CONTROLS)
     // The browser closes a list by a click in it.
     if (control) run(control.hasAttribute('popovertarget') ? undefined : event, press(control, boot))
   })
   document.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.altKey || event.shiftKey || event.isComposing || !hasSearch()) return
-    run(
-      event,
-      useSearch(boot, ({ open }) => open()),
-    )
+    const opening = useSearch(boot, ({ open }) => open())
+    run(event, opening)
   })
   const showResults = (): boolean => {
-    const isOpen = document.querySelector('[data-search-page]') !== null
-    if (isOpen)
-      run(
-        undefined,
-        useSearch(boot, ({ show }) => show()),
-      )
-    return isOpen
+    if (!document.querySelector('[data-search-page]')) return false
+    const showing = useSearch(boot, ({ show }) => show())
+    run(undefined, showing)
+    return true
   }
   const query = new URLSearchParams(location.search).get('q')
   if (!showResults() && query && hasSearch()) useSearch(boot, ({ open }) => open(query)).catch(console.error)
@@ -141,7 +135,7 @@ const SHOWN = 2000
 
 export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
   document.addEventListener('click', event => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('.copy-code') : null
+    const button = targetOf(event, '.copy-code')
     const code = button && findCode(button)
     if (!button || code === undefined || code === null) return
     void copy(code).then(isCopied => {
@@ -189,7 +183,7 @@ function copySelection(text: string): boolean {
   return copied
 }
 
-/** Goes back to where the reader was when the router was in charge of this history entry and the document is loaded again. */
+/** Goes back to where the reader was when the router had this history entry and the document is loaded again. */
 export function restoreScroll(): void {
   if (history.scrollRestoration !== 'manual') return
   const state = history.state as { docsgen?: { id?: string } } | null
@@ -201,11 +195,11 @@ export function restoreScroll(): void {
 /** Quiet time after the page has loaded, in milliseconds, before the service worker may use the network. */
 const QUIET = 2000
 
-/** Registers the service worker: after load and a moment of quiet, or after load and the reader's first interaction. */
+/** Registers the service worker after load and a moment of quiet or the first interaction. */
 export async function startOffline(boot: BootData, firstInteraction: Promise<void>): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise(resolve => addEventListener('load', resolve, { once: true }))
-  await Promise.race([firstInteraction, new Promise(resolve => setTimeout(resolve, QUIET))])
+  await Promise.race([firstInteraction, delay(QUIET)])
   try {
     const { registerOffline } = await import('./offline/register.ts')
     await registerOffline(boot)

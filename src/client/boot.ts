@@ -12,7 +12,7 @@ import {
 } from './before-app.ts'
 import { readBootData, onFirstInteraction, revealControls, within } from './document.ts'
 
-/** Starts the only script of a first visit: React is loaded on the reader's first interaction, and every click until then is held for it. */
+/** The only script of a first visit: React is loaded on the first interaction, and clicks until then are held for it. */
 function start(boot: BootData): void {
   const place = correctAddress(boot)
     ? Promise.resolve(boot.page.path)

@@ -14,8 +14,8 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
   let page = boot?.page
   let stream: EventSource | undefined
 
-  document.addEventListener('docsgen:navigated', event => {
-    page = (event as CustomEvent<{ page: PageView }>).detail.page
+  document.addEventListener('docsgen:navigated', ({ detail }) => {
+    page = detail.page
     showDraft(page)
   })
 
@@ -82,7 +82,6 @@ async function dismissWorkers(): Promise<void> {
   if (isControlled) location.reload()
 }
 
-/** A box over the page; its styles need no exception in the content security policy. */
 function createBox(name: string, css: string): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement(name)
   const root = host.attachShadow({ mode: 'open' })

@@ -1,8 +1,15 @@
-/** Small functions over the interfaces of browsers: the document, storage, elements, the color scheme. */
-import type { BootData } from '../schema/view.ts'
+import type { BootData, ChangedPage, PageView } from '../schema/view.ts'
+import type { OfflineState } from '../shared/offline.ts'
 import type { TrustedHtml } from '../shared/page-app.tsx'
 
-/** Reads the inert JSON of the document; undefined where there is none or it is damaged. */
+declare global {
+  interface DocumentEventMap {
+    'docsgen:navigated': CustomEvent<{ page: PageView; kind: 'page' | 'hash' }>
+    'docsgen:changed': CustomEvent<ChangedPage>
+    'docsgen:sw-state': CustomEvent<OfflineState>
+  }
+}
+
 export function readBootData(): BootData | undefined {
   try {
     return JSON.parse(
@@ -13,7 +20,7 @@ export function readBootData(): BootData | undefined {
   }
 }
 
-/** Shows the controls that work only with JavaScript. Content that is shown again may have the mark of a copy that was made before. */
+/** Shows the controls that need scripts. Content that is shown again may have the mark of an earlier copy. */
 export function revealControls(): void {
   for (const control of document.querySelectorAll('.copy-code[hidden], [data-js][hidden]'))
     control.removeAttribute('hidden')
@@ -43,18 +50,12 @@ export const REQUEST_TIMEOUT = 8000
 /** How long the second try may take, in milliseconds: after ten seconds the reader knows. */
 export const RETRY_TIMEOUT = 1500
 
-export class FetchError extends Error {
-  override name = 'FetchError'
-  /** True when no answer came at all: the reader or the server is offline. A late answer is no such case. */
-  readonly unreachable: boolean
-
-  readonly status: number | undefined
-
-  constructor(address: string, status: number | undefined, cause?: unknown) {
-    super(`Fetching ${address} failed${status ? ` (${status})` : ''}.`, { cause })
-    this.status = status
-    this.unreachable = status === undefined && !(cause instanceof DOMException)
-  }
+export class LoadError extends Error {
+  override name = 'LoadError'
+  /** No answer came at all: a full navigation would not help either. */
+  unreachable = false
+  /** HTTP status, 0 without an answer. */
+  status = 0
 }
 
 export class LateError extends Error {
@@ -69,6 +70,15 @@ export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEO
   ])
 }
 
+export function delay(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds))
+}
+
+/** The element at or around the target of an event that a selector fits. */
+export function targetOf<E extends Element = HTMLElement>({ target }: Event, selector: string): E | null {
+  return target instanceof Element ? target.closest<E>(selector) : null
+}
+
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
@@ -80,7 +90,7 @@ export function whenIdle(task: () => void): void {
   else setTimeout(task, 200)
 }
 
-/** The browser's service workers; undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
+/** Undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
 export function findServiceWorkers(): ServiceWorkerContainer | undefined {
   try {
     return (navigator as Partial<Navigator>).serviceWorker
@@ -89,44 +99,35 @@ export function findServiceWorkers(): ServiceWorkerContainer | undefined {
   }
 }
 
-/** Makes content of the site's own chunks, and scripts from its own folder, acceptable where Trusted Types are enforced. */
-export interface TrustedTypes {
-  html(html: string): string | TrustedHtml
-  scriptUrl(url: string): string
-}
-
-interface PolicyRules {
-  createHTML(html: string): string
-  createScriptURL(url: string): string
-}
-
-/** Where the document keeps its policy: each script has this module, and browsers let a page make a policy once. */
+/** Each script has this module, and browsers let a page make a policy once. */
 const SHARED = /* @__PURE__ */ Symbol.for('docsgen.trusted-types')
 
-interface TrustedDocument {
-  [SHARED]?: TrustedTypes
-  trustedTypes?: { createPolicy(name: string, rules: PolicyRules): PolicyRules }
+const PLAIN = {
+  createHTML: (html: string): string | TrustedHtml => html,
+  createScriptURL: (url: string): string => url,
 }
 
-/** The site's single policy, `docsgen`; plain strings where the browser has no Trusted Types, or the site's owner forbids it. */
-export function createTrustedTypes(): TrustedTypes {
+interface TrustedDocument {
+  [SHARED]?: typeof PLAIN | undefined
+  trustedTypes?: { createPolicy(name: string, rules: typeof PLAIN): typeof PLAIN }
+}
+
+/** The site's single policy for its own chunks and scripts; plain strings where Trusted Types are missing or forbidden. */
+export function createTrustedTypes() {
   const document = globalThis as TrustedDocument
-  if (document[SHARED]) return document[SHARED]
-  let policy: PolicyRules = { createHTML: html => html, createScriptURL: url => url }
   try {
-    policy = document.trustedTypes?.createPolicy('docsgen', policy) ?? policy
-  } catch {
-    // It is done without.
+    document[SHARED] ??= document.trustedTypes?.createPolicy('docsgen', PLAIN)
+  } catch {}
+  const policy = (document[SHARED] ??= PLAIN)
+  return {
+    html: (html: string) => policy.createHTML(html),
+    scriptUrl: (url: string) => policy.createScriptURL(url),
   }
-  return (document[SHARED] = {
-    html: html => policy.createHTML(html),
-    scriptUrl: url => policy.createScriptURL(url),
-  })
 }
 
 const adopted = new Set<string>()
 
-/** Adds a style sheet of the theme, once: rules for elements that only scripts show. Browsers before 2023 show them without. */
+/** Adds a style sheet of the theme, once. Browsers before 2023 show its elements without. */
 export function adoptSheet(css: string): void {
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
   adopted.add(css)
@@ -164,14 +165,11 @@ export function loadElement(
   })
 }
 
-/** The browser's storage: `local` outlives the tab. Where it is denied or full, nothing is found and nothing kept. */
 type Area = 'local' | 'session'
-
-const areaOf = (area: Area) => (area === 'local' ? localStorage : sessionStorage)
 
 export function readStored(area: Area, key: string): string | null {
   try {
-    return areaOf(area).getItem(key)
+    return globalThis[`${area}Storage`].getItem(key)
   } catch {
     return null
   }
@@ -179,12 +177,11 @@ export function readStored(area: Area, key: string): string | null {
 
 export function writeStored(area: Area, key: string, value: string | undefined): void {
   try {
-    if (value === undefined) areaOf(area).removeItem(key)
-    else areaOf(area).setItem(key, value)
+    if (value === undefined) globalThis[`${area}Storage`].removeItem(key)
+    else globalThis[`${area}Storage`].setItem(key, value)
   } catch {}
 }
 
-/** Returns a list that is stored as JSON; an empty one when there is none, or it is damaged. */
 export function readStoredList<T>(key: string, area: Area = 'session'): T[] {
   try {
     const list: unknown = JSON.parse(readStored(area, key) ?? '')

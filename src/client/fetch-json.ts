@@ -1,24 +1,29 @@
-import { FetchError, REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
+import { LoadError, REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
 
-/** Fetches JSON within eight seconds, then once more past the HTTP cache, but not what the server refuses. Rejects with `FetchError`. */
+/** Fetches JSON within eight seconds, then once more past the HTTP cache, but not what the server refuses. Rejects with `LoadError`. */
 export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
   try {
     return await request<T>(address, options, REQUEST_TIMEOUT)
   } catch (error) {
-    if (error instanceof FetchError && error.status && error.status >= 400) throw error
+    if (error instanceof LoadError && error.status >= 400) throw error
     return request<T>(address, { ...options, cache: 'no-cache' }, RETRY_TIMEOUT)
   }
 }
 
 async function request<T>(address: string, options: RequestInit, patience: number): Promise<T> {
-  const signal = AbortSignal.timeout(patience)
-  const response = await fetch(address, { ...options, signal }).catch((cause: unknown) => {
-    throw new FetchError(address, undefined, cause)
-  })
-  if (!response.ok) throw new FetchError(address, response.status)
-  return response.json().catch((cause: unknown) => {
-    throw new FetchError(address, response.status, cause)
-  }) as Promise<T>
+  let status = 0
+  let cause: unknown
+  try {
+    const response = await fetch(address, { ...options, signal: AbortSignal.timeout(patience) })
+    status = response.status
+    if (response.ok) return (await response.json()) as T
+  } catch (error) {
+    cause = error
+  }
+  // A late answer doesn't say that the server is away.
+  const unreachable = status === 0 && !(cause instanceof DOMException)
+  const error = new LoadError(`Fetching ${address} failed (${status}).`, { cause })
+  throw Object.assign(error, { status, unreachable })
 }
 
 export async function loadStemmer(address: string): Promise<(word: string) => string> {

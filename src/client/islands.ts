@@ -1,9 +1,8 @@
 /** Starts the islands of pages that have some; loaded by those alone. React comes with the first island whose time it is. */
 import { islands } from 'docsgen:islands'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
-import { onFirstInteraction, whenIdle } from './document.ts'
+import { onFirstInteraction, targetOf, whenIdle } from './document.ts'
 
-/** A `visible` island starts when it is so near to the window. */
 const NEAR = '200px'
 
 const known = new Map<HTMLElement, () => void>()
@@ -50,11 +49,10 @@ function start(element: HTMLElement): () => void {
   }
 }
 
-/** Holds clicks on the buttons of an island until it can answer them. Returns a function that repeats them. */
 function holdClicks(element: HTMLElement): () => void {
   const held: HTMLElement[] = []
-  const hold = ({ target }: Event) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('button') : null
+  const hold = (event: Event) => {
+    const button = targetOf(event, 'button')
     if (button?.closest('[data-island]') === element) held.push(button)
   }
   element.addEventListener('click', hold)
@@ -67,15 +65,15 @@ function holdClicks(element: HTMLElement): () => void {
 async function waitForTime(time: IslandTime, element: Element): Promise<void> {
   if (time === 'load') return
   await interaction
+  if (time !== 'visible') return new Promise(whenIdle)
   await new Promise<void>(resolve => {
-    if (time === 'visible') {
-      const seen = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        resolve()
-      }
-      new IntersectionObserver(seen, { rootMargin: NEAR }).observe(element)
-    } else whenIdle(resolve)
+    const seen = (entries: IntersectionObserverEntry[]) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      resolve()
+    }
+    const observer = new IntersectionObserver(seen, { rootMargin: NEAR })
+    observer.observe(element)
   })
 }
 

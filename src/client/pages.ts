@@ -1,4 +1,3 @@
-/** Loading what a page is made of: tables and views of the locales, page chunks, styles and scripts. */
 import type {
   FallbackChunk,
   LocaleIndex,
@@ -17,10 +16,18 @@ import {
   withBase,
 } from '../shared/addresses.ts'
 import { fallbackPageView, type FallbackSource } from '../shared/views.ts'
-import { FetchError, LateError, loadElement, REQUEST_TIMEOUT, RETRY_TIMEOUT, within } from './document.ts'
+import {
+  delay,
+  LateError,
+  LoadError,
+  loadElement,
+  REQUEST_TIMEOUT,
+  RETRY_TIMEOUT,
+  within,
+} from './document.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** One shared promise for each key; a failed one is forgotten, so that the next call tries again. */
+/** One promise for each key; a failed one is forgotten. */
 export function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
   const known = store.get(key)
   if (known) return known
@@ -34,7 +41,6 @@ export function remember<T>(store: Map<string, Promise<T>>, key: string, load: (
 
 export type LoadedIndex = LoadedList<LocaleIndex>
 
-/** What the browser knows of the locales: each table and each view is fetched once, when it is needed. */
 export type LocaleData = ReturnType<typeof createLocaleData>
 
 export function createLocaleData(
@@ -50,7 +56,7 @@ export function createLocaleData(
 
   return {
     view: (address: string) => remember(views, address, () => fetchJson<LocaleView>(address)),
-    /** Page table by locale code, with what is needed to look up the path; `fresh` asks the server again, after a deployment. */
+    /** Page table by locale code, with what the path needs; `fresh` asks the server again, after a deployment. */
     async index(code: string, path?: string, fresh = false): Promise<LoadedIndex> {
       if (fresh) indexes.delete(code)
       const index = await remember(indexes, code, async () => {
@@ -106,7 +112,7 @@ type AnyChunk = PageChunk | FallbackChunk
 
 export type ChunkLoader = ReturnType<typeof createChunkLoader>
 
-/** Creates the loader and the object that chunk scripts push to. `trust` makes an address acceptable where Trusted Types are enforced. */
+/** Creates the loader and the object that chunk scripts push to. `trust`: for Trusted Types. */
 export function createChunkLoader(trust: (url: string) => string = url => url) {
   const chunks = new Map<string, AnyChunk>()
   const loading = new Map<string, { address: string; chunk: Promise<AnyChunk> }>()
@@ -145,16 +151,8 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
   }
 }
 
-export class PageLoadError extends Error {
-  override name = 'PageLoadError'
-  /** True when the server could not be reached, so that a full navigation would not help either. */
-  readonly unreachable: boolean
-
-  constructor(path: string, unreachable: boolean, cause?: unknown) {
-    super(`The page ${path} did not load.`, { cause })
-    this.unreachable = unreachable
-  }
-}
+const failure = (path: string, unreachable = false, cause?: unknown) =>
+  Object.assign(new LoadError(`The page ${path} did not load.`, { cause }), { unreachable })
 
 interface PageLoaderParts {
   base: string
@@ -163,7 +161,7 @@ interface PageLoaderParts {
   locales: LocaleData
 }
 
-/** Loads a page of a locale by its encoded path without base, whatever goes wrong. Rejects with `PageLoadError`. */
+/** Loads a page of a locale by its encoded path without base. Rejects with `LoadError`. */
 export type LoadPage = (path: string, code: string) => Promise<PageChunk>
 
 export function createPageLoader(parts: PageLoaderParts): LoadPage {
@@ -183,7 +181,7 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
   ])
   const page = [own, shown].find(chunk => chunk && 'html' in chunk && chunk.page.path === path)
   const content = page ?? (original === undefined ? own : shown)
-  if (!content || !('html' in content)) throw new PageLoadError(path, false)
+  if (!content || !('html' in content)) throw failure(path)
   if (page || original === undefined) return content
   const locale = await locales.view(viewAddress(data, content.page))
   const joined = joinChunks(own, content, { path, locale })
@@ -191,10 +189,9 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
   return joined
 }
 
-/** Waits before the second and the third request for a chunk, in milliseconds. */
 const BACKOFF = [300, 1000] as const
 
-/** At most three requests, under changed addresses or the new name after a deployment; one that hangs for eight seconds is tried once more. */
+/** At most three requests, under changed addresses or the new name after a deployment; one that hangs is tried once more. */
 async function loadWithRetries(
   { chunks, base, theme, locales }: PageLoaderParts,
   wanted: string,
@@ -204,12 +201,12 @@ async function loadWithRetries(
   const readTable = async (isFresh: boolean) => {
     const { data } = await locales.index(code, wanted, isFresh)
     const entry = Object.hasOwn(data.pages, wanted) ? data.pages[wanted] : undefined
-    if (!entry) throw new PageLoadError(wanted, false)
+    if (!entry) throw failure(wanted)
     const [file, , , original = wanted, content = file] = entry
     return { ...(isOriginal ? { file: content, path: original } : { file, path: wanted }), theme: data.theme }
   }
   let place = await readTable(false)
-  let failure: unknown
+  let tableError: unknown
   let fresh: Promise<typeof place | undefined> | undefined
   let patience = REQUEST_TIMEOUT
   for (let attempt = 0; ; attempt++) {
@@ -221,24 +218,20 @@ async function loadWithRetries(
       const isOver = error instanceof ChunkLoadError && error.type === 'timeout'
       if (wait === undefined || patience === RETRY_TIMEOUT || isOver || !navigator.onLine) {
         await fresh
-        const isUnreachable = failure instanceof FetchError && failure.unreachable
-        throw new PageLoadError(wanted, !navigator.onLine || isUnreachable, error)
+        const isUnreachable = tableError instanceof LoadError && tableError.unreachable
+        throw failure(wanted, !navigator.onLine || isUnreachable, error)
       }
       if (error instanceof LateError) {
         patience = RETRY_TIMEOUT
         continue
       }
       // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
-      fresh ??= readTable(true).catch((reason: unknown) => void (failure = reason))
+      fresh ??= readTable(true).catch((reason: unknown) => void (tableError = reason))
       await delay(wait)
-      place = (await Promise.race([fresh, delay(wait)])) ?? place
-      if (place.theme !== theme) throw new PageLoadError(wanted, false, error)
+      place = (await Promise.race([fresh, delay(wait).then(() => undefined)])) ?? place
+      if (place.theme !== theme) throw failure(wanted, false, error)
     }
   }
-}
-
-function delay(ms: number): Promise<undefined> {
-  return new Promise(resolve => setTimeout(() => resolve(undefined), ms))
 }
 
 /** A page that shows the content of `original`. @param own its chunk, where it has one */
@@ -252,7 +245,7 @@ export function joinChunks(
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }
 
-/** Loads style sheets and scripts that a page uses and that aren't there yet. It can be read without them, so nothing rejects. */
+/** Loads missing style sheets and scripts of a page. It can be read without them: nothing rejects. */
 export async function loadParts({ loads = [] }: PageView): Promise<void> {
   const load = (href: string) => {
     if (!href.endsWith('.css')) return import(href).catch(() => undefined)

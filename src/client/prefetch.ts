@@ -1,13 +1,12 @@
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { resolvePath, withBase } from '../shared/addresses.ts'
-import { isSavingData, loadElement, whenIdle } from './document.ts'
+import { isSavingData, loadElement, targetOf, whenIdle } from './document.ts'
 import { localeCode, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
 /**
- * When prefetching starts: with a link that the reader points at (`intent`: events), and with links that come into view, a few at a
- * time, for at most so many bytes of the page that was opened and of each one after it, so that the first interaction costs
- * little. What is too large for the rest of the allowance waits for intent.
+ * Prefetching starts with a link that the reader points at (`intent`: events), and with links that come into view, a few at a time,
+ * for at most so many bytes of the page that was opened and of each one after it.
  */
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
@@ -61,7 +60,6 @@ export function createPrefetcher(parts: PrefetchParts) {
     })
     return (await Promise.all(arrivals)).every(Boolean)
   }
-  /** Runs a chunk that has arrived and loads what else its page needs. What fails here is tried again by the click. */
   const prepare = async ({ scripts, index }: Chunk) => {
     const load = async ([path, address]: Script) => {
       if (chunks.has(path)) return
@@ -99,7 +97,6 @@ export function createPrefetcher(parts: PrefetchParts) {
   const isWorthFetching = (link: HTMLAnchorElement) =>
     leadsToPage(link, base) && link.pathname !== location.pathname
   return {
-    /** Fetches and runs the chunk behind a link that the reader points at, so that a click finds it in place. */
     prefetch(link: HTMLAnchorElement): void {
       if (isSavingData() || !isWorthFetching(link)) return
       // Another locale's table, and another section of a large one, is fetched now.
@@ -125,14 +122,14 @@ export function createPrefetcher(parts: PrefetchParts) {
 export function watchIntent({ prefetch }: Prefetcher): void {
   const pointed = document.querySelector<HTMLAnchorElement>('a[href]:hover')
   if (pointed) prefetch(pointed)
-  const listen = ({ target }: Event) => {
-    const link = target instanceof Element ? target.closest('a[href]') : null
+  const listen = (event: Event) => {
+    const link = targetOf(event, 'a[href]')
     if (link instanceof HTMLAnchorElement) prefetch(link)
   }
   for (const type of PREFETCH.intent) document.addEventListener(type, listen, { passive: true })
 }
 
-/** Asks the browser to fetch a script ahead, which the script element that follows finds in the cache. Tells whether it arrived. */
+/** Fetches a script into the HTTP cache. Tells whether it arrived. */
 async function addHint(address: string): Promise<boolean> {
   const link = document.createElement('link')
   const outcome = await loadElement(Object.assign(link, { rel: 'prefetch', as: 'script', href: address }))

@@ -11,13 +11,14 @@ import {
   searchContent,
 } from '../shared/views.ts'
 import {
-  FetchError,
   element,
+  LoadError,
   readStoredList,
   REQUEST_TIMEOUT,
   RETRY_TIMEOUT,
   revealControls,
   within,
+  targetOf,
   writeStored,
 } from './document.ts'
 import {
@@ -27,29 +28,28 @@ import {
   loadParts,
   localeCode,
   type LocaleData,
-  PageLoadError,
   requestedPath,
   viewAddress,
 } from './pages.ts'
 import { moveFocus, type Position, type ScrollTarget, scrollToTarget } from './scroll.ts'
 import { endProgress, showFailure, startProgress } from './status.ts'
 
-/** Dispatched on the document for a click of which nobody else hears: the browser leaves the page by it. */
+/** Dispatched on the document for a click that nobody else hears of, and by which the browser leaves the page. */
 export const LEAVES = 'docsgen:leaves'
 
-/** Dispatched on the document when React begins to hydrate: from then on it serves every click on a button itself. */
+/** Dispatched on the document when React begins to hydrate: from then on it serves clicks on buttons itself. */
 export const HYDRATES = 'docsgen:hydrates'
 
 /** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  const link = targetOf(event, 'a[href]')
   if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return undefined
   return link.target && link.target !== '_self' ? undefined : link
 }
 
-/** What files are called that pages link to most; of others the server is asked. */
+/** Files that pages link to most; of others the server is asked. */
 const COMMON_FILE =
   /\.(?:pdf|zip|[gx]z|tgz|exe|dmg|png|jpe?g|gif|svg|webp|mp[34]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]s|css)$/i
 
@@ -98,14 +98,11 @@ const createEntry = (index: number): Entry => {
   return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 8), index }
 }
 
-function openEntry(): Entry | undefined {
-  const state = history.state as { docsgen?: Partial<Entry> } | null
-  return typeof state?.docsgen?.id === 'string' ? (state.docsgen as Entry) : undefined
-}
+const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
 
 export type EntryHistory = ReturnType<typeof createEntryHistory>
 
-/** Restores positions from now on; the browser does while the page is hidden, so that a reload restores. */
+/** Restores positions; the browser does while the page is hidden, so that a reload restores. */
 export function createEntryHistory() {
   const positions = new Map(readStoredList<[string, Position]>(POSITIONS))
   const write = (entry: Entry, href: string) => {
@@ -145,7 +142,6 @@ export function createEntryHistory() {
       silentMoves++
       history.go(steps)
     },
-    /** Calls back when the browser moves to another entry, the position of the left one saved. */
     onMove: (callback: () => void): void =>
       addEventListener('popstate', () => {
         if (silentMoves > 0) return void silentMoves--
@@ -187,7 +183,6 @@ interface Turn {
   kind: NavigationKind
 }
 
-/** A page change takes no longer than this, whatever it is that hangs, in milliseconds. */
 const NAVIGATION_TIMEOUT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
 export function followLinks(router: Router, base: string, entries: EntryHistory): void {
@@ -213,7 +208,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
 
   let endCurrent = (): void => undefined
 
-  /** Never rejects. A newer call replaces a running one, which then ends at once and never renders. */
+  /** Never rejects. A newer call ends a running one, which then never renders. */
   async function navigate(href: string, kind: NavigationKind = 'push'): Promise<void> {
     endCurrent()
     const turn = (current = { url: new URL(href, location.href), kind })
@@ -228,7 +223,6 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     if (turn === current) endProgress()
   }
 
-  /** Gives up the navigation that is under way: the browser goes elsewhere. */
   function leave(): void {
     endCurrent()
     current = undefined
@@ -243,7 +237,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
-    // What was given up must not start a progress bar, which nobody would end.
+    // What was given up must not start a progress bar.
     if (turn !== current) return
     const target = findTarget(url, base, index)
     if (target.path === openPath) return showPlace(turn, target)
@@ -331,8 +325,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   /** A page did not load: offline, the open page stays with a message; otherwise the browser loads the document, once. */
   function recover({ url: { href }, kind }: Turn, error: unknown): void {
     console.warn('[docsgen] a page did not load', error instanceof Error ? (error.cause ?? error) : error)
-    const isKnown = error instanceof FetchError || error instanceof PageLoadError
-    const isUnreachable = isKnown ? error.unreachable : !navigator.onLine
+    const isUnreachable = error instanceof LoadError ? error.unreachable : !navigator.onLine
     if (!isUnreachable && reloadDocument(href, parts.load)) return
     if (kind === 'pop') entries.goBack()
     const { strings } = shown.locale
@@ -364,7 +357,7 @@ function updateHead({ page, locale }: ShownPage): void {
   document.head.append(...tags)
 }
 
-/** Makes links in content of another language lead to the page of the open page's language at the same path, as in its document. */
+/** Makes links in content of another language lead to pages of the open page's language, as in its document. */
 function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: LocaleData): void {
   if (!fallback) return
   const { base, path, code } = locale
@@ -373,13 +366,11 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Local
     let wanted = ''
     const has = (page: string) => Boolean((wanted = page))
     const own = localizeAddress(href, { base, from: fallback.locale, to: path, has })
+    if (own === href) continue
     const apply = ({ data }: LoadedIndex) => {
       if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
     }
-    if (own === href) continue
-    const known = locales.peek(code, wanted)
-    if (known) apply(known)
-    else void locales.index(code, wanted).then(apply, () => undefined)
+    void locales.index(code, wanted).then(apply, () => undefined)
   }
 }
 
@@ -407,7 +398,7 @@ function plainTarget({ href, hash }: URL, path: string | undefined): Target {
   return { href: href.replace(/#$/, ''), path, isExternal: false, hash }
 }
 
-/** True when the server has something at an address that isn't a page's. One that doesn't say so in time is left to the browser. */
+/** True when the server has something at an address that isn't a page's, or is late. */
 async function isServed(href: string): Promise<boolean> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT)
   const response = await fetch(href, { method: 'HEAD', signal }).catch(() => undefined)
@@ -438,7 +429,6 @@ export function reloadDocument(href: string, load: RouterParts['load'] = loadDoc
   return true
 }
 
-/** Makes the browser load a document. The open one with a hash would only scroll. */
 export function loadDocument(href: string): void {
   if (href.split('#')[0] === location.href.split('#')[0]) location.reload()
   else location.assign(href)

@@ -58,14 +58,11 @@ export const PROGRESS = {
   cap: 0.994,
 } as const
 
-/** The bar that runs: `#nprogress > .bar`; `html` has the class `nprogress-busy` meanwhile. */
-let running:
-  | { box: HTMLElement; isStill: boolean; show(value: number): void; trickle: ReturnType<typeof setInterval> }
-  | undefined
+let endRunning: (() => void) | undefined
 
 /** Shows a bar on top of the page while a page change loads; a running bar goes on. Without motion it is full at once. */
 export function startProgress(): void {
-  if (running) return
+  if (endRunning) return
   const bar = element('div', { class: 'bar' })
   const box = element('div', { id: 'nprogress', 'aria-hidden': 'true' }, bar)
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -82,19 +79,20 @@ export function startProgress(): void {
   document.body.append(box)
   document.documentElement.classList.add('nprogress-busy')
   const step = () => show(Math.min(value + Math.random() * PROGRESS.trickleRate, PROGRESS.cap))
-  running = { box, isStill, show, trickle: setInterval(step, PROGRESS.trickleSpeed) }
+  const trickle = setInterval(step, PROGRESS.trickleSpeed)
+  endRunning = () => {
+    endRunning = undefined
+    clearInterval(trickle)
+    show(1)
+    document.documentElement.classList.remove('nprogress-busy')
+    setTimeout(() => {
+      if (!isStill) box.style.transition = `opacity ${PROGRESS.speed}ms linear`
+      box.style.opacity = '0'
+    }, PROGRESS.speed)
+    setTimeout(() => box.remove(), 2 * PROGRESS.speed)
+  }
 }
 
 export function endProgress(): void {
-  if (!running) return
-  const { box, isStill, show, trickle } = running
-  running = undefined
-  clearInterval(trickle)
-  show(1)
-  document.documentElement.classList.remove('nprogress-busy')
-  setTimeout(() => {
-    if (!isStill) box.style.transition = `opacity ${PROGRESS.speed}ms linear`
-    box.style.opacity = '0'
-  }, PROGRESS.speed)
-  setTimeout(() => box.remove(), 2 * PROGRESS.speed)
+  endRunning?.()
 }

@@ -1,8 +1,7 @@
 import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
-import { button, element, readStored, writeStored } from './document.ts'
+import { button, element, readStored, targetOf, writeStored } from './document.ts'
 import type { LocaleData } from './pages.ts'
 
-/** The reader's choice in the menu of languages, and that they want no offer. */
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
@@ -26,12 +25,12 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
     if (skip) skip.after(shown)
     else document.body.prepend(shown)
   }
-  document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element && target.closest('#docsgen-languages a[hreflang]')
+  document.addEventListener('click', event => {
+    const link = targetOf(event, '#docsgen-languages a[hreflang]')
     if (link) writeStored('local', CHOSEN, link.getAttribute('hreflang') ?? '')
   })
-  document.addEventListener('docsgen:navigated', event => {
-    if ((event as CustomEvent<{ kind: string }>).detail.kind === 'page') void offer().catch(() => undefined)
+  document.addEventListener('docsgen:navigated', ({ detail }) => {
+    if (detail.kind === 'page') void offer().catch(() => undefined)
   })
   void offer().catch(() => undefined)
 }
@@ -59,7 +58,6 @@ function createBar({ href, lang, label }: LanguageLink, { strings, dir }: Locale
   const dismiss = button('update-prompt-dismiss', strings.offlineClose, () => {
     writeStored('local', DISMISSED, 'true')
     bar.remove()
-    // The focus would be lost with the button.
     document.querySelector<HTMLElement>('.header a, main')?.focus()
   })
   const bar = element(

@@ -1,5 +1,5 @@
 /** Makes tabs of panels that stand below each other (the pattern of WAI-ARIA). Loaded by documents that have some. */
-import { element, readStored, writeStored } from './document.ts'
+import { element, readStored, targetOf, writeStored } from './document.ts'
 
 const CHOICE = 'docsgen-tabs-'
 
@@ -83,16 +83,14 @@ function openAround(element: Element): boolean {
   return opened
 }
 
-function tabOf({ target }: Event): HTMLButtonElement | null {
-  return target instanceof Element ? target.closest<HTMLButtonElement>('.tab-list > button') : null
-}
+const TAB = '.tab-list > button'
 
 document.addEventListener('click', event => {
-  const button = tabOf(event)
+  const button = targetOf(event, TAB)
   if (button) choose(button)
 })
 document.addEventListener('keydown', event => {
-  const button = tabOf(event)
+  const button = targetOf<HTMLButtonElement>(event, TAB)
   const group = button?.closest('.tabs')
   if (!button || !group || event.ctrlKey || event.altKey || event.metaKey) return
   const buttons = buttonsOf(group)

@@ -28,9 +28,9 @@ export interface LoadConfigOptions {
   root: string
   /** Absolute folder for what the next load can use again. */
   cacheDir?: string | undefined
-  /** Configuration file, relative to the root; `site.config.ts` by default. */
+  /** Relative to the root; `site.config.ts` by default. */
   file?: string | undefined
-  /** Keys that replace those of the file, such as options of the command line. */
+  /** Such as options of the command line. */
   overrides?: { [Key in keyof UserConfig]?: UserConfig[Key] | undefined }
 }
 
@@ -84,7 +84,7 @@ export async function loadConfig({
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))
-  if ('findings' in read) return read
+  if (read.findings) return { findings: read.findings }
   return {
     config: { ...config, check: { ...config.check, glossary: read.entries } },
     files: [...files, path.posix.normalize(glossary)],
@@ -96,7 +96,7 @@ export async function loadConfig({
   }
 }
 
-/** What to do where there is no configuration file of a name: it may have another suffix, or be in another folder. */
+/** A file that isn't there may have another suffix, or be in another folder. */
 function hintOf(target: string, root: string): string {
   const { dir, name, base } = path.parse(target)
   const other = namesIn(dir).find(each => path.parse(each).name === name && /\.[cm]?[jt]s$/.test(each))
@@ -109,18 +109,10 @@ function hintOf(target: string, root: string): string {
   return 'Create one with `docsgen init`, or name another file with `--config`.'
 }
 
-/** What `site.config.ts` imports from `docsgen`: available whether or not the site has it installed. */
-const DOCSGEN_MODULE = 'export const defineConfig = config => config'
-
-/** Output name for esbuild, relative to the root; nothing is written there. */
 const OUT_FILE = 'out/config.js'
 
-/** Runs a configuration file. Returns its default export and the files that it was made from, or why it could not be run. */
-export async function evaluateConfig(
-  file: string,
-  root: string,
-  cacheDir?: string,
-): Promise<{ value: unknown; files: string[] } | { findings: Finding[] }> {
+/** Its default export and the files that it was made from, or why it couldn't be run. */
+export async function evaluateConfig(file: string, root: string, cacheDir?: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
   const refuse = (message: string, place = start, hint?: string) => ({
     findings: [{ rule: 'config', severity: 'error' as const, message, place, ...(hint ? { hint } : {}) }],
@@ -137,8 +129,10 @@ export async function evaluateConfig(
     })
     return { findings }
   }
+  // What esbuild and `moduleMeta` expect is in the line before.
+  const names = `const ${ROOT_NAME}=${JSON.stringify(root)},require=docsgenRequire(${JSON.stringify(file)});`
+  const text = `import{createRequire as docsgenRequire}from'node:module';${names}\n${bundled.code}`
   // A module of its own each time: what it reads may have changed.
-  const text = prologueOf(file, root) + bundled.code
   const address = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}#${(loads += 1)}`
   /** The innermost call in a file of the configuration, its own before those of packages. */
   const originOf = (stack: string) => {
@@ -186,12 +180,6 @@ function importOf({ name, file }: ImportedPackage, root: string): Place {
   return { file: sitePath(root, file), line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
 
-/** The line before the code of a configuration: what esbuild and `moduleMeta` expect. */
-function prologueOf(file: string, root: string): string {
-  const names = { file: JSON.stringify(file), root: JSON.stringify(root) }
-  return `import{createRequire as docsgenRequire}from'node:module';const ${ROOT_NAME}=${names.root},require=docsgenRequire(${names.file});\n`
-}
-
 interface Bundled {
   code: string
   /** Its source map; sources are relative to the folder of `OUT_FILE`. */
@@ -209,10 +197,7 @@ interface ImportedPackage {
   isFirst: boolean
 }
 
-/**
- * Without esbuild where the file is as it was. Only for one that imports nothing: others may change with what they import, and
- * name where it is.
- */
+/** Without esbuild where the file is as it was, if it imports nothing: others may change with that, and name where it is. */
 async function bundleOnce(file: string, root: string, cacheDir: string | undefined): Promise<Bundled> {
   if (cacheDir === undefined) return bundleConfig(file, root)
   const stored = path.join(cacheDir, 'config.json')
@@ -266,7 +251,9 @@ function outsidePackages(packages: ImportedPackage[]): Plugin {
     name: 'docsgen-packages',
     setup({ onResolve, onLoad, resolve }) {
       onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
-      onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents: DOCSGEN_MODULE }))
+      // Whether or not the site has it installed.
+      const contents = 'export const defineConfig = config => config'
+      onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents }))
       onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, resolveDir, importer, pluginData }) => {
         if (kind === 'entry-point' || pluginData === packages || isBuiltin(name)) return undefined
         const found = await resolve(name, { kind, resolveDir, importer, pluginData: packages })
@@ -280,30 +267,23 @@ function outsidePackages(packages: ImportedPackage[]): Plugin {
   }
 }
 
-const MOST_TEXT = 1e6
-
 /** Every document repeats texts such as the description. */
 function reportLongTexts(config: SiteConfig, file: string): Finding[] {
-  const keys = new Set<string>()
+  const findings: Finding[] = []
   JSON.stringify(config, (key, value: unknown) => {
-    if (typeof value === 'string' && value.length > MOST_TEXT) keys.add(key)
+    const message = `\`${key}\` is longer than 1 million characters.`
+    if (typeof value === 'string' && value.length > 1e6)
+      findings.push({ rule: 'config', severity: 'error', place: { file, line: 1, column: 1 }, message })
     return value
   })
-  return [...keys].map(key => {
-    const message = `\`${key}\` is longer than ${MOST_TEXT / 1e6} million characters.`
-    return { rule: 'config', severity: 'error', place: { file, line: 1, column: 1 }, message }
-  })
+  return findings
 }
 
-/** Messages name the keys of the glossary as if its entries stood in the configuration. */
+/** Messages name the keys of the glossary as if its entries were in the configuration. */
 const GLOSSARY = ['check', 'glossary']
 
-/** Reads the glossary from a file, relative to the root: a list in YAML or JSON. `place`: where the configuration names it. */
-export function loadGlossary(
-  root: string,
-  name: string,
-  place: Place,
-): { entries: Exclude<SiteConfig['check']['glossary'], string>; locate: Locate } | { findings: Finding[] } {
+/** A list in YAML or JSON. `place`: where the configuration names it. */
+export function loadGlossary(root: string, name: string, place: Place) {
   const file = path.posix.normalize(name)
   let text: string
   try {
@@ -311,7 +291,8 @@ export function loadGlossary(
   } catch (error) {
     const message = `\`check.glossary\` names \`${name}\`, which can't be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
     const hint = 'Write the path of a YAML or JSON file, relative to the folder of the site.'
-    return { findings: [{ rule: 'config', severity: 'error', message, place, hint }] }
+    const finding: Finding = { rule: 'config', severity: 'error', message, place, hint }
+    return { findings: [finding] }
   }
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })

@@ -1,10 +1,10 @@
-/** What is wrong with a configuration: by its schema, and by what no schema can say, as folders that overlap and versions that collide. */
+/** What is wrong with a configuration: by its schema, and by what no schema can say. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
-import { isLink, isWithin, repositoryOf } from '../lib/files.ts'
+import { isLink, isWithin, repositoryOf, resolveReal } from '../lib/files.ts'
 import { escapePattern, nearest } from '../lib/text.ts'
 import { configSchema, listVersions, type SiteConfig, type Version } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
@@ -18,14 +18,8 @@ interface KeyProblem {
 type Issue = z.core.$ZodIssue
 type Locate = (key: readonly PropertyKey[]) => Place
 
-/**
- * Validates a configuration value against the strict schema; every problem is reported, with the path of its key.
- * @param source the site-relative file, and its text
- */
-export function validateConfig(
-  value: unknown,
-  { file, text }: { file: string; text: string },
-): { config?: SiteConfig; findings: Finding[] } {
+/** Reports every problem where its key is in the text of `file`, relative to the site. */
+export function validateConfig(value: unknown, { file, text }: { file: string; text: string }) {
   const locate = (key: readonly PropertyKey[]) => ({ file, ...locateKey(text, key) })
   const { data: config, error } = configSchema.safeParse(value, { reportInput: true })
   if (!config) return { findings: issueFindings(error.issues, locate) }
@@ -36,17 +30,22 @@ export function validateConfig(
       path: ['locales'],
       hint: "Add `'/': { lang: 'en-US' }`: the source language has no prefix.",
     })
-  const findings = problems.map(problem => toFinding(problem, locate))
+  const findings = toFindings(problems, locate)
   return findings.length > 0 ? { findings } : { config, findings }
 }
 
-/** Reports what is wrong with a configuration, or with a file that stands for a part of it. */
+/** Of a configuration, or of a file that stands for a part of it. */
 export function issueFindings(issues: readonly Issue[], locate: Locate): Finding[] {
-  return issues.flatMap(toProblems).map(problem => toFinding(problem, locate))
+  return toFindings(issues.flatMap(toProblems), locate)
 }
 
-function toFinding({ path, message, hint }: KeyProblem, locate: Locate): Finding {
-  return { rule: 'config', severity: 'error', message, place: locate(path), hint }
+function toFindings(problems: readonly KeyProblem[], locate: Locate): Finding[] {
+  return problems.map(({ path, ...said }) => ({
+    rule: 'config',
+    severity: 'error',
+    ...said,
+    place: locate(path),
+  }))
 }
 
 function toProblems(issue: Issue): KeyProblem[] {
@@ -77,13 +76,12 @@ function closestBranch(branches: Issue[][]): Issue[] | undefined {
   return isTie ? undefined : first
 }
 
-/** What is wrong with the value of a key, to be put after its name. */
 function describe(issue: Issue): string {
   const { message } = issue
   if (issue.code === 'invalid_type' && issue.input === undefined) return ' is missing.'
   if (issue.code === 'invalid_type') return `: expected ${issue.expected}, got ${kindOf(issue.input)}.`
   if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
-    // Every form that the value may have; of an object that a key tells from others, the value of that key.
+    // Of an object that a key tells from others, the value of that key.
     const forms = new Set(schemasAt(issue.path).flatMap(formsOf))
     const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(forms)
     const key = issue.code === 'invalid_union' ? issue.discriminator : undefined
@@ -124,7 +122,6 @@ interface SchemaNode {
   meta?(): z.core.GlobalMeta | undefined
 }
 
-/** The schemas of which a value at `path` has to meet one. */
 function schemasAt(path: readonly PropertyKey[]): SchemaNode[] {
   let schemas = alternatives(configSchema as unknown as SchemaNode)
   for (const part of path)
@@ -162,9 +159,7 @@ function formsOf(schema: SchemaNode): string[] {
   if (!shape) return [KINDS[type] ?? type]
   // The keys that tell an object from others: those that it needs; where it needs none, all.
   const names = Object.keys(shape)
-  const isOptional = (name: string) =>
-    ['optional', 'default', 'prefault'].includes(shape[name]?.def.type ?? '')
-  const needed = names.filter(name => !isOptional(name))
+  const needed = names.filter(name => !/^(?:optional|default|prefault)$/.test(shape[name]?.def.type ?? ''))
   const shown = (needed.length > 0 ? needed : names).map(name => {
     const [literal] = shape[name]?.def.values ?? []
     return typeof literal === 'string' ? `${name}: '${literal}'` : name
@@ -214,14 +209,7 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   return findings
 }
 
-/** The real path of the longest existing ancestor, with the rest appended. */
-function resolveReal(folder: string): string {
-  if (existsSync(folder)) return realpathSync(folder)
-  const parent = path.dirname(folder)
-  return parent === folder ? folder : path.join(resolveReal(parent), path.basename(folder))
-}
-
-/** Checks versions by the configuration alone: that one is current, that names are unique and addresses don't collide. */
+/** By the configuration alone. */
 export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>): KeyProblem[] {
   const versions = listVersions(config)
   const current = versions.find(({ source }) => !source)
@@ -271,16 +259,8 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   })
 }
 
-/**
- * Finds the line and column (1-based) of a key or list entry in the text of a configuration file, by walking its path through
- * the literals; where a part is put together by a program, the next key of the name. With `value`, of that text below the
- * key. Falls back to the deepest part found, then to 1:1.
- */
-export function locateKey(
-  text: string,
-  path: readonly PropertyKey[],
-  value?: string,
-): { line: number; column: number } {
+/** Walks the path through the literals; where a part is put together by a program, the next key of the name. Else the deepest part. */
+export function locateKey(text: string, path: readonly PropertyKey[], value?: string) {
   const exported = /\bexport\s+default\s+(?:[\w$]+\(\s*)?/.exec(text)
   let [found, below] = [0, exported ? exported.index + exported[0].length : 0]
   for (const part of path) {
@@ -294,7 +274,6 @@ export function locateKey(
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
 }
 
-/** An entry of an object or array literal in a source text. */
 interface LiteralEntry {
   /** Undefined in arrays, and for what has no plain key, such as a spread. */
   name?: string | undefined

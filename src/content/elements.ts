@@ -2,7 +2,6 @@
 import type { Components } from './components/built-in.ts'
 import type { Component } from './components/component.ts'
 
-/** Names of elements that have no content and no closing tag. */
 export const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
@@ -31,7 +30,6 @@ mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munder
 const OTHER_MATH = `annotation-xml maligngroup malignmark mglyph mlabeledtr mlongdiv mscarries mscarry msgroup msline msrow
 mstack`
 
-/** Elements that stay when raw HTML is sanitized, as the tree names them. */
 export const SHOWN_NAMES = words(`${SHOWN_HTML} svg image title ${SHOWN_SVG} math ${SHOWN_MATH}`)
 export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
 /** Of SVG and MathML alone: outside of a drawing or a formula they mean nothing. */
@@ -44,7 +42,6 @@ const OPTIONAL_END = words(
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
-/** True for a name of HTML, SVG or MathML. Names here are in lower case. */
 export function isKnownName(name: string): boolean {
   return HTML_NAMES.has(name) || FOREIGN_NAMES.has(name)
 }
@@ -67,7 +64,6 @@ export const FOREIGN_ELEMENTS = {
   outboundlink: 'nothing',
 } as const
 
-/** What becomes of an element: a component of that name, or what other generators have it for. */
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
 /** From the name of an element as written to what it means; undefined for one that isn't a component. */

@@ -74,7 +74,6 @@ export interface ReadFrontmatter {
   findings: Finding[]
 }
 
-/** Characters: every document repeats texts such as the description. */
 const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
@@ -87,10 +86,7 @@ const TEXT_KEYS = new Set(
 )
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/**
- * Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Every problem has its place. `plugins` may add
- * keys: their schemas replace a value with what they make of it, and a wrong value is left out.
- */
+/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Plugins may add keys, whose values they make. */
 export function readFrontmatter(
   { file, frontmatter: source }: Pick<SourceFile, 'file' | 'frontmatter'>,
   plugins: readonly { definition: Pick<PluginDefinition, 'frontmatter'> }[] = [],
@@ -218,7 +214,6 @@ function readYaml(
     for (const issue of error.issues) {
       const { path } = issue
       const written = [from[String(path[0])] ?? path[0], ...path.slice(1)]
-      // The innermost of what its path names that is written.
       const nodes = written.map(
         (_, index) => document.getIn(written.slice(0, index + 1), true) as Node | undefined,
       )
@@ -231,7 +226,6 @@ function readYaml(
   }
 }
 
-/** Texts as they are written. An empty value means that a text isn't set; hero texts may be switched off with `null`. */
 function keepTexts(document: Document.Parsed, data: Keys): Keys {
   const entries = Object.entries(data).map(([key, value]) => {
     const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
@@ -243,7 +237,6 @@ function keepTexts(document: Document.Parsed, data: Keys): Keys {
   )
 }
 
-/** What is wrong with a YAML text, at a 0-based offset of it, and what to do. */
 interface YamlProblem {
   rule?: string
   message: string
@@ -286,7 +279,6 @@ function findProblem(text: string, document: Document.Parsed): YamlProblem | und
   return problem
 }
 
-/** Explains the first error of the YAML parser in the words of an author: nearly always a value lacks its quotes. */
 function describeError(text: string, document: Document.Parsed): YamlProblem {
   const { code: kind = '', message = '', pos: [offset] = [0] } = document.errors[0] ?? {}
   // The last value in quotes or brackets that begins before the error should have ended before it, too.
@@ -364,10 +356,8 @@ const DEEPEST = 3
 const MAX_SIDEBAR_DEPTH = 2
 
 /**
- * Frontmatter as VuePress and VitePress write it, in our keys. What is not of their form stays as it is, for the schema to
- * judge; a key of ours wins over what another form says of it. `left`: key as written → why it has no meaning here, the same
- * for every page. `from`: key that was made → key that it was made from.
- * @param knownKeys keys of ours and of plugins, whose keys are theirs alone
+ * Frontmatter as VuePress and VitePress write it, in our keys, which win. What is not of their form is left to the schema.
+ * `left`: key → why it has no meaning here, the same for every page. `from`: key that was made → the one that it was made from.
  */
 function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {
   const data: Keys = { ...written }
@@ -376,7 +366,6 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   const given: Keys = Object.fromEntries(
     Object.entries(written).filter(([key]) => !Object.hasOwn(FOREIGN, key) || !knownKeys.includes(key)),
   )
-  /** Sets a key of ours, unless the page has it. */
   const set = (key: string, value: unknown, origin: string): void => {
     if (value === undefined || Object.hasOwn(data, key)) return
     data[key] = value
@@ -386,7 +375,6 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     if (Object.hasOwn(FOREIGN, key) && !FOREIGN[key]?.(value))
       left[key] = `\`${key}\` has no effect; it is kept for your templates.`
 
-  // `outline` is a level, a range of levels, `deep`, or a mapping with one of them.
   const { sidebarDepth, outline, aside } = given
   if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
     data['sidebarDepth'] = Math.min(sidebarDepth, MAX_SIDEBAR_DEPTH)
@@ -411,13 +399,11 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     left['lastUpdated'] =
       'The date of the last change is that of the commit: the date in `lastUpdated` is not taken over.'
   }
-  // VitePress takes a text for the words of the link, VuePress for its address.
   for (const key of ['prev', 'next']) {
     const value = given[key]
     if (typeof value === 'string' && /^[^/#]*\s[^/#]*$/.test(value.trim())) data[key] = { text: value }
   }
 
-  // `[tag, attributes]`: what `meta` says.
   const { head, meta } = given
   if (Array.isArray(head)) {
     const metas = head.flatMap((tag: unknown) => {
@@ -434,7 +420,6 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
         'Of `head` in frontmatter, `meta` with a name or property is taken over; the rest belongs in `head` of `site.config.ts`.'
   }
 
-  // A home page as VitePress writes it: `layout: home`, a nested `hero`, `features` with icons and links.
   const { layout, hero, features, actions, actionText } = given
   // The theme draws an arrow of its own.
   if (typeof actionText === 'string') data['actionText'] = actionText.replace(/ \u2192$/, '')
@@ -479,7 +464,6 @@ function fromRoot(value: unknown): unknown {
   return isBelow ? { ...(value as Keys), link: `/${link}` } : value
 }
 
-/** Without keys about how an action or a feature looks and opens. */
 function withoutStyle(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { theme: _theme, type: _type, target: _target, rel: _rel, ...rest } = value

@@ -7,18 +7,11 @@ import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
-import { type Heading, knowsCustomIds, type Slugs } from '../schema/page.ts'
+import { knowsCustomIds, type Slugs } from '../schema/config.ts'
+import type { Heading } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
-import {
-  contextOf,
-  finalFormOf,
-  type FinalForm,
-  mark,
-  type PageContext,
-  placeOf,
-  report,
-} from './page-context.ts'
+import { contextOf, type FinalForm, type PageContext } from './page-context.ts'
 import { replaceEmoji, withoutEmoji } from './remark/github.ts'
 import {
   childrenOf,
@@ -36,7 +29,6 @@ type PageHeading = Heading
 
 declare module 'mdast' {
   interface HeadingData {
-    /** Once it is rendered. */
     heading?: PageHeading
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
@@ -54,10 +46,7 @@ const CONTROLS = /[\u0000-\u001f]/g
 // eslint-disable-next-line no-misleading-character-class
 const COMBINING = /[\u0300-\u036f]/g
 
-/**
- * The id that VuePress made of a heading, so that a migrated site keeps every address: up to 1.5.3 with the base letters of
- * the package that it used, from 1.5.4 on with characters taken apart (NFKD). VitePress does the latter.
- */
+/** The id that VuePress made: up to 1.5.3 with base letters, from 1.5.4 on, as VitePress, with characters taken apart (NFKD). */
 export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
   const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
   return bare
@@ -69,10 +58,7 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
     .toLowerCase()
 }
 
-/**
- * The slug, or with the smallest free number from `first` when it is in use.
- * @param ids ids of the page, each with the number to try first when it is wanted again
- */
+/** The slug, or with the smallest free number. `ids`: ids of the page, each with the number to try next. */
 export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
   let number = ids.get(slug)
   ids.set(slug, first)
@@ -82,7 +68,7 @@ export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): s
   return uniqueSlug(`${slug}-${number}`, ids, first)
 }
 
-/** `{#id .class}` at the end of a heading, and `%{#id}%` as sites of VitePress write it whose `{{ … }}` it would disturb. */
+/** `{#id .class}`, and `%{#id}%` as sites of VitePress write it where their `{{ … }}` is in the way. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%\{(#[^\s{}"'<>&]+)\}%)[ \t]*$/
 
 /** Notes the text that ids of headings are made of, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
@@ -117,10 +103,7 @@ export function remarkHeadings() {
 /** Readings of characters, and the elements around both, which are no border of a word. */
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
-/**
- * What readers see of a heading, once its components are rendered. What one such as a badge shows beside the text isn't part
- * of it.
- */
+/** What readers see of a heading, once its components are rendered; what a badge shows beside it isn't part of it. */
 function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
   let hasHtml = false
   eachNode(heading, ({ type }) => void (hasHtml ||= type === 'html' && options.html !== 'escape'))
@@ -137,10 +120,7 @@ function titleOf(heading: HeadingNode, { components, options }: PageContext): st
   }
 }
 
-/**
- * Text and code only: no raw HTML, no badge, no emoji, no line break, and no image. For VitePress the text of an image
- * counts. The content of an element counts for both.
- */
+/** Text, code and the content of elements: no raw HTML, badge, emoji or line break; images for VitePress only. */
 function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'component' && !page.components.get(node.name)?.isText && !node.html) return ''
   if (node.type === 'image' || node.type === 'imageReference')
@@ -148,7 +128,6 @@ function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'inlineCode') return node.value
   if (node.type === 'text') {
     const text = node.value.replaceAll('\n', '')
-    // Both replace short codes within words, too.
     return page.options.emoji ? withoutEmoji(text) : text
   }
   const children = childrenOf(node).map(child => slugText(child, page))
@@ -159,23 +138,19 @@ function slugText(node: Nodes, page: PageContext): string {
 const CJK_MARKS =
   /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
 
-/** A heading as VuePress and VitePress read it. */
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
-  const { start, end } = heading.position
-  page.lines ??= page.source.body.split('\n')
-  const [first = '', ...others] = page.lines.slice(start.line - 1, end.line)
-  const written = [first.slice(start.column - 1), ...others].join('\n')
+  const written = page
+    .writtenLines(heading)
+    .join('\n')
+    .slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 
 /** Scripts and styles, with which pages of VitePress begin, and comments, which gave pages of VuePress no title. */
 const UNSEEN = /^(?:\s*(?:<(script|style)(?=[\s>])(?:(?!<\/\1>)[^])*<\/\1>|(<!--)(?:(?!-->)[^])*-->))+\s*$/i
 
-/**
- * Title of a page: from frontmatter, else `Home`, else the heading that its own text starts with, else none. VitePress
- * takes the first heading of level 1 wherever it is. Only VuePress took a title of the frontmatter for Markdown.
- */
+/** From frontmatter, else `Home`, else the heading that the page starts with. VitePress takes the first one of level 1. */
 function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   const { frontmatter, options, source } = page
   if (frontmatter.title) {
@@ -189,7 +164,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
     const unseen = node.type === 'html' && UNSEEN.exec(node.value)
     return !unseen || (unseen[2] !== undefined && !knowsCustomIds(options.slugs))
   })
-  if (first?.type === 'heading' && placeOf(page, first).file === source.file) return first
+  if (first?.type === 'heading' && page.placeOf(first).file === source.file) return first
   const top = tree.children.find(node => node.type === 'heading' && node.depth === 1)
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
@@ -197,7 +172,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
 /** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
-  const place = placeOf(page, node)
+  const place = page.placeOf(node)
   const own = place.file === page.source.file
   const { slugText = '', customId, classes } = node.data ?? {}
   const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
@@ -223,12 +198,12 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
     ...(isMixed && id === undefined && { text: bare }),
   }
   const properties = { ...(id !== undefined && { id }), ...(classes && { className: classes }) }
-  return element(`h${node.depth}`, { ...mark(page, final), ...properties }, children)
+  return element(`h${node.depth}`, { ...page.mark(final), ...properties }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
     const texts = nodes.map(each => {
       if (each.type !== 'element') return each.type === 'text' ? each.value : ''
-      const own = finalFormOf(page, each.properties)
+      const own = page.finalFormOf(each.properties)
       const isBeside =
         (own?.kind === 'properties' && own.beside === true) || 'dataFootnoteRef' in each.properties
       isMixed ||= isBeside
@@ -245,7 +220,7 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   const allowed = Math.max(all, before) + 1
   const isSkipped = all > 0 && depth > allowed
   if (!own || !((top && depth === 1) || isSkipped)) return
-  report(page, place, {
+  page.report(place, {
     rule: 'markdown/heading-level',
     message: isSkipped
       ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
@@ -259,7 +234,7 @@ export function takeId(id: string, place: Place, page: PageContext): string {
   const message = `The id \`${id}\` is given more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
   if (place.file === page.source.file && page.ids.has(id))
-    report(page, place, { rule: 'markdown/duplicate-id', message })
+    page.report(place, { rule: 'markdown/duplicate-id', message })
   return uniqueSlug(id, page.ids, 1)
 }
 
@@ -267,7 +242,6 @@ const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
 /** A longer list helps nobody and would be larger than the page. */
 const MAX_ENTRIES = 500
 
-/** A paragraph that begins with the line `[[toc]]`, with the list of headings in place of that. */
 export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
   const [text, ...others] = node.children
   const match = text?.type === 'text' ? TOC.exec(text.value) : null
@@ -278,12 +252,11 @@ export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
 }
 
 export function tocHandler(state: State): Element {
-  return element('div', mark(contextOf(state), { kind: 'toc' }))
+  return element('div', contextOf(state).mark({ kind: 'toc' }))
 }
 
 function tocHtml(headings: readonly Heading[]): string {
   const entries = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
-  // Headings of level 3 before all of level 2 stand beside these.
   const top = entries.findIndex(({ depth }) => depth === 2)
   const items = entries.map(({ depth, id, title }, index) => {
     const isInner = depth === 3 && top !== -1 && index > top
@@ -304,7 +277,7 @@ export function rehypeHeadingText() {
     function visit(parent: HtmlRoot | Element): void {
       for (const node of parent.children) {
         if (node.type !== 'element') continue
-        const final = finalFormOf(page, node.properties)
+        const final = page.finalFormOf(node.properties)
         if (final?.kind !== 'heading') visit(node)
         else if (final.text !== undefined) {
           final.content = node.children
@@ -315,10 +288,7 @@ export function rehypeHeadingText() {
   }
 }
 
-/**
- * Gives every marked element its final form, in one walk after ids are known: headings get their rendered level and
- * permalink, code and lists their HTML, links and boxes their attributes.
- */
+/** Gives every marked element its final form, after ids are known, and headings their rendered level and permalink. */
 export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
@@ -335,7 +305,7 @@ export function rehypeFinish() {
     function finishChildren(children: RootContent[] | ElementContent[]): void {
       children.forEach((node, index) => {
         if (node.type !== 'element') return
-        const final = finalFormOf(page, node.properties)
+        const final = page.finalFormOf(node.properties)
         delete node.properties['dataMark']
         if (final?.kind === 'html' || final?.kind === 'toc') {
           const raw = { type: 'raw' as const, value: final.kind === 'html' ? final.html : '' }
@@ -390,10 +360,7 @@ function fallbackHeading({ source, title, hasHero, options }: PageContext): Elem
   return element('h1', properties, [text(title || words || source.relativePath)])
 }
 
-/**
- * Makes a function from source levels to rendered ones, in document order. Exactly one h1 and no skipped level: the first
- * heading is the h1, every other one is one level below the nearest earlier heading that the source puts above it.
- */
+/** Source level → rendered one, in document order: the first heading is the h1, every other one is one below the one above it. */
 export function createOutline(): (depth: number) => number {
   const open: { depth: number; level: number }[] = []
   let root = 0

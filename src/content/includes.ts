@@ -23,29 +23,23 @@ export type StoredText =
   | { kind: 'outside' }
   | { kind: 'invalid'; message: string; line: number; column: number }
 
-/** What pages of a site include from, and what they may. */
 export interface IncludeContext {
   read(file: string): StoredText
-  /** The file with the most similar name in the folder that `file` would lie in. */
   similar(file: string): string | undefined
   /** Site-relative folder that `!!!include(path)!!!` and `@` start from; empty for the root itself. */
   includeRoot: string
-  /** Why a site-relative file must not be included, if it must not. */
   privateReason(file: string): PrivateReason | undefined
   /** The file as it is spelled on disk: its letters may be composed in another way than in a directive. */
   spelled(file: string): string
-  /** Whether a site-relative file lies where files may be included from. */
   isReachable(file: string): boolean
 }
 
-/** A line and the location that it is from; `line` is 1-based. */
 interface Line {
   text: string
   file: string
   line: number
 }
 
-/** A part of a file: its lines, and the line of the file that the first one is. */
 interface Part {
   file: string
   body: string
@@ -56,9 +50,8 @@ interface Part {
 const LEAST_SIZE = 256
 
 /**
- * Inserts what the includes and snippets of a page name, as text before parsing: `!!!include(path)!!!`,
- * `<!-- @include: path -->`, `<<< path`. Every line of what a directive names stays in the quotes and list items that its
- * own line opens or continues. `origins` tell where runs of lines are from, see `SourceFile`.
+ * Inserts what the includes and snippets of a page name, as text before parsing. Every line of it stays in the quotes and
+ * list items that the directive is in. `origins` tell where runs of lines are from, see `SourceFile`.
  */
 export function expandIncludes(
   page: Part,
@@ -117,7 +110,6 @@ export function expandIncludes(
     return expanded
   }
 
-  /** Lines that a directive names; none, and a finding, where they can't be had. */
   function expandDirective(directive: Directive, place: Place, outer: readonly Place[]): Line[] {
     const { kind, region, lines: range } = directive
     const chain = [...outer, place]
@@ -241,7 +233,6 @@ const ANY = /!!!\s*include|@include|<<</i
 const SNIPPET = /<<<[ \t]*(\S[^\n]{0,1024})$/
 const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@include:(.{0,1024}?)-->/gi
 
-/** The directives of each line, by line index. Code is left alone; a snippet is a block of its own, at any depth. */
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
@@ -286,7 +277,6 @@ function directivesIn(line: string): Directive[] {
   })
 }
 
-/** Reads `path#region {lines} [title]` from its end. */
 function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines' | 'title'> {
   let rest = target
   const take = (pattern: RegExp): string | undefined => {
@@ -301,13 +291,11 @@ function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines
   return { path: rest.trim(), region, lines, title }
 }
 
-/** Lines cut out of a file; `line` is the 1-based line of the file that the first one is. */
 interface Excerpt {
   lines: string[]
   line: number
 }
 
-/** The lines that a directive asks for; undefined when there are none. The braces of a snippet are about how it looks. */
 function partOf({ kind, region, lines: range }: Directive, body: string): Excerpt | undefined {
   const lines = body.split('\n')
   const isSnippet = kind === 'snippet'
@@ -315,7 +303,6 @@ function partOf({ kind, region, lines: range }: Directive, body: string): Excerp
   if (region !== undefined)
     found = findRegion(lines, region) ?? (isSnippet ? undefined : findHeadingPart(lines, region))
   if (!found || range === undefined || isSnippet) return found
-  // `3,10`, `3,`, `,10` or `4`.
   const [, first = '', comma, last = ''] = /^\s*(\d*)\s*(,)?\s*(\d*)\s*$/.exec(range) ?? []
   if (first === '' && comma === undefined) return undefined
   const from = first === '' ? 1 : Number(first)
@@ -327,10 +314,7 @@ function partOf({ kind, region, lines: range }: Directive, body: string): Excerp
 const MARK =
   /^(\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
 
-/**
- * A named region, dedented, without its mark lines and those of regions inside it; undefined when there is none. It ends
- * with a mark like the one that it begins with. An end need not have a name.
- */
+/** Dedented, without its mark lines and those of regions inside it. It ends with a mark like the one that it begins with. */
 function findRegion(lines: readonly string[], name: string): Excerpt | undefined {
   const marks = lines.flatMap((line, index) => {
     const [, style = '', word = '', named = ''] = MARK.exec(line.trimStart()) ?? []
@@ -362,7 +346,6 @@ function findRegion(lines: readonly string[], name: string): Excerpt | undefined
   }
 }
 
-/** The part of a page below the heading with an explicit id. */
 function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefined {
   const depthOf = (line = '') => /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0
   const start = lines.findIndex(line => line.startsWith('#') && line.trimEnd().endsWith(`{#${id}}`))
@@ -390,7 +373,6 @@ export function fenceAround(code: string): string {
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
 }
 
-/** Code in a Markdown text. */
 interface FoundCode {
   /** Offsets in the text: of whole lines for a block, of backticks and what is between them in a line. */
   start: number
@@ -402,15 +384,11 @@ interface FoundCode {
 /** Syntax that isn't looked for. Tags are text, so that code may follow the line of a component's tag. */
 const NO_CODE = 'attention autolink characterReference definition htmlFlow htmlText labelEnd'.split(' ')
 
-/**
- * Finds the code of a Markdown text, in order: fenced code, indented code, and code spans, in quotes and lists as well. A
- * text that is too much for the parser has none.
- */
+/** Fenced code, indented code and code spans, in order. A text that is too much for the parser has none. */
 export function findCode(text: string): FoundCode[] {
   return /[`~]| {4}|\t/.test(text) ? findBlocks(text).code : []
 }
 
-/** The code of a text, and the offsets of its lines that are snippets. */
 function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<number> } {
   const code: FoundCode[] = []
   const snippets = new Set<number>()
@@ -438,7 +416,6 @@ function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<nu
 /** Begins with `<`: snippets alone are looked for. */
 const SNIPPETS = { 60: flowLine('snippet', line => /^[ \t]*<<</.test(line) && SNIPPET.test(line)) }
 
-/** The text with spaces in place of code, so that all offsets stay. */
 export function withoutCode(text: string): string {
   let masked = ''
   let at = 0

@@ -3,11 +3,10 @@ import { scanTags, type Tag } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 import { tagUses } from '../site/policy.ts'
-import { type PageContext, placeAt } from './page-context.ts'
+import { type PageContext } from './page-context.ts'
 
 type TagUse = ReturnType<typeof tagUses>[number]
 
-/** Notes them, each once for its maker (`the plugin \`x\``). */
 export function noteUses(
   page: Pick<PageContext, 'made'>,
   maker: string,
@@ -27,7 +26,7 @@ export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   const known = new Set(usesOf(tree).map(({ key }) => key))
   return (maker: string, changed: HtmlTree) => {
     for (const { use, key, at } of usesOf(changed)) {
-      if (!known.has(key)) addUse(page, maker, use, placeAt(page.source, at?.line ?? 1, at?.column ?? 1))
+      if (!known.has(key)) addUse(page, maker, use, page.placeAt(at?.line ?? 1, at?.column ?? 1))
       known.add(key)
     }
   }

@@ -9,7 +9,7 @@ import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { readableCode, readFence } from './code/fence.ts'
-import { type PageContext, placeOf } from './page-context.ts'
+import { type PageContext } from './page-context.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
 import { ADDRESSES } from './remark/links.ts'
 import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther } from './tree.ts'
@@ -29,10 +29,7 @@ const OPTIONS: Options = {
   handlers: { text: textHandler },
 }
 
-/**
- * Text with no more escapes than it needs: an underscore within a word means nothing, and neither do brackets of which no
- * link is made, there being no definitions.
- */
+/** Text without escapes that it does not need: there are no definitions that brackets could mean. */
 function textHandler(...[node, , state, info]: Parameters<Handle>): string {
   return state
     .safe((node as Text).value, info)
@@ -40,10 +37,7 @@ function textHandler(...[node, , state, info]: Parameters<Handle>): string {
     .replace(/(?<=[^!\\])\\\[([^\s^\][\\][^\][\\\n]{0,80})\](?![([:])/g, '[$1]')
 }
 
-/**
- * The body of a page as Markdown that any reader of Markdown knows: includes expanded, containers and components in plain
- * words. Addresses are placeholders (`linkPlaceholder`) of the page's links, so that the result depends on the file alone.
- */
+/** The body of a page as plain Markdown. Addresses are placeholders (`linkPlaceholder`), so that it depends on the file alone. */
 export function writeMarkdown(page: PageContext): string {
   // Addresses were resolved when the page was rendered: the same ones, written in the same file, are looked up.
   const keyOf = (kind: LinkKind, file: string, url: string) => `${kind}\n${file}\n${url}`
@@ -57,7 +51,6 @@ export function writeMarkdown(page: PageContext): string {
     const name = node.type === 'definition' ? node.identifier.toUpperCase() : ''
     if (node.type === 'definition' && !definitions.has(name)) definitions.set(name, node)
   })
-  /** Marks that the node at hand stands in. */
   const around = new Set<string>()
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
@@ -66,13 +59,11 @@ export function writeMarkdown(page: PageContext): string {
   const ordered = title ? [title, ...children.filter(node => node !== title)] : children
   return toMarkdown({ type: 'root', children: ordered }, OPTIONS)
 
-  /** The placeholder of an address as it is written at a node; undefined for one that must not be rendered. */
   function addressOf(url: string, kind: LinkKind, node: Node): string | undefined {
-    const index = links.get(keyOf(kind, placeOf(page, node).file, url))
+    const index = links.get(keyOf(kind, page.placeOf(node).file, url))
     return index === undefined ? undefined : linkPlaceholder(index)
   }
 
-  /** Address and title of a link or a picture, which a definition may have. */
   function targetOf(node: Extract<RootContent, { url: string } | { identifier: string }>, kind: LinkKind) {
     const target = 'url' in node ? node : definitions.get(node.identifier.toUpperCase())
     const url = target && addressOf(target.url, kind, node)
@@ -101,7 +92,6 @@ export function writeMarkdown(page: PageContext): string {
         return plainHtml(node)
       case 'link':
       case 'linkReference': {
-        // Its text alone where the address must not be rendered, or there is none.
         const inner = plainNodes(node.children) as PhrasingContent[]
         const target = targetOf(node, 'link')
         return target ? [{ type: 'link', ...target, children: inner }] : inner
@@ -140,7 +130,6 @@ export function writeMarkdown(page: PageContext): string {
     }
   }
 
-  /** A box is a quotation that begins with its title; a container that only groups is its content. */
   function plainContainer(node: ContainerNode): RootContent[] {
     if (node.name === CODE_GROUP)
       return node.children.flatMap(child => {

@@ -18,15 +18,12 @@ import type { HtmlTree } from '../schema/plugin.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
 
-/** What the pages of a site share while they are parsed. */
 export interface SiteContext {
   components: Components
-  /** What the name of an element means, for those that are components. */
   meaningOf: ElementTable
   containerNames: ReadonlySet<string>
   /** Plugins that change pages, in the order of the configuration. */
   plugins: readonly Plugin[]
-  /** HTML of a tree that a plugin made. */
   stringify(tree: HtmlTree): string
 }
 
@@ -38,7 +35,6 @@ export interface PageInput {
   options: ParseOptions
   site: SiteContext
   read: { frontmatter: Frontmatter; findings: readonly Finding[] }
-  /** Of a page without its body. */
   title?: string
 }
 
@@ -47,6 +43,11 @@ export function createPageContext({ source, options, site, read, title = '' }: P
   if (!locale) throw new Error('ParseOptions.locales is empty')
   const { frontmatter, findings } = read
   const { home, layout, heroText } = frontmatter
+  let lines: string[] | undefined
+  const lineAt = (line: number) => (lines ??= source.body.split('\n'))[line - 1]
+  const columnOf = (line: number, text: string) => Math.max(0, lineAt(line)?.indexOf(text) ?? 0) + 1
+  const labels = new Map<string, number>()
+  const finalForms: FinalForm[] = []
   return {
     ...site,
     source,
@@ -54,9 +55,7 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     locale,
     frontmatter,
     tree: { type: 'root', children: [] } as Root,
-    /** Title of the page, empty when it has none. */
     title,
-    /** The heading that is the title. */
     titleHeading: undefined as HeadingNode | undefined,
     /** True for a home page whose layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
@@ -64,7 +63,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     links: [] as Link[],
     codeBlocks: [] as CodeBlock[],
     containers: [] as Container[],
-    /** How many of a component the page has so far. */
     used: new Map<string, number>(),
     /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
@@ -78,22 +76,62 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     made: [] as MadeUse[],
     /** Notes what plugins of the tree add to `made`. */
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
-    /** Ids given out so far, see `uniqueSlug`. */
     ids: new Map<string, number>(),
     /** What marked elements become at the end, see `mark`. */
-    finalForms: [] as FinalForm[],
-    /** Accessible names given out so far, so that no two regions of a page share one. */
-    labels: new Map<string, number>(),
+    finalForms,
     /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
     openElements: new Map<string, number>(),
     reportedElements: new Set<string>(),
-    /** Its start tags, in the order of their marks. */
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
     pendingEnds: 0,
-    /** Lines of the body, and names of its end tags, once they are needed. */
-    lines: undefined as string[] | undefined,
     endTags: undefined as Set<string> | undefined,
+
+    report(at: Place | Node, problem: Problem): void {
+      report(this, 'type' in at ? this.placeOf(at) : at, problem)
+    },
+    placeAt: (line: number, column: number): Place => placeAt(source, line, column),
+    /** Location of a node in the file that it was written in. */
+    placeOf({ position }: Node): Place {
+      return placeAt(source, position?.start.line ?? 1, position?.start.column ?? 1)
+    },
+    /** Location of the first occurrence of a text in a line of the body. */
+    placeInLine(line: number, text: string): Place {
+      return placeAt(source, line, columnOf(line, text.trimEnd()))
+    },
+    /** The lines of the body that a node is on. */
+    writtenLines({ position }: Node): string[] {
+      lines ??= source.body.split('\n')
+      return position ? lines.slice(position.start.line - 1, position.end.line) : []
+    },
+    /** The accessible name, numbered from its second use on a page. */
+    uniqueLabel(label: string): string {
+      const uses = (labels.get(label) ?? 0) + 1
+      labels.set(label, uses)
+      return uses === 1 ? label : `${label} ${uses}`
+    },
+    /** Property that marks an element for its final form: with the NUL in its value, no author can forge one. */
+    mark: (final: FinalForm): Properties => ({ dataMark: `\0${finalForms.push(final) - 1}` }),
+    finalFormOf: ({ dataMark }: Properties): FinalForm | undefined =>
+      typeof dataMark === 'string' && dataMark.startsWith('\0')
+        ? finalForms[Number(dataMark.slice(1))]
+        : undefined,
+    /** Makes a function from an index in the text of a node to its location in the file. Indices must only grow. */
+    createPlacer({ value, position }: Html): (index: number) => Place {
+      const { line, column } = position?.start ?? { line: 1, column: 1 }
+      const rows = value.split('\n')
+      let row = 0
+      let rowStart = 0
+      return index => {
+        while (row < rows.length - 1 && index > rowStart + rows[row]!.length) {
+          rowStart += rows[row]!.length + 1
+          row += 1
+        }
+        // Further lines of HTML in a list or a quotation have lost the characters in front of them.
+        const first = row === 0 ? column : columnOf(line + row, rows[row]?.slice(0, 200) ?? '')
+        return placeAt(source, line + row, first + index - rowStart)
+      }
+    },
   }
 }
 
@@ -104,10 +142,7 @@ export interface MarkedTag {
   isMet: boolean
 }
 
-/**
- * The final form of an element: other properties, HTML, its children only, a list of headings, or a heading of the
- * page. `beside`: its text isn't part of a heading's id. `text`: of an id to be made.
- */
+/** `beside`: its text isn't part of a heading's id. `text`: of an id to be made. */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
@@ -115,110 +150,24 @@ export type FinalForm =
   | { kind: 'toc' }
   | { kind: 'group' }
 
-/**
- * Property that marks an element for its final form. Raw HTML and its sanitizer run in between; the NUL in the value
- * cannot be written in Markdown or HTML, so no author can forge a mark.
- */
-export function mark(page: PageContext, final: FinalForm): Properties {
-  page.finalForms.push(final)
-  return { dataMark: `\0${page.finalForms.length - 1}` }
-}
-
-export function finalFormOf(page: PageContext, { dataMark }: Properties): FinalForm | undefined {
-  return typeof dataMark === 'string' && dataMark.startsWith('\0')
-    ? page.finalForms[Number(dataMark.slice(1))]
-    : undefined
-}
-
-/** The context that travels with the file through unified. */
 export function contextOf(holder: State | VFile | undefined): PageContext {
   const file = holder && 'options' in holder ? holder.options.file : holder
   return file?.data['page'] as PageContext
 }
 
+type Problem = Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity }
+
 /** Adds a finding, by default a warning. */
 export function report(
   { findings }: { findings: Finding[] },
   place: Place,
-  {
-    hint,
-    ...finding
-  }: Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity },
+  { hint, ...finding }: Problem,
 ): void {
   findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
-}
-
-/** Reports a line of colons that ends nothing. Those that belong to something reported already are no second mistake. */
-export function reportUnopened(colons: string, place: Place, page: PageContext): void {
-  if (page.pendingEnds > 0) page.pendingEnds -= 1
-  else
-    report(page, place, {
-      rule: 'markdown/unopened-container',
-      message: `\`${colons}\` doesn't close a container; it is shown as text.`,
-      hint: 'Remove it, or indent it like the line that opens the container.',
-    })
-}
-
-/** Location of a node in the file that it was written in. */
-export function placeOf({ source }: PageContext, node: Node): Place {
-  const { line, column } = node.position?.start ?? { line: 1, column: 1 }
-  return placeAt(source, line, column)
 }
 
 /** Where a line of the body comes from. */
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
   const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
   return { file: origin.file, line: origin.line + line - origin.from, column }
-}
-
-/** The label, numbered from its second use on a page. */
-export function uniqueLabel({ labels }: PageContext, label: string): string {
-  const uses = (labels.get(label) ?? 0) + 1
-  labels.set(label, uses)
-  return uses === 1 ? label : `${label} ${uses}`
-}
-
-/** Makes a function from an index in the text of a node to its location in the file. Indices must only grow. */
-export function createPlacer(node: Html, page: PageContext): (index: number) => Place {
-  const { start } = node.position ?? {}
-  if (!start) return () => placeOf(page, node)
-  const { value } = node
-  let line = 0
-  let lineStart = 0
-  let lineEnd = value.indexOf('\n')
-  let { column } = start
-  return index => {
-    while (lineEnd !== -1 && lineEnd < index) {
-      line += 1
-      lineStart = lineEnd + 1
-      lineEnd = value.indexOf('\n', lineStart)
-      column = 0
-    }
-    // Further lines of HTML in a list or a quotation have lost the characters in front of them.
-    column ||= columnOf(
-      page,
-      start.line + line,
-      /.*/y.exec(value.slice(lineStart, lineStart + 200))?.[0] ?? '',
-    )
-    return placeAt(page.source, start.line + line, column + index - lineStart)
-  }
-}
-
-/** Location of the first occurrence of a text in a line of the body. */
-export function placeInLine(page: PageContext, line: number, text: string): Place {
-  return placeAt(page.source, line, columnOf(page, line, text.trimEnd()))
-}
-
-/** The lines of the body that a node is on. */
-export function writtenLines(page: PageContext, { position }: Node): string[] {
-  return linesOf(page).slice((position?.start.line ?? 1) - 1, position?.end.line)
-}
-
-function linesOf(page: PageContext): string[] {
-  page.lines ??= page.source.body.split('\n')
-  return page.lines
-}
-
-function columnOf(page: PageContext, line: number, text: string): number {
-  return Math.max(0, linesOf(page)[line - 1]?.indexOf(text) ?? 0) + 1
 }

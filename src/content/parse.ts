@@ -40,10 +40,7 @@ interface ParseInput extends PageInput {
   read: ReadFrontmatter
 }
 
-/**
- * Parses one source file, with the plugins that the options name. The result depends on the arguments only. A page that is
- * nested too deeply or otherwise too much for the parser comes back empty, with a finding.
- */
+/** The result depends on the arguments only. A page that is too much for the parser comes back empty, with a finding. */
 export function parsePage(
   file: SourceFile,
   options: ParseOptions,
@@ -100,7 +97,6 @@ export function emptyPage(source: SourceFile, options: ParseOptions, findings: F
   return withoutBody({ source, options, site: processorFor(own), read }, findings)
 }
 
-/** What is known of a page without its body, so that the others still build. */
 function withoutBody(input: ParseInput, findings: readonly Finding[]): ParsedPage {
   const page = parseBody({ ...input, source: { ...input.source, body: '' } })
   return { ...page, findings: [...input.read.findings, ...findings], incomplete: true }
@@ -153,13 +149,11 @@ function parseBody(input: ParseInput): ParsedPage {
 
 type Processor = PageProcessor['processor']
 
-/** Characters of the texts whose trees are remembered. */
 const MAX_REMEMBERED = 1e6
 
 /** Trees of included files by their text, as the parser made them. A thread that parses several pages with one file parses it once. */
 const remembered = new WeakMap<Processor, Map<string, RootContent[]>>()
 
-/** Parses the body of a page: a page that includes others in parts, where these are the same as parts of the whole. */
 export function parseMarkdown({ body, origins }: SourceFile, processor: Processor): Root {
   const trees = remembered.get(processor) ?? new Map<string, RootContent[]>()
   remembered.set(processor, trees)
@@ -182,8 +176,7 @@ export function parseMarkdown({ body, origins }: SourceFile, processor: Processo
 
 /**
  * Cuts a body where included text begins and ends, if a heading at the margin is there, after a blank line. Definitions and
- * footnotes work across the whole page: one with a line that looks like one is not cut. Returns the parts without blank lines
- * around them, and how many lines are above each.
+ * footnotes work across the whole page: one with a line that looks like one is not cut. `above`: how many lines are.
  */
 function splitIncludes(body: string, origins: SourceFile['origins']): { text: string; above: number }[] {
   const lines = body.split('\n')
@@ -225,7 +218,6 @@ function copyBelow<Node extends RootContent>(node: Node, lines: number): Node {
   return copy
 }
 
-/** The entry of the page index. */
 function createRecord(page: PageContext, permalinkPlace: Place | undefined): PageRecord {
   const { source, title, frontmatter, headings, options } = page
   const { relativePath } = source
@@ -248,11 +240,7 @@ function createRecord(page: PageContext, permalinkPlace: Place | undefined): Pag
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
-/**
- * The decoded address that the frontmatter asks for, inside the page's locale. Without an ending it is that of a folder; where
- * addresses have none, neither has it. A date that a placeholder needs and the page lacks is reported.
- * @param regular the decoded address by file name
- */
+/** The decoded address that the frontmatter asks for, inside the page's locale. `regular`: the decoded address by file name. */
 function permalinkOf(page: PageContext, regular: string, place: Place | undefined): string | undefined {
   const { frontmatter, options, source } = page
   const { locale, relativePath } = source
@@ -290,20 +278,15 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
   return /\/$|\.html$/.test(local) ? local : `${local}/`
 }
 
-/** The text of a page from one heading to the next. */
 interface OpenSection {
   heading: Heading | undefined
-  /** All text, by block: that of Markdown, and that of raw HTML. */
   blocks: { text: string; isHtml: boolean }[]
   code: string[]
-  /** A component in it says more than is written. */
   says: boolean
-  /** In the body, 1-based. */
   line: number
   column: number
 }
 
-/** Reads the text of a rendered page by section, in order, for search and stamps; and the excerpt. */
 function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
   const { source, options, extraTexts, tree, components } = page
   const found: OpenSection[] = []
@@ -394,24 +377,19 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     childrenOf(node).forEach(readBlock)
   }
 
-  /** Plain text of inline content; its code is noted, too. */
   function readLine(node: MarkdownNode): string {
     eachNode(node, child => {
       if (child.type === 'inlineCode') open.code.push(child.value)
       if (child.type !== 'component') return undefined
       const component = components.get(child.name)
       if (component?.says) open.says = true
-      // The label of a component stands for an attribute.
       return component?.label === undefined ? undefined : false
     })
     return inlineText(node, components)
   }
 }
 
-/**
- * White space of the text, link targets and marks aren't part of the meaning: editing them does not make a translation stale.
- * In code, white space may have a meaning.
- */
+/** White space of text, link targets and marks aren't part of the meaning: editing them makes no translation stale. */
 function hashMeaning({ heading, blocks, code }: OpenSection): string {
   const textsOf = (isHtml: boolean) => blocks.filter(each => each.isHtml === isHtml).map(({ text }) => text)
   const html = textsOf(true)

@@ -3,10 +3,7 @@ const MAX_DEPTH = 100
 /** The same of containers: the parser reads their content anew at each level. */
 const MAX_CONTAINERS = 30
 
-/**
- * What one paragraph may hold of what the parser has to pair up or go through again for each of it: far above what people
- * write, far below what takes seconds.
- */
+/** Far above what people write in one paragraph, far below what keeps the parser busy for seconds. */
 const INLINE_LIMITS: [what: string, pattern: RegExp, most: number][] = [
   ['emphasis marks', /[*_~]+/g, 4000],
   ['square brackets', /[[\]]/g, 8000],
@@ -31,14 +28,9 @@ const NESTED = new RegExp(
 )
 const CONTAINER = /^[ \t>]*(:{3,})[ \t]*([^\s:[{][^\s[{]*)?/gm
 const ITEM = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^)/
-/** The line below the first row of a table, quote marks apart. */
 const TABLE_LINE = /^[ \t>]*[-:|][-:| \t]*$/
 
-/**
- * Looks for what would keep the parser busy for seconds or exhaust its stack; gives the 1-based line of the text. Fenced code
- * is left out by a pattern: what that takes for code and the parser does not is left to the time that a page may take.
- * @param names names that open a container
- */
+/** Looks for what would keep the parser busy for seconds or exhaust its stack; gives the 1-based line. `names` open containers. */
 export function findLimitProblem(
   body: string,
   names: ReadonlySet<string> = new Set(),
@@ -70,7 +62,6 @@ export function findLimitProblem(
   return undefined
 }
 
-/** Offset of a container that more than `MAX_CONTAINERS` others are open around. */
 function deepContainer(text: string, names: ReadonlySet<string>): number | undefined {
   const sizes: number[] = []
   for (const { index, 1: colons = '', 2: name } of text.matchAll(CONTAINER)) {

@@ -12,7 +12,7 @@ import type { ParsedPage } from '../schema/page.ts'
 import type { HtmlTree, PluginProblem, TreePlugin } from '../schema/plugin.ts'
 import type { Component } from './components/component.ts'
 import { createTreeWatch, noteUses } from './made-uses.ts'
-import { contextOf, type PageContext, placeAt, placeOf, report } from './page-context.ts'
+import { contextOf, type PageContext } from './page-context.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
@@ -76,9 +76,8 @@ export function drawFence(
     const { fences = {} } = markdown
     const hook = Object.hasOwn(fences, lang) ? fences[lang] : undefined
     if (!hook) continue
-    const place = placeOf(page, node)
+    const place = page.placeOf(node)
     const { thrown, wrong } = failures(plugin, `markdown.fences.${lang}`, file, place)
-    // No id of a heading has a dot.
     const context = { options, file, lang: page.locale.lang, id: `fence.${page.codeBlocks.length}` }
     try {
       const run = () => hook(node.value, meta, context)
@@ -96,10 +95,10 @@ export function drawFence(
       if (wrongTree !== undefined) return wrong(wrongTree)
       for (const { rule = 'content', line, column, ...problem } of problems) {
         const first = node.position?.start.line ?? 1
-        const at = line === undefined ? place : placeAt(page.source, first + line, 1)
+        const at = line === undefined ? place : page.placeAt(first + line, 1)
         const { message, hint, severity = 'error' } = problem
         const id = `${source.name}/${rule}`
-        report(page, { ...at, column: column ?? at.column }, { rule: id, severity, message, hint })
+        page.report({ ...at, column: column ?? at.column }, { rule: id, severity, message, hint })
       }
       if (html === undefined) continue
       const drawn = typeof html === 'string' ? html : page.stringify(wholeTree(html))
@@ -117,7 +116,6 @@ function noteFailure({ findings }: Pick<ParsedPage, 'findings'>, error: unknown)
   findings.push(error.finding)
 }
 
-/** Data of plugins for a page, by their names; what goes wrong is added to the findings of the page. */
 export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Record<string, Json> | undefined {
   if (!plugins.some(({ definition }) => definition.page)) return undefined
   const { sections, headings, codeBlocks, links, excerpt, file } = page
@@ -140,7 +138,6 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
   return Object.keys(data).length > 0 ? data : undefined
 }
 
-/** The components of plugins; no two have one name. */
 export function pluginComponents(plugins: readonly Plugin[]): Component[] {
   return plugins.flatMap((plugin, index) =>
     Object.entries(plugin.markdown.components ?? {}).map(([name, definition]): Component => {
@@ -224,7 +221,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
 function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext): void {
   const { reason, ruleId, line, column, fatal, note } = message
   const rule = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
-  report(page, placeAt(page.source, line ?? 1, column ?? 1), {
+  page.report(page.placeAt(line ?? 1, column ?? 1), {
     rule: `${plugin}/${rule}`,
     severity: fatal === true ? 'error' : 'warning',
     message: reason,

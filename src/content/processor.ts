@@ -25,8 +25,8 @@ import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHan
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
 import { htmlHandler, rehypeRawHtml, remarkComments, tagTextHandler } from './raw-html.ts'
-import { componentHandler, remarkElements, textHandler } from './remark/components.ts'
-import { containerHandler, paragraphHandler, remarkBlocks } from './remark/containers.ts'
+import { componentHandler, remarkElements } from './remark/components.ts'
+import { containerHandler, remarkBlocks } from './remark/containers.ts'
 import {
   ESCAPED_COLONS,
   listHandler,
@@ -36,13 +36,13 @@ import {
   tableHandler,
 } from './remark/github.ts'
 import { imageHandler, linkHandler, remarkAttributes } from './remark/links.ts'
+import { paragraphHandler, textHandler } from './remark/mistakes.ts'
 import { definitionHandler } from './remark/notes.ts'
 import { addSyntax, remarkSyntax } from './remark/syntax.ts'
 import { siteComponents } from './site-components.ts'
 import { CJK_EMPHASIS } from './tree.ts'
 
 export interface PageProcessor extends SiteContext {
-  /** Text → Markdown tree → HTML tree → HTML. The state of a page travels in `file.data.page`. */
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 }
 
@@ -102,9 +102,8 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
 }
 
 /**
- * GitHub's additions, with marks that work beside the punctuation of Chinese, Japanese and Korean. Bare addresses are left to
- * `remarkBareAddresses`: the tokenizer of `remark-gfm` stops at every letter for them, which costs a tenth of a build, and takes
- * that punctuation for a part of them.
+ * GitHub's additions. Bare addresses are left to `remarkBareAddresses`: the tokenizer of `remark-gfm` stops at every letter for
+ * them, which costs a tenth of a build, and takes Chinese and Japanese punctuation for a part of them.
  */
 function remarkGitHub(this: Processor): void {
   addSyntax(

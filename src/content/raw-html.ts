@@ -1,7 +1,4 @@
-/**
- * Raw HTML in Markdown, components aside: on the way to HTML each tag is marked, so that its element is known; in the HTML tree
- * it is parsed, and what could run code is left out.
- */
+/** Raw HTML in Markdown: its tags are marked on the way to HTML; then it is parsed, and what could run code is left out. */
 import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent, Text } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -15,7 +12,7 @@ import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
 import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
 import { INLINE_PARENTS, replaceNodes, type TagTextNode } from './tree.ts'
-import { contextOf, createPlacer, finalFormOf, type PageContext, placeOf, report } from './page-context.ts'
+import { contextOf, type PageContext, report } from './page-context.ts'
 import { markTag, meetTag, resolveAddress, takeAddresses } from './remark/links.ts'
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
@@ -26,11 +23,10 @@ export function remarkComments() {
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
 }
 
-/** The tag as text, and a finding that says so. */
 export function tagTextHandler(state: State, node: TagTextNode): Text {
   const page = contextOf(state)
   const [tag] = scanAllTags(node.value)
-  if (tag) reportTag(tag, { place: placeOf(page, node), shown: true, page })
+  if (tag) reportTag(tag, { place: page.placeOf(node), shown: true, page })
   return { type: 'text', value: node.value }
 }
 
@@ -40,7 +36,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   const tags = scanAllTags(node.value)
   const comment = node.value.lastIndexOf('<!--')
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
-    report(page, createPlacer(node, page)(comment), {
+    page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
       message: 'This comment is not closed: what follows is left out of the page.',
       hint: 'Write `-->` where it ends.',
@@ -59,18 +55,15 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
   const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
   page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
   if (page.endTags.has(tag.name)) return false
-  reportTag(tag, { place: createPlacer(node, page)(tag.start), shown: true, page })
+  reportTag(tag, { place: page.createPlacer(node)(tag.start), shown: true, page })
   return true
 }
 
-/**
- * Reports unknown elements, and end tags without a start, which would end whatever is around them and become comments of the
- * same length. Marks all other tags, and closes elements such as `<Badge />`, which HTML would take for opening tags.
- */
+/** Tags of elements are marked; end tags without a start become comments of the same length, `<Badge />` gets an end. */
 function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
   const { openElements: open } = page
   const { value: html } = node
-  const toPlace = createPlacer(node, page)
+  const toPlace = page.createPlacer(node)
   let written = ''
   let at = 0
   const insert = (text: string, start: number, end = start) => {
@@ -104,10 +97,9 @@ function isKnown(name: string, { options }: PageContext): boolean {
 
 type Problem = Parameters<typeof report>[2]
 
-/** Once for each file and name. */
 function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
   const key = `${place.file}\0${name}`
-  if (!page.reportedElements.has(key)) report(page, place, problem)
+  if (!page.reportedElements.has(key)) page.report(place, problem)
   page.reportedElements.add(key)
 }
 
@@ -158,7 +150,6 @@ function reportTag(
   }
 }
 
-/** Parses the raw HTML of a page, a run of blocks at a time, cleans it, and makes it one tree with the other blocks. */
 export function rehypeRawHtml() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
@@ -174,15 +165,12 @@ export function rehypeRawHtml() {
     // Tags that became no element: nothing is left out in silence.
     for (const { name, place, isMet } of page.markedTags) {
       const message = `\`<${name}>\` is left out of the page: it isn't allowed here.`
-      if (!isMet) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
+      if (!isMet) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
     }
   }
 }
 
-/**
- * Runs of blocks, each from a block with raw HTML to the one in which all its elements are closed, or to the last with raw
- * HTML. Only these reach the HTML parser: whatever an author leaves open or nests wrongly changes no other block.
- */
+/** From a block with raw HTML to the one in which all its elements are closed: what is left open changes no other block. */
 function findHtmlRuns(blocks: readonly RootContent[]): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = []
   const open: string[] = []
@@ -207,11 +195,7 @@ function rawText(node: RootContent): string {
   return 'children' in node ? node.children.map(rawText).join('') : ''
 }
 
-/**
- * Elements that never reach a page. Scripts and styles, which the policy would block; what runs, redirects or changes the whole
- * document; and what browsers read as text where the HTML parser of the build, or another browser, reads elements: whatever
- * hides there would come to life.
- */
+/** Elements that never reach a page: what the policy would block, what runs or redirects, and what some browsers read as text. */
 const DANGEROUS = words(`
   script style base meta link template applet bgsound fencedframe frame frameset noembed noframes noscript plaintext
   portal xmp
@@ -219,7 +203,6 @@ const DANGEROUS = words(`
 
 const FORBIDDEN = /^(?:on|style$|srcdoc$|nonce$|httpEquiv$|is$|shadowRoot)/i
 
-/** Properties that hold addresses, beside those that end with `href`. */
 const ADDRESSES = words(`
   action attributionSrc background cite classId code codeBase data dynsrc formAction imageSrcSet longDesc lowsrc
   manifest ping poster profile src srcSet xmlBase
@@ -238,7 +221,6 @@ const MEMBERS =
 /** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
 const NO_LOSS = words('v-pre v-once v-cloak')
 
-/** Properties as the tree names them, on any element. `aria-*` and `data-*` stay, too. */
 const PROPERTIES = words(`
   id className lang dir title role tabIndex hidden translate
   href name rel target download hrefLang media type referrerPolicy
@@ -250,7 +232,6 @@ const PROPERTIES = words(`
   bgColor color face size noShade noWrap clear compact hSpace vSpace char charOff axis
 `)
 
-/** What an author can do about what is left out. */
 const HINTS = {
   code: 'Put scripts and styles into files that `head` of the configuration names, or into `templates/`.',
   address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
@@ -318,13 +299,8 @@ function reasonToDrop(
 
 const MOST_NAMES = 5
 
-/**
- * Cleans parsed HTML in place: what could run code is left out and reported, wherever it is; addresses are noted. When it is to
- * be sanitized, only what documentation is made of stays; of other elements, their content.
- */
 function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const { options, source } = page
-  /** Of the element that was met last, for those that the parser put in. */
   let place: Place = { file: source.file, line: 1, column: 1 }
   /** What was reported: of one tag the parser may make several elements. */
   const reported = new Set<string>()
@@ -332,7 +308,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
 
   function warn(message: string, hint: Reason): void {
     const key = JSON.stringify([place, message])
-    if (!reported.has(key)) report(page, place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
+    if (!reported.has(key)) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
     reported.add(key)
   }
 
@@ -347,7 +323,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   function cleanElement(node: Element, isInside: boolean): ElementContent[] {
     const { tagName } = node
     const isDrawn = isInside || tagName === 'svg' || tagName === 'math'
-    if (finalFormOf(page, node.properties)) {
+    if (page.finalFormOf(node.properties)) {
       node.children = clean(node.children, isDrawn)
       return [node]
     }
@@ -362,7 +338,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     // The checkbox of a task may stay, other fields may not.
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
-      // What no browser knows was reported where it is written.
       if (isKnownName(tagName.toLowerCase()))
         warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
       return clean(node.children, isDrawn)
@@ -381,7 +356,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     return [node]
   }
 
-  /** Properties that are left out for the same reason are one finding of their tag. */
   function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
     const dropped = new Map<Reason, string[]>()
     for (const [name, value] of Object.entries(properties)) {
@@ -399,10 +373,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
   }
 
-  /**
-   * Decides whether an element may show what its address leads to. Documents of the site could reach the window of the page with
-   * their scripts: they are shown only where `security.embed` names them, and in a sandbox.
-   */
+  /** Documents of the site could reach the window of the page: they need `security.embed`, and get a sandbox. */
   function judgeFrame({ tagName, properties }: Element): 'sandboxed' | 'blocked' | undefined {
     const kind = tagName === 'iframe' ? 'frame' : 'object'
     const value = tagName === 'object' ? properties.data : properties.src

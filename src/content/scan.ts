@@ -24,37 +24,29 @@ import { describePrivate, fileAccess, isAllowed, privateName, privateReason } fr
 import { splitFrontmatter } from './frontmatter.ts'
 import { expandIncludes, type IncludeContext, type StoredText } from './includes.ts'
 
-/** The text of a page that a plugin makes. */
 export interface GeneratedText {
   text: string
   plugin: string
 }
 
 interface PageReaderOptions {
-  /** Absolute folder of the site. */
   root: string
   config: SiteConfig
-  /** Included files that Git ignores: none until it has been asked. */
   ignored?: ReadonlySet<string>
-  /** Pages that plugins make, by file. */
   generated?: ReadonlyMap<string, GeneratedText>
 }
 
 export interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
   /** Tells which of these files Git ignores; all that is ignored in folders that it ignores as a whole is not meant. */
   ignoredFiles?: (root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>
-  /** Pages by file that are known to be as they were when they were read. */
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }
 
 export interface Scan {
   /** Sorted by relative path, by code unit. */
   files: SourceFile[]
-  /** Other files of the content folder. */
   others: string[]
-  /** Problems that belong to no page. Those of a page are in its `findings`. */
   findings: Finding[]
-  /** Why it is unknown what Git ignores, if it is. */
   gitProblem?: string | undefined
 }
 
@@ -101,7 +93,6 @@ function tidy(folder: string): string {
   return posix.normalize(folder).replace(/\/$/, '')
 }
 
-/** A function that reads a page and expands its includes. Pages that it reads share what they include. */
 export function createPageReader(options: PageReaderOptions): (file: string) => SourceFile {
   const { config, generated, ignored } = options
   const contentDir = tidy(config.contentDir)
@@ -117,7 +108,6 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     ...access,
     folders: [...access.folders, content ? sitePath(root, content.path) : contentDir],
   }
-  /** Many pages include the same files. */
   const stored = new Map<string, StoredText>()
   const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {
@@ -205,13 +195,9 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   }
 }
 
-/** Characters that are looked at to tell text from other things. */
 const SAMPLE = 8192
 
-/**
- * Decodes UTF-8 strictly: a byte order mark is removed, CRLF and CR become LF. What isn't UTF-8 text is a problem at its
- * byte, never a silent replacement character.
- */
+/** Decodes UTF-8 strictly, without a byte order mark, CRLF and CR as LF; what isn't UTF-8 text is a problem at its byte. */
 export function decodeText(bytes: Uint8Array, real = ''): StoredText {
   const invalid = (message: string, offset = 0): StoredText => {
     const before = normalizeLines(new TextDecoder().decode(bytes.subarray(0, Math.max(0, offset))))
@@ -265,10 +251,7 @@ export function isPageOf(
   return isPage && !matchesAny(below, exclude)
 }
 
-/**
- * Site-relative POSIX paths of all Markdown files below the content folder. Links are followed inside the repository only; a
- * loop of links is reported once. `skip`: site-relative folders that hold no pages.
- */
+/** Site-relative paths of all Markdown files. Links are followed inside the repository only. `skip`: folders that hold no pages. */
 function listPages(
   { exclude, publicDir }: Pick<SiteConfig, 'exclude' | 'publicDir'>,
   { root: siteRoot, contentDir, skip }: { root: string; contentDir: string; skip: readonly string[] },
@@ -369,7 +352,6 @@ const UNPORTABLE: [stem: RegExp, message: string][] = [
   [/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i, 'Windows reserves this name for a device.'],
 ]
 
-/** Where a path really leads, links followed; undefined where nothing is. */
 function realTarget(absolute: string): { path: string; isFolder: boolean } | undefined {
   try {
     const real = realpathSync.native(absolute)

@@ -63,7 +63,6 @@ export function nameCollisions(
   })
 }
 
-/** The components of `templates/markdown/`, where these plugins have them among them. */
 export function siteComponents(plugins: readonly Plugin[]): Component[] {
   return plugins.flatMap(({ source, own = {} }, index) =>
     Object.entries(own).map(([name, component]): Component => {
@@ -124,7 +123,6 @@ function rendered(component: SiteComponent, use: Use, tools: Tools): ElementCont
   return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
 }
 
-/** The finding of an error of a component, at its own location. */
 function failure({ name, source }: Use, file: string, error: unknown): Finding {
   const { reason, stack } = readThrown(error)
   const { message, hint } = describeThrown(reason)
@@ -139,7 +137,6 @@ function failure({ name, source }: Use, file: string, error: unknown): Finding {
 }
 
 const RULE = 'markdown/component-html'
-/** Elements that end a paragraph where they begin. */
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
 const ADDRESS = /^(?:href|src|srcset|poster)$/

@@ -8,7 +8,6 @@ import type { TextRun } from '../schema/view.ts'
 import type { Components } from './components/built-in.ts'
 import type { ComponentKind } from './components/component.ts'
 
-/** An attribute as written; a bare name is `true`. */
 export interface Attribute {
   name: string
   value: string | true
@@ -16,25 +15,19 @@ export interface Attribute {
   at: number
 }
 
-/** A block container, an alert or a code group. */
 export interface ContainerNode extends Parent {
   type: 'container'
   name: string
   title: string
-  /** The title in runs, where it is more than text. */
   titleRuns?: TextRun[]
-  /** Those at the end of its first line. */
   attributes: Attribute[]
-  /** GitHub alerts have titles of their own. */
   alert: boolean
-  /** Number of colons; none for alerts. */
   size: number
   /** It ends with colons of its own, not with its parent. */
   closed: boolean
   children: RootContent[]
 }
 
-/** A component: a directive, or an element of its name. */
 export interface ComponentNode extends Parent {
   type: 'component'
   name: string
@@ -50,7 +43,6 @@ export interface ComponentNode extends Parent {
   html?: { node: Html; index: number }
   /** Text that it made in addition to what is written, once it is rendered. */
   said?: string
-  /** Of a container: number of colons, and whether it ends with colons of its own. */
   size: number
   closed: boolean
   children: RootContent[]
@@ -91,7 +83,6 @@ declare module 'mdast' {
 
 export type MarkdownNode = Root | RootContent
 
-/** Nodes that hold a line of text. */
 export const INLINE_PARENTS = new Set(
   'paragraph heading tableCell link linkReference emphasis strong delete'.split(' '),
 )
@@ -106,16 +97,6 @@ export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void
   for (const child of childrenOf(node)) eachNode(child, visit)
 }
 
-/** Visits the children of every node that has some, parents first. */
-export function eachParent(
-  node: MarkdownNode,
-  visit: (children: readonly MarkdownNode[], parent: MarkdownNode) => void,
-): void {
-  if (childrenOf(node).length > 0) visit(childrenOf(node), node)
-  for (const child of childrenOf(node)) eachParent(child, visit)
-}
-
-/** Replaces the nodes for which `replace` gives others, and goes on in these. */
 export function replaceNodes(
   parent: MarkdownNode,
   replace: (node: MarkdownNode) => MarkdownNode[] | undefined,
@@ -132,10 +113,7 @@ export function replaceNodes(
   if (changed) Object.assign(parent, { children: changed })
 }
 
-/**
- * The text of a line as readers see it, raw HTML aside: alternative texts of images, labels and texts of components.
- * `shows`: whether a component counts.
- */
+/** The text of a line as readers see it, raw HTML aside. `shows`: whether a component counts. */
 export function inlineText(
   node: MarkdownNode,
   components: Components,
@@ -170,12 +148,10 @@ export function inlineText(
   }
 }
 
-/** Text of a node that a plugin made: one that names the element that it becomes. */
 export function textOfOther({ data, value }: Node & { value?: string }): string | undefined {
   return data?.hName === undefined ? undefined : value
 }
 
-/** What readers see of a component in addition to its content. */
 export function componentTexts(node: ComponentNode, components: Components): string[] {
   const { texts = [], label: as = '' } = components.get(node.name) ?? {}
   const label = texts.includes(as) ? labelOf(node) : undefined
@@ -185,13 +161,11 @@ export function componentTexts(node: ComponentNode, components: Components): str
   return label === undefined ? seen : [label, ...seen]
 }
 
-/** The text in the square brackets of a component. */
 export function labelOf(node: ComponentNode): string | undefined {
   if (node.kind !== 'inline' || node.children.length === 0) return node.label
   return toString(node.children, { includeImageAlt: false })
 }
 
-/** Elements whose content is hidden, or isn't text. */
 const HIDDEN = /^(?:script|style|template|noscript|title|textarea|select|iframe|object|svg|math)$/
 /** Elements that may begin and end within a word. */
 const INLINE =
@@ -223,10 +197,7 @@ export function htmlText(html: string): string {
 /** In CommonMark, `**注意：**必ず` is no emphasis: its end is a punctuation mark, and a letter comes after it. */
 export const CJK_EMPHASIS = cjkFriendlyExtension()
 
-/**
- * Paragraphs of a short text in Markdown, such as a footer: runs of text with links, emphasis and code. What else Markdown
- * has comes as its text; addresses of links are as written.
- */
+/** Paragraphs of a short text, such as a footer: runs with links, emphasis and code; addresses of links are as written. */
 export function readInlineText(markdown: string): TextRun[][] {
   return fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
     .children.map(block => runsOf([block]))

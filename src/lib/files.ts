@@ -261,6 +261,13 @@ export function leadsOut(file: string): boolean {
   return file === '..' || file.startsWith('../')
 }
 
+/** The real path of a file; of one that doesn't exist, that of the nearest folder above it that does, with the rest. */
+export function resolveReal(file: string): string {
+  if (existsSync(file)) return realpathSync(file)
+  const above = path.dirname(file)
+  return above === file ? file : path.join(resolveReal(above), path.basename(file))
+}
+
 /** True for the folder itself and what lies below it. Both are absolute. */
 export function isWithin(target: string, folder: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)

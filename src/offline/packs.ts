@@ -12,18 +12,15 @@ import { fileAddress, withBase } from '../shared/addresses.ts'
 import { escapeJson } from '../shared/escape.ts'
 import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
 
-/** Changes when the form of the packs changes, so that earlier ones are not used again. */
 export const PACK_FORMAT = 4
 
 export interface PageFiles {
   path: string
   document: string
   chunk: string
-  /** Both as they are in a pack. */
   entry: StoredValue
 }
 
-/** A page, or the output path of another file. */
 export type PackItem = PageFiles | string
 
 export interface PackPlan {
@@ -90,7 +87,8 @@ function pageEntry({ path: address, document, chunk }: PageFiles, { folder, base
   const self: { docsgenChunks?: [key: string, chunk: PageChunk][] } = {}
   runInNewContext(read(chunk), { self })
   const [[key, { page, html }]] = self.docsgenChunks as [[string, PageChunk]]
-  const files = { document: read(document), html, script: chunkAround(key, escapeJson(page)) }
+  const around = chunkAround(key, escapeJson(page))
+  const files = { document: read(document), chunk: around.join(escapeJson(html)), html, around }
   const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
   return Buffer.from(packLines(addresses, files))
 }

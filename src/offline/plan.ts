@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Damage, readStored, type StoredValue, writeStored } from '../cache/store.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
-import type { OutputFacts } from '../render/files/staging.ts'
+import type { WrittenFile } from '../render/files/staging.ts'
 import { offlineSettings, retiredWorkers, type SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile } from '../schema/site.ts'
@@ -15,7 +15,6 @@ import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
 import { NO_ICON } from '../site/head.ts'
 import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type PageFiles } from './packs.ts'
 
-/** Name of the service worker, at the base of the site and without hash. */
 export const WORKER_FILE = 'service-worker.js'
 
 /** Bytes of files that go into one pack: what the build and the service worker hold in memory at a time. */
@@ -28,7 +27,7 @@ const REDIRECT = /<meta http-equiv="?refresh/i
 const REDIRECT_SCRIPT = /^assets\/js\/redirect\.\w+\.js$/
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
-type Written = ReadonlyMap<string, OutputFacts>
+type Written = ReadonlyMap<string, WrittenFile>
 
 export interface Core {
   files: string[]
@@ -82,13 +81,12 @@ export async function createCore({
   return { files, entries, findings }
 }
 
-/** Scripts, styles, and files that every document's head names. Sorted by code unit. */
 function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
   const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
   const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
   // Browsers ask for the icon without being told to.
   const inHead = new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
-  const isCore = ([name, { size }]: [string, OutputFacts]) =>
+  const isCore = ([name, { size }]: [string, WrittenFile]) =>
     /^assets\/(?:js|css)\//.test(name) || (inHead.has(name) && size <= maxFileSize)
   const names = [...written].filter(isCore).map(([name]) => name)
   return names.filter(name => STORED.test(name)).toSorted()
@@ -129,16 +127,15 @@ export async function createOfflineFiles(
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
   const { shared, findings } = await sharedFiles(input, locales, offline.maxFileSize)
   const pages = createOfflinePages(input)
-  const plans = locales.map(({ locale, parts }) =>
-    parts.flatMap(part => planPacks(locale.code, part, written, base)),
-  )
-  const sharedPlans = planPacks('shared', { items: shared }, written, base)
-  const [made, code] = await Promise.all([
-    input.makePacks([...plans.flat(), ...sharedPlans]),
+  const packsOf = async (name: string, parts: LocaleFiles['parts']): Promise<Pack[]> => {
+    const plans = parts.flatMap(part => planPacks(name, part, written, base))
+    return (await input.makePacks(plans)).map(({ pack }) => pack)
+  }
+  const [code, sharedPacks, ...packs] = await Promise.all([
     workerCode('main'),
+    packsOf('shared', [{ items: shared }]),
+    ...locales.map(({ locale, parts }) => packsOf(locale.code, parts)),
   ])
-  const next = made.values()
-  const packsOf = (some: PackPlan[]) => some.flatMap(() => next.next().value?.pack ?? [])
   const documents: CoreEntry = {
     url: fileAddress(base, pages.path),
     integrity: integrityOf(pages.content),
@@ -148,18 +145,17 @@ export async function createOfflineFiles(
     base,
     core: [...core.entries, documents],
     documents: documents.url,
-    locales: locales.map(({ locale, pages: count, needs }, index) => ({
+    locales: locales.map(({ locale, needs }, index) => ({
       code: locale.code,
       path: locale.path,
       lang: locale.lang,
       label: locale.label,
       index: fileAddress(base, `assets/locales/${locale.code}.json`),
       texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
-      pages: count,
       ...(needs.length > 0 ? { needs } : {}),
-      packs: packsOf(plans[index] ?? []),
+      packs: packs[index] ?? [],
     })),
-    shared: packsOf(sharedPlans),
+    shared: sharedPacks,
     files: shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),
   }
   const manifest: OfflineManifest = { version: hashData(parts), ...parts }
@@ -173,7 +169,6 @@ export async function createOfflineFiles(
 
 interface LocaleFiles {
   locale: LocaleView
-  pages: number
   needs: string[]
   /** What goes into packs; of a large language by what it is for (`Pack.part`), first what all pages need. */
   parts: { part?: string; items: PackItem[] }[]
@@ -209,7 +204,6 @@ async function localeFiles(
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => localeOfAddress(original, paths)))
   const facts = {
     locale,
-    pages: pages.length,
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
   }
@@ -247,7 +241,6 @@ function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][
   return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
 }
 
-/** What no language and not the core has; files that are too large are reported. */
 async function sharedFiles(
   { core, folder, written }: OfflineInput,
   locales: readonly LocaleFiles[],
@@ -316,7 +309,7 @@ function createOfflinePages({ locales, config: { base, head }, written }: Offlin
   ].join('\n')
   const documents = locales.map(locale => [locale.code, offlineDocument(locale, tags)])
   const content = JSON.stringify(Object.fromEntries(documents))
-  return { path: `offline/documents.${hashContent(content)}.json`, content, immutable: true }
+  return { path: `offline/documents.${hashContent(content)}.json`, content }
 }
 
 /** The service worker puts the list of stored pages between the marks; with nothing stored, the text there stays. */

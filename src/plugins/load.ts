@@ -15,7 +15,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
-import { failureFinding, originOf, type Plugin, pluginOf, type PluginSource } from './run.ts'
+import { failureFinding, originOf, type Plugin, pluginError, pluginOf, type PluginSource } from './run.ts'
 
 /** The plugins of a site, in the order of its configuration. With findings, some of them cannot be used. */
 export interface LoadedPlugins {
@@ -27,7 +27,7 @@ export interface LoadedPlugins {
 
 type Locate = (path: readonly PropertyKey[]) => Place | undefined
 
-/** `root`: absolute folder of the site. `locate`: where the configuration has a key. */
+/** Bundles, evaluates and checks plugins. `root`: absolute folder of the site. `locate`: where the configuration has a key. */
 export async function loadPlugins(given: {
   root: string
   plugins: SiteConfig['plugins']
@@ -59,7 +59,7 @@ type Problem = Pick<Finding, 'message' | 'hint'>
 
 function definitionFinding({ file, root }: PluginSource, problem: Problem): Finding {
   const place = { file: sitePath(root, file), line: 1, column: 1 }
-  return { rule: 'plugins/definition', severity: 'error', place, ...problem }
+  return pluginError('definition', { place, ...problem })
 }
 
 /** Evaluates a bundle, and checks its definition and options. `files`: what a usable plugin adds to the theme. */
@@ -101,14 +101,12 @@ function optionFindings(
   { name, options }: PluginSource,
   locate: Locate,
 ): Finding[] {
-  const refuse = (keys: readonly PropertyKey[], problem: Problem): Finding => {
-    const place = locate(keys)
-    return { rule: 'plugins/options', severity: 'error', ...problem, ...(place && { place }) }
+  const refuse = (keys: readonly PropertyKey[], problem: Problem) =>
+    pluginError('options', { place: locate(keys), ...problem })
+  if (!schema) {
+    const message = `The plugin \`${name}\` has no options.`
+    return Object.keys(options).length > 0 ? [refuse([], { message })] : []
   }
-  if (!schema)
-    return Object.keys(options).length > 0
-      ? [refuse([], { message: `The plugin \`${name}\` has no options.` })]
-      : []
   const { error } = schema.safeParse(options)
   return (error?.issues ?? []).map(({ code, path: keys, message }) => {
     const key = keys.length > 0 ? `\`${keys.join('.')}\` of the` : 'The'
@@ -262,6 +260,14 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
   })
 }
 
+export interface AddedTheme {
+  plugin: string
+  /** Absolute folder of templates that take the place of docsgen's; those of the site take theirs. */
+  templates?: string
+  /** Absolute style sheets, after those of docsgen. */
+  styles: readonly string[]
+}
+
 export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
   return plugins.map(addedTheme).filter(({ styles, templates }) => styles.length > 0 || templates)
 }
@@ -281,14 +287,6 @@ function themeFiles(plugin: Plugin): { files: string[]; missing: string[] } {
   if (missing.length > 0 || templates === undefined) return { files: [...styles], missing }
   const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
   return { files: [...styles, templates, ...own.map(name => path.join(templates, name))], missing }
-}
-
-export interface AddedTheme {
-  plugin: string
-  /** Absolute folder of templates that take the place of docsgen's; those of the site take theirs. */
-  templates?: string
-  /** Absolute style sheets, after those of docsgen. */
-  styles: readonly string[]
 }
 
 /** `files`: those that it was made from, relative to the root. */
@@ -345,20 +343,18 @@ function stateOf(files: readonly string[], root: string): string | undefined {
   const settings = [...folders].map(folder => readText(path.join(folder, 'tsconfig.json')))
   if (settings.some(text => text?.includes('"extends"'))) return undefined
   const contents = files.map(file => [file, readText(path.join(root, file))])
+  // Names that an import without a suffix may mean.
+  const sourcesIn = (folder: string) => {
+    const wanted = path.basename(folder) === 'node_modules' ? /^[^.]/ : /\.(?:[cm]?[jt]sx?|json|css)$/
+    return folder.startsWith(root) ? namesIn(folder).filter(name => wanted.test(name)) : []
+  }
   const around = [...folders].map((folder, index) => [
     path.relative(root, folder),
     settings[index],
     readText(path.join(folder, 'package.json')),
-    folder.startsWith(root) ? sourcesIn(folder) : [],
+    sourcesIn(folder),
   ])
   return hashData([codeHash, dependencyVersion('esbuild'), contents, around], 32)
-}
-
-/** Names in a folder that an import without a suffix may mean. */
-function sourcesIn(folder: string): string[] {
-  const isPackages = path.basename(folder) === 'node_modules'
-  const wanted = isPackages ? /^[^.]/ : /\.(?:[cm]?[jt]sx?|json|css)$/
-  return namesIn(folder).filter(name => wanted.test(name))
 }
 
 const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
@@ -371,7 +367,10 @@ function firstPartyFile(name: string): string {
 async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPlugin | RefusedPlugin> {
   const { name, place } = named
   if (name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(name)))
-    return { findings: [missingFinding(`docsgen has no plugin \`${name}\`.`, place)], files: [] }
+    return {
+      findings: [pluginError('missing', { message: `docsgen has no plugin \`${name}\`.`, place })],
+      files: [],
+    }
   const { build } = await import('esbuild')
   try {
     const { metafile, outputFiles } = await build(bundleOptions(name, root))
@@ -427,12 +426,8 @@ function bundleOptions(name: string, root: string) {
           }))
           // Packages that a plugin of docsgen leaves to the site to install, or to who installed docsgen elsewhere.
           onResolve({ filter: /^[^.]/ }, async ({ path: needed, importer, kind }) => {
-            if (
-              path.dirname(importer) !== firstPartyFolder ||
-              shared.includes(needed) ||
-              kind === 'url-token'
-            )
-              return undefined
+            const isLeft = path.dirname(importer) === firstPartyFolder && !shared.includes(needed)
+            if (!isLeft || kind === 'url-token') return undefined
             const found = await resolve(needed, { kind, resolveDir: root })
             return found.errors.length > 0 ? undefined : found
           })
@@ -445,31 +440,21 @@ function bundleOptions(name: string, root: string) {
 
 /** A problem of a file of the plugin at its location; a plugin that is not found, in the configuration. */
 function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin): Finding {
+  const missing = (message: string, hint: string) => pluginError('missing', { message, hint, place })
   const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (needed !== undefined && FIRST_PARTY.test(name)) {
     const message = `The plugin \`${name}\` needs the package \`${needed}\`, which isn't installed.`
-    return missingFinding(message, place, `Install it (\`npm install ${needed}\`).`)
+    return missing(message, `Install it (\`npm install ${needed}\`).`)
   }
   if (location && location.file !== '<stdin>') {
     const at = { file: location.file, line: location.line, column: location.column + 1 }
-    const hint = importHint({ text, notes })
-    return { rule: 'plugins/load', severity: 'error', place: at, message: text, ...(hint && { hint }) }
+    return pluginError('load', { message: text, hint: importHint({ text, notes }), place: at })
   }
   const own = `docsgen/plugins/${name}`
-  const isOwn = FIRST_PARTY.test(own) && existsSync(firstPartyFile(own))
-  if (isOwn) return missingFinding(`There is no plugin \`${name}\`.`, place, `Did you mean \`${own}\`?`)
+  if (FIRST_PARTY.test(own) && existsSync(firstPartyFile(own)))
+    return missing(`There is no plugin \`${name}\`.`, `Did you mean \`${own}\`?`)
   const hint = /^\.{0,2}\//.test(name)
     ? 'Paths of plugins are relative to the folder of the site.'
     : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`
-  return missingFinding(`There is no plugin \`${name}\`.`, place, hint)
-}
-
-function missingFinding(message: string, place: Place | undefined, hint?: string): Finding {
-  return {
-    rule: 'plugins/missing',
-    severity: 'error',
-    ...(place && { place }),
-    message,
-    ...(hint && { hint }),
-  }
+  return missing(`There is no plugin \`${name}\`.`, hint)
 }

@@ -89,7 +89,6 @@ function decode(text: string): string {
   })
 }
 
-/** Every element of a tree, outermost first. */
 export function elementsOf(trees: readonly HtmlTree[]): HtmlTree[] {
   return trees.flatMap(tree =>
     tree.type === 'element' ? [tree, ...elementsOf(tree.children ?? [])] : elementsOf(tree.children ?? []),

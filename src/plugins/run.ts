@@ -24,16 +24,13 @@ import { MARKDOWN_FILE } from '../shared/addresses.ts'
 /** A bundled plugin: plain data, which every thread evaluates for itself. */
 export interface PluginSource {
   name: string
-  /** Options of the configuration, as written. */
   options: Record<string, unknown>
   /** Of code, name and options: part of every key that the plugin can influence. */
   hash: string
   code: string
   /** Its source map; sources are relative to `root`. */
   map: string
-  /** Absolute file of its entry. */
   file: string
-  /** Absolute folder of the site. */
   root: string
 }
 
@@ -72,14 +69,13 @@ export function changesPages({ definition }: Plugin): boolean {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
-const PAGE_HOOKS = [
+const MARKDOWN_HOOKS = [
   'markdown.remark',
   'markdown.rehype',
   'markdown.fences',
   'markdown.components',
-  'page',
-  'head',
 ] as const
+const PAGE_HOOKS = [...MARKDOWN_HOOKS, 'page', 'head'] as const
 
 type PageHook = (typeof PAGE_HOOKS)[number]
 
@@ -112,7 +108,6 @@ export function hookOf(number: number): { index: number; hook: PageHook | undefi
   return { index: Math.floor(at / PAGE_HOOKS.length), hook: PAGE_HOOKS[at % PAGE_HOOKS.length] }
 }
 
-/** Thrown where a page cannot be made because of a plugin. */
 export class PluginFailure extends Error {
   readonly finding: Finding
 
@@ -122,26 +117,28 @@ export class PluginFailure extends Error {
   }
 }
 
-/** Messages of engines where a frozen value is changed. */
 const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
+
+/** An error of a rule of plugins, `definition` for `plugins/definition`. */
+export function pluginError(
+  rule: string,
+  { message, hint, place }: { message: string; hint?: string | undefined; place?: Place | undefined },
+): Finding {
+  const own = `plugins/${rule}`
+  return { rule: own, severity: 'error', ...(place && { place }), message, ...(hint && { hint }) }
+}
 
 /** The finding of a plugin that threw, at its own location or else at `place`. `when`: `` `page` ran on `content/a.md` ``. */
 export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
   const { reason, stack } = readThrown(error)
-  const own = originOf(source, stack) ?? place
-  return {
-    rule: 'plugins/failed',
-    severity: 'error',
-    ...(own && { place: own }),
-    message: `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`,
-    ...(FROZEN.test(reason) && { hint: 'Plugins must not modify what they receive; change a copy.' }),
-  }
+  const message = `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`
+  const hint = FROZEN.test(reason) ? 'Plugins must not modify what they receive; change a copy.' : undefined
+  return pluginError('failed', { message, hint, place: originOf(source, stack) ?? place })
 }
 
-/** The finding of a plugin that returned a value of the wrong shape. */
 export function resultFinding({ name }: PluginSource, hook: string, problem: string, place?: Place): Finding {
   const message = `The plugin \`${name}\` returned an invalid value from \`${hook}\`: ${problem}.`
-  return { rule: 'plugins/result', severity: 'error', ...(place && { place }), message }
+  return pluginError('result', { message, place })
 }
 
 /** The innermost call in a file of the site, else in any file that the bundle was made from. */
@@ -186,13 +183,11 @@ export interface SiteHooks {
   files: PluginFile[]
 }
 
-/** Known before the site is joined. */
 export type SiteFacts = Pick<PagesContext<unknown>, 'root' | 'contentDir' | 'locales'>
 
 export interface HookCall {
   hook: keyof SiteHooks
   source: PluginSource
-  /** Of `checks`. */
   rule?: string
 }
 
@@ -226,9 +221,8 @@ export async function callHook(
     const findings = problems.map(problem => siteFinding(problem, `${source.name}/${hook}`, 'error'))
     if (findings.length > 0) return { watch, findings }
     const problem = resultProblem(results[hook], value)
-    return problem === undefined
-      ? { value, watch, findings }
-      : { watch, findings: [resultFinding(source, name, problem)] }
+    if (problem === undefined) return { value, watch, findings }
+    return { watch, findings: [resultFinding(source, name, problem)] }
   } catch (error) {
     return { watch, findings: [failureFinding(source, `\`${name}\` ran`, error)] }
   }

@@ -27,7 +27,7 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<F
   const { config, locales } = loaded.site
   const content = readFileSync(SHEET, 'utf8')
   const sheet = `assets/css/print-page.${hashContent(content)}.css`
-  await staging.write({ path: sheet, content, immutable: true })
+  await staging.write({ path: sheet, content })
   const findings: Finding[] = []
   for (const locale of Object.values(locales)) {
     const file = printFile(locale.path)
@@ -73,7 +73,6 @@ ${pages.map(page => article(page, printedHtml(page, byHref))).join('\n')}
 `
 }
 
-/** A page of a document that holds many. */
 export interface PrintedPage {
   /** Prefix of its ids, and the id of the whole: `p3`. */
   id: string
@@ -138,7 +137,6 @@ function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPa
 const REFERENCES =
   /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
 
-/** The ids in a piece of HTML, in order. */
 export function idsIn(html: string): string[] {
   const ids: string[] = []
   replaceTags(html, tag => {
@@ -186,7 +184,6 @@ export async function dashboardOf(site: ReadableSite, locales?: readonly string[
   return createDashboard(site, { locales, dates, origin: site.config.url })
 }
 
-/** The page of the site that shows the translation dashboard, and its style sheet. */
 export async function dashboardDocuments({
   site,
   contents,
@@ -195,7 +192,7 @@ export async function dashboardDocuments({
   const { dates } = await lastCommitDates(site.root, contentDir)
   const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
   const content = REPORT_STYLE.trimStart()
-  const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content, immutable: true }
+  const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content }
   const html = formatDashboard(dashboard, {
     sheet: withBase(base, `/${sheet.path}`),
     home: site.locales['/']?.home,

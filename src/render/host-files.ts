@@ -1,7 +1,4 @@
-/**
- * What hosts read: redirects and headers, which each host takes in a language of its own, and documents of redirects for hosts
- * that take none. A new host is a line of `HOSTS`, and the name of its file in `HOST_FILES`.
- */
+/** What hosts read: redirects and headers, each host in a language of its own, and documents of redirects for hosts without rules. */
 import type { LoadedSite } from '../load.ts'
 import { packagedScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -20,6 +17,7 @@ import {
   expressionOf,
   type HeaderRule,
   isSameName,
+  type OwnHeader,
   readApacheFile,
   readHeadersFile,
   readVercelFile,
@@ -47,7 +45,7 @@ export const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string>
   '.nojekyll': () => '',
 }
 
-/** Writes what hosts and search engines read: redirects, headers, sitemap, robots.txt; `versions`: old ones, which hosts must know too. */
+/** Writes redirects, headers, sitemap, robots.txt; `versions`: old ones, which hosts must know, too. */
 export async function emitHostFiles(
   { site, hostFiles }: LoadedSite,
   staging: Staging,
@@ -57,7 +55,6 @@ export async function emitHostFiles(
   await emitRedirects(site, staging)
 }
 
-/** Files by which static hosts learn of redirects, headers and crawling rules. `own`: texts of the site's own files by name. */
 export function createHostFiles(
   site: Site,
   own: ReadonlyMap<string, string>,
@@ -84,11 +81,10 @@ export function createHostFiles(
   ]
 }
 
-/** A redirect for hosts: encoded addresses with base. */
 interface Rule {
   from: string
   to: string
-  /** True where `*` at the end of the source stands for everything that begins so; else it is a character of the address. */
+  /** True where `*` at the end of the source is no character of the address. */
   wildcard: boolean
   /** True for the `index.html` form of a folder: there is a file at that address, which the host must not serve. */
   index: boolean
@@ -97,7 +93,7 @@ interface Rule {
 /** Who reads the rules: Netlify, Cloudflare Pages, GitLab Pages and Apache (`lists`), Vercel, nginx. */
 type RuleReader = 'lists' | 'vercel' | 'nginx'
 
-/** Configured redirects, the `index.html` form of every folder and former addresses of pages: the special before the general. */
+/** Configured redirects, the `index.html` form of every folder and former addresses of pages. */
 export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
   const { base, urls } = site.config
   // A folder of a single page, as addresses without `.html` have them, is no folder that anybody knows.
@@ -131,17 +127,15 @@ function fixedPart({ from, wildcard }: Rule): string {
   return wildcard ? from.slice(0, -1) : from
 }
 
-/** In double quotes, as nginx and Apache read it. */
 function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** True where we send a policy: those of the site's own files for everything are part of it. */
+/** True where we send a policy, which those of the site's own files for everything are part of. */
 function hasPolicy(rules: readonly HeaderRule[]): boolean {
   return rules[0]?.headers[POLICY_HEADER] !== undefined
 }
 
-/** Lines of ours with the rest of a file of the site's own, and a line break at the end. */
 function joinLines(ours: readonly string[], own: string): string {
   return [...ours, ...(own.trim() ? [own.trimEnd()] : [])].join('\n') + '\n'
 }
@@ -172,17 +166,18 @@ function headersFile({ headers: rules }: HostRules, own = ''): string {
 /** A `_headers` file without its policies for the whole site, which are part of ours, and without rules that are left empty. */
 function withoutPolicies(own: string, everything: string): string {
   const headers = readHeadersFile(own)
-  const left = headers.filter(
-    ({ name, pattern }) => !isSameName(name, POLICY_HEADER) || !coversPattern(pattern, everything),
-  )
-  const dropped = new Set(headers.filter(header => !left.includes(header)).map(({ line }) => line))
-  const isEmptied = (line: string) =>
-    headers.some(({ pattern }) => pattern === line) && !left.some(({ pattern }) => pattern === line)
+  const isDropped = ({ name, pattern }: OwnHeader) =>
+    isSameName(name, POLICY_HEADER) && coversPattern(pattern, everything)
+  const dropped = new Set(headers.filter(isDropped).map(({ line }) => line))
+  const isEmptied = (text: string) => {
+    const own = headers.filter(({ pattern }) => pattern === text)
+    return own.length > 0 && own.every(isDropped)
+  }
   const lines = own.split('\n').filter((line, index) => !dropped.has(index + 1) && !isEmptied(line.trim()))
   return lines.join('\n')
 }
 
-/** `vercel.json`, where the first redirect and the last header count: the site's own come first, and last. */
+/** In `vercel.json`, the first redirect and the last header count: the site's own come first, and last. */
 function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): string {
   const settings = readVercelFile(own)
   // What isn't JSON stays as it is.
@@ -215,7 +210,7 @@ function vercelRedirect(rule: Rule): object {
   }
 }
 
-/** For a `server` block of nginx. `$request_uri` decides on `index.html`: the `index` directive asks for it internally. */
+/** `$request_uri` decides on `index.html`: the `index` directive asks for it internally. */
 function nginxRedirects({ redirects }: HostRules): string {
   const lines = redirects('nginx').map(rule => {
     const { from, to, wildcard, index } = rule
@@ -245,7 +240,7 @@ function withQuery(to: string): string {
   return (path.includes('?') ? path : `${path}$is_args$args`) + (hash === undefined ? '' : `#${hash}`)
 }
 
-/** For a `server` block of nginx, which sends each header once: variables hold the values, a later rule wins. */
+/** Nginx sends each header once: variables hold the values, a later rule wins. */
 function nginxHeaders({ headers: rules }: HostRules): string {
   const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
@@ -293,9 +288,8 @@ function notFound(base: string): string {
 }
 
 /**
- * Apache serves the documents of redirects; for wildcards there are none: they and what is special among them become rules, which
- * count before files. Apache matches decoded paths and encodes what it answers. It puts a reader's query after the whole target,
- * its hash included, unless that has one: an empty one.
+ * Wildcards have no documents: they, and what is special among them, become rules, which match decoded paths. Apache puts a reader's
+ * query after the hash of the target, unless that has an empty one.
  */
 function apacheRedirects(rules: readonly Rule[]): string[] {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
@@ -354,7 +348,7 @@ export async function emitRedirects({ config, ...site }: Site, staging: Staging)
   await writeMissing(staging, await redirectDocuments(redirects, config))
 }
 
-/** The documents of redirects, for hosts without rules, and their script. `to` is an address with base. */
+/** Documents of redirects, for hosts without rules, and their script. `to` is an address with base. */
 export async function redirectDocuments(
   redirects: readonly Pick<Rule, 'from' | 'to'>[],
   config: SiteConfig,
@@ -366,10 +360,10 @@ export async function redirectDocuments(
     path: documentPath(from),
     content: renderRedirect(to, config.base + script, config),
   }))
-  return [{ path: script, content, immutable: true }, ...documents]
+  return [{ path: script, content }, ...documents]
 }
 
-/** A document that only points elsewhere. Without scripts, browsers do as its `<meta>` says, which drops query and hash. */
+/** Without scripts, browsers do as the `<meta>` says, which drops query and hash. */
 export function renderRedirect(
   to: string,
   script: string,
@@ -377,11 +371,8 @@ export function renderRedirect(
 ): string {
   const target = escapeHtml(to)
   const address = isWebAddress(to) ? to : url && url + to
-  const canonical = address && { rel: 'canonical', href: address.split('#')[0] ?? address }
-  const tags = [
-    ...(canonical ? [`<link${attributes(canonical)}>`] : []),
-    ...configuredTags(head.filter(isIcon), base),
-  ]
+  const canonical = address && attributes({ rel: 'canonical', href: address.replace(/#.*/s, '') })
+  const tags = [...(canonical ? [`<link${canonical}>`] : []), ...configuredTags(head.filter(isIcon), base)]
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -9,7 +9,7 @@ import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '.
 import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
 
-/** Writes for each locale its views and the index of its pages; `found`: names of chunks by page, of search manifests by locale. */
+/** Writes the views and the index of each locale; `chunks` by page, `search` manifests by locale. */
 export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
@@ -27,7 +27,6 @@ export async function emitLocales(
 interface LocaleFiles {
   views: Pick<LocaleViews, 'view' | 'views'>
   theme: string
-  /** Output path of the search manifest of a locale, by its path. */
   searchOf(locale: string): string | undefined
   chunks: ReadonlyMap<string, string>
   sizeOf(chunk: string): number
@@ -92,18 +91,15 @@ function indexEntry({ view, original }: Page | FallbackPage, { chunks, sizeOf }:
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
   const firsts = firstKeys(cutRanges(entries.map(({ path }) => rangeKey(path)).toSorted()))
   const ranges = firsts.map((): LocaleRange => ({ pages: {}, redirects: {}, views: {} }))
-  const rangeAt = (path: string) => ranges[findRange(firsts, rangeKey(path))]
+  const rangeAt = (path: string) => ranges[findRange(firsts, rangeKey(path))]!
   for (const { page, path, entry } of entries) {
     const range = rangeAt(path)
     const view = views?.[page.view.sidebar]
-    if (range) range.pages[path] = entry
-    if (range && view !== undefined) range.views[page.view.sidebar] = view
+    range.pages[path] = entry
+    if (view !== undefined) range.views[page.view.sidebar] = view
   }
   const isWild = ([from]: [string, string]) => from.endsWith('*')
-  for (const [from, to] of redirects.filter(redirect => !isWild(redirect))) {
-    const range = rangeAt(from)
-    if (range) range.redirects[from] = to
-  }
+  for (const [from, to] of redirects) if (!isWild([from, to])) rangeAt(from).redirects[from] = to
   const files = ranges.map(range => localeJson(code, range))
   const table = fallbackTable(locale, site)
   const fallbacks = table && localeJson(code, table)
@@ -152,16 +148,15 @@ function searchOfOriginals(
   return originals.length > 0 ? originals : undefined
 }
 
-/** What pages of a locale share, as files that readers load. */
 interface LocaleViews {
-  /** Address with base of the view of pages that are in no sidebar of the configuration, and of all where there is one view. */
+  /** Address with base of the view of pages without a sidebar, and of all where there is one view. */
   view: string
   /** The same by number of the sidebar, where there are many. */
   views?: Record<number, string>
   files: OutputFile[]
 }
 
-/** The hashed JSON of a locale's view; where sidebars are long one for each, so that no page brings the sidebars of others. */
+/** The hashed JSON of a locale's view; where sidebars are long, one for each. */
 export function createLocaleViews(locale: LocaleView): LocaleViews {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
@@ -177,12 +172,11 @@ export function createLocaleViews(locale: LocaleView): LocaleViews {
   return { view, views, files: [shared, ...own.map(({ file }) => file)] }
 }
 
-function localeJson(code: string, value: object): { path: string; content: string; immutable: true } {
+function localeJson(code: string, value: object): { path: string; content: string } {
   const content = JSON.stringify(value)
-  return { path: `assets/locales/${code}.${hashContent(content)}.json`, content, immutable: true }
+  return { path: `assets/locales/${code}.${hashContent(content)}.json`, content }
 }
 
-/** Entries up to which lists and sidebars are in one file. */
 const MOST_WHOLE = 250
 const MOST_IN_RANGE = 100
 

@@ -21,13 +21,9 @@ import { readFileSync } from 'node:fs'
 import type { SiteConfig } from '../schema/config.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
-/**
- * Writes what crawlers, AI agents and browsers read beside pages, where the site wants it: the manifest, descriptions of the
- * search, a Markdown copy of each page, and `llms.txt` and `llms-full.txt` of each language.
- */
+/** Writes what crawlers, AI agents and browsers read beside pages, where the site has no file of its own with the name. */
 export async function emitForMachines({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
   const { config } = site
-  // A file of the site's own with the name is the one that it wants.
   await writeMissing(staging, createMachineFiles(site))
   if (!config.machines.markdown) return
   const inputOf = createCopyInputs(site)
@@ -49,7 +45,6 @@ export async function emitForMachines({ site, contents }: LoadedSite, staging: S
 
 const BACKGROUND = '#ffffff'
 
-/** Descriptions of the search, and the manifest by which browsers install the site, where it wants them. */
 export function createMachineFiles(site: Site): OutputFile[] {
   const { config, locales } = site
   const search = Object.values(locales).filter(locale => searches(config, locale))
@@ -115,27 +110,25 @@ export function createSitemap(site: Site): OutputFile[] {
   const isShown = (page: Page) => !page.record.frontmatter.unlisted && !isKeptOut(page, site.config)
   const entries = site.pages.filter(isShown).map(pageEntry)
   if (entries.length <= MAX_ADDRESSES) return [{ path: 'sitemap.xml', content: urlset(entries) }]
-  const count = Math.ceil(entries.length / MAX_ADDRESSES)
-  const parts = Array.from({ length: count }, (_each, part) => ({
-    path: `sitemap-${part + 1}.xml`,
-    content: urlset(entries.slice(part * MAX_ADDRESSES, (part + 1) * MAX_ADDRESSES)),
-  }))
+  const parts: OutputFile[] = []
+  for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
+    const content = urlset(entries.slice(start, start + MAX_ADDRESSES))
+    parts.push({ path: `sitemap-${parts.length + 1}.xml`, content })
+  }
   const index = parts.map(part => `<sitemap><loc>${escapeHtml(url + base + part.path)}</loc></sitemap>`)
-  return [
-    {
-      path: 'sitemap.xml',
-      content: `${HEADER}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${index.join('\n')}\n</sitemapindex>\n`,
-    },
-    ...parts,
-  ]
+  return [{ path: 'sitemap.xml', content: sitemap('sitemapindex', index) }, ...parts]
 }
 
-const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'
-
 function urlset(entries: readonly string[]): string {
-  const namespaces =
-    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-  return `${HEADER}<urlset ${namespaces}>\n${entries.join('\n')}\n</urlset>\n`
+  return sitemap('urlset', entries, ' xmlns:xhtml="http://www.w3.org/1999/xhtml"')
+}
+
+function sitemap(root: string, entries: readonly string[], namespace = ''): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespace}>
+${entries.join('\n')}
+</${root}>
+`
 }
 
 /** `lastmod` only where git tells it, never the time of the build. */
@@ -162,20 +155,18 @@ export function wholeAddress(
   return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
 }
 
-/** What links become in Markdown copies: links to copies, else absolute addresses. A fallback has that of its original. */
+/** Makes links of Markdown copies lead to copies, for a fallback to that of its original, else to absolute addresses. */
 export function createCopyLinks({
   config,
   pages,
   fallbacks,
 }: Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
+  const { base } = config
   const copies = new Map<string, string>()
   for (const page of [...pages, ...fallbacks]) {
     const original = page.original ?? page
     if (hasMarkdown(original, config))
-      copies.set(
-        withBase(config.base, page.record.path),
-        withBase(config.base, markdownPath(original.record)),
-      )
+      copies.set(withBase(base, page.record.path), withBase(base, markdownPath(original.record)))
   }
   return (address, file) => {
     const [, start = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
@@ -191,14 +182,12 @@ interface CopyInput {
   addresses: string[]
 }
 
-/** Returns the input of the Markdown copy of a page but for its text: a home page has its hero and its features. */
 export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
   const linked = createCopyLinks(site)
   return page => {
     const { record, headings, view, addresses } = page
     const { frontmatter } = view
-    const locale = site.locales[page.locale]
-    if (!locale) throw new Error('There is no such language.')
+    const locale = site.locales[page.locale] as LocaleView
     const linkTo = (address: string) => linked(address, markdownFile(page))
     const isHome = view.layout === 'Home'
     const name = isHome ? (frontmatter.heroText ?? (locale.title || record.title)) : record.title
@@ -253,7 +242,6 @@ export function renderMarkdownCopy(markdown: string, { heading, blocks, addresse
     .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
     .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))
     .trim()
-  // A heading of level 1 is the first line, if there is one.
   const [, own = '', rest = ''] = /^(# [^\n]*|)(.*)$/s.exec(text) ?? []
   const [title, body] = heading === undefined ? [own, rest.trimStart()] : [heading, text]
   return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'

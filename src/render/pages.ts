@@ -3,8 +3,8 @@ import { allDone } from '../lib/process.ts'
 import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
-import { type OutputIndex, type Staging, type KnownFile, type OutputFacts, factsOf } from './files/staging.ts'
-import { type RenderedPage, fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
+import type { OutputIndex, Staging, WrittenFile } from './files/staging.ts'
+import { fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile, FallbackPage, Page } from '../schema/site.ts'
 import type { Session } from '../cache/threads/session.ts'
@@ -13,35 +13,31 @@ import type { JoinedSite, LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
+import type { PageFiles } from '../shared/offline.ts'
 import { createNotFoundView, createSearchView, searchContent } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
 
-/** What is in the output for the pages. */
 export interface RenderedPages {
-  /** Page key → file name of its chunk; pages that could not be rendered and that need none are missing. */
+  /** Page key → file name of its chunk; pages that failed or need none are missing. */
   chunks: Map<string, string>
   /** Output path of a document → the page as packs hold it. */
   entries: Map<string, StoredValue>
   findings: Finding[]
 }
 
-/** What the cache has of a rendered page beside its entry: enough to reuse its files in the output. */
+/** What the cache has of a rendered page beside its entry: the hashes of its files. */
 interface RenderTrace {
-  document: OutputFacts
-  chunk?: { name: string; facts: OutputFacts }
+  document: string
+  chunk?: { name: string; hash: string }
 }
 
 interface KeyedPage {
   page: Page | FallbackPage
   setup: RenderSetup
-  /** Key of the entry; that of the trace is without `.entry`. */
-  entryKey: string
   traceKey: string
-  document: string
-  data: string | undefined
-  chunk: string | undefined
+  input: Omit<EmitInput, 'content' | 'entry' | 'previous'>
 }
 
 /** Brings documents and chunks of all pages into the staging folder; without one, pages are only rendered, for other machines. */
@@ -55,7 +51,7 @@ export async function emitPages(
   const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const shareOf = ({ page: { view, file }, setup: { locale }, entryKey: key }: KeyedPage) => {
+  const shareOf = ({ page: { view, file }, setup: { locale }, input: { key } }: KeyedPage) => {
     const size = contents.locate(file).length
     const address = JSON.stringify(withBase(locale.base, view.path))
     // As the entry of a page or of its document begins.
@@ -65,7 +61,7 @@ export async function emitPages(
   }
   // Without a shared cache nothing is awaited: the pages are queued before the search indexes.
   const fetched = remote && (await remote.fetchOwn('rendered', rendered, all.map(shareOf)))
-  const toRender = all.filter(page => (fetched?.own.has(page.entryKey) ?? true) && !reuse(page))
+  const toRender = all.filter(page => (fetched?.own.has(page.input.key) ?? true) && !reuse(page))
   const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
     const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
     const folders = staging && { folder: staging.folder, outDir: staging.outDir }
@@ -75,8 +71,7 @@ export async function emitPages(
   const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
   for (const [index, page] of toRender.entries()) {
-    const made = emitted[index]
-    if (!made) throw new Error(`The page ${page.page.file} was not rendered.`)
+    const made = emitted[index]!
     if ('lost' in made) failures.push({ lost: made, on: page.page })
     else noteEmitted(page, made)
   }
@@ -85,59 +80,54 @@ export async function emitPages(
   return result
 
   function reuse(keyed: KeyedPage): boolean {
-    const { page, entryKey, traceKey, document } = keyed
-    if (!staging) return rendered.get(entryKey) !== undefined
-    const stored = (rendered.locate(entryKey) || page.original) && rendered.get(traceKey)
+    const { page, traceKey, input } = keyed
+    if (!staging) return rendered.get(input.key) !== undefined
+    const stored = (rendered.locate(input.key) || page.original) && rendered.get(traceKey)
     if (!stored) return false
-    const { document: facts, chunk } = JSON.parse(stored.toString()) as RenderTrace
-    if (!staging.reuse(document, facts)) return false
-    if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.facts)) return false
+    const { document, chunk } = JSON.parse(stored.toString()) as RenderTrace
+    if (!staging.reuse(input.document, document)) return false
+    if (chunk && !staging.reuse(`assets/js/${chunk.name}`, chunk.hash)) return false
     noteFiles(keyed, chunk?.name)
     return true
   }
 
   /** A fallback is no part of a pack: its content is there with the original. */
-  function noteFiles({ page, entryKey, document }: KeyedPage, chunk: string | undefined): void {
+  function noteFiles({ page, input }: KeyedPage, chunk: string | undefined): void {
     if (chunk !== undefined) result.chunks.set(page.view.key, chunk)
-    const entry = page.original ? undefined : rendered.locate(entryKey)
-    if (entry) result.entries.set(document, entry)
+    const entry = page.original ? undefined : rendered.locate(input.key)
+    if (entry) result.entries.set(input.document, entry)
   }
 
-  function inputOf({ page, entryKey, document, data, chunk }: KeyedPage): EmitInput {
-    const { view, addresses, file } = page
-    const known = staging?.previous.get(document)
+  function inputOf({ page, input }: KeyedPage): EmitInput {
+    const files = new Map(previous.get(page.view.key))
+    const known = staging?.previous.get(input.document)
+    if (known) files.set(input.document, known)
     return {
-      view,
-      addresses,
-      data,
-      chunk,
-      document,
-      key: entryKey,
-      content: contents.locate(file),
-      entry: rendered.locate(entryKey),
-      previous: new Map([...(known ? [[document, known] as const] : []), ...(previous.get(view.key) ?? [])]),
+      ...input,
+      content: contents.locate(page.file),
+      entry: rendered.locate(input.key),
+      previous: files,
     }
   }
 
   function noteEmitted(keyed: KeyedPage, { document: file, entry, chunk }: Emitted): void {
-    const { document, entryKey, traceKey } = keyed
-    staging?.note(document, file)
+    const { traceKey, input } = keyed
+    staging?.note(input.document, file)
     if (chunk) staging?.note(`assets/js/${chunk.name}`, chunk.file)
     const trace: RenderTrace = {
-      document: factsOf(file),
-      ...(chunk ? { chunk: { name: chunk.name, facts: factsOf(chunk.file) } } : {}),
+      document: file.hash,
+      ...(chunk ? { chunk: { name: chunk.name, hash: chunk.file.hash } } : {}),
     }
     rendered.set(traceKey, Buffer.from(JSON.stringify(trace)))
-    // An entry that was there could not be read.
-    if (entry && rendered.has(entryKey)) rendered.forget(entryKey)
-    if (entry) rendered.adopt(entryKey, entry)
+    if (entry && rendered.has(input.key)) rendered.forget(input.key)
+    if (entry) rendered.adopt(input.key, entry)
     noteFiles(keyed, chunk?.name)
   }
 }
 
 /** The chunks in the previous output by page: there may be older ones beside the last. */
-function chunksByPage(index: OutputIndex): Map<string, [string, KnownFile][]> {
-  const chunks = new Map<string, [string, KnownFile][]>()
+function chunksByPage(index: OutputIndex): Map<string, [string, WrittenFile][]> {
+  const chunks = new Map<string, [string, WrittenFile][]>()
   for (const [name, known] of index) {
     const key = /^assets\/js\/([^/.]+)\.[^/]+\.js$/.exec(name)?.[1]
     if (key !== undefined) chunks.set(key, [...(chunks.get(key) ?? []), [name, known]])
@@ -165,12 +155,11 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
     const data = dataOf(page)
     const text = JSON.stringify([view, addresses]) + (chunk ?? '') + (data ?? '')
     const traceKey = keyOf.renderedPage(contextHash(view), contents.contentKey(file), text)
-    const document = documentPath(record.path)
-    return { page, setup, traceKey, entryKey: keyOf.packEntry(traceKey), document, data, chunk }
+    const [key, document] = [keyOf.packEntry(traceKey), documentPath(record.path)]
+    return { page, setup, traceKey, input: { view, addresses, data, chunk, document, key } }
   })
 }
 
-/** Writes the documents of a language that are no pages. */
 export async function emitOwnDocuments(
   session: Session,
   loaded: LoadedSite,
@@ -187,50 +176,45 @@ export async function emitOwnDocuments(
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** A document of a language that is no page: its file in the output, its view and its content. */
+/** A document of a language that is no page: the not-found page, the one with the results of a search. */
 interface OwnDocument {
-  of: LocaleView
   file: string
-  own: PageView
+  view: PageView
   html: string
 }
 
-/** The not-found page of a language, and the one with the results of a search. */
 export function ownDocuments(locale: LocaleView): OwnDocument[] {
   const file = `${locale.path.slice(1)}404.html`
-  const notFound = { of: locale, file, own: createNotFoundView(locale), html: '' }
+  const notFound = { file, view: createNotFoundView(locale), html: '' }
   if (locale.searchPage === undefined) return [notFound]
-  const own = createSearchView(locale)
-  return [notFound, { of: locale, file: documentPath(own.path), own, html: searchContent(locale) }]
+  const view = createSearchView(locale)
+  return [notFound, { file: documentPath(view.path), view, html: searchContent(locale) }]
 }
 
 export type Single = Page | FallbackPage | OwnDocument
 
-/** Renders a page, or a not-found page, by the job that the build runs on all pages. */
 export async function renderOne(
   session: Session,
   loaded: JoinedSite,
   single: Single,
-): Promise<RenderedPage | RenderFailure> {
-  const isPage = 'view' in single
-  const locale = isPage ? loaded.site.locales[single.view.locale] : single.of
-  if (!locale) throw new Error('There is no such language.')
-  const input = isPage
-    ? {
-        view: single.view,
+): Promise<PageFiles | RenderFailure> {
+  const { view } = single
+  const locale = loaded.site.locales[view.locale] as LocaleView
+  const isOwn = 'html' in single
+  const input = isOwn
+    ? { view, html: single.html, addresses: [] }
+    : {
+        view,
         html: loaded.contents.readHtml(single.file),
         addresses: single.addresses,
         data: createStructuredData(loaded.site)(single),
         chunk: ownChunk(single, locale),
       }
-    : { view: single.own, html: single.html, addresses: [] }
   const [rendered] = await session.map('renderPage', renderSetup(loaded, locale), [input])
-  if (!rendered) throw new Error('The page was not rendered.')
-  if (!('lost' in rendered)) return rendered
-  return { lost: rendered, on: isPage ? single : { name: `\`/${single.file}\`` } }
+  if (!('lost' in rendered!)) return rendered!
+  return { lost: rendered, on: isOwn ? { name: `\`/${single.file}\`` } : single }
 }
 
-/** The input of rendering that the pages of a locale share: addresses that all documents name, and tags of the head. */
 function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSetup {
   const { config } = site
   const { base } = config

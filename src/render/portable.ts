@@ -25,7 +25,6 @@ interface WrittenSite {
 
 interface CopiedSite {
   base: string
-  /** Tells whether the output has a file, by its decoded path. */
   has(file: string): boolean
 }
 
@@ -46,7 +45,6 @@ export async function emitArchive(
   await archive.write(site.loaded.site.config.relative ? asTheyAre : copiedFiles(site, staging))
 }
 
-/** Makes the staged site one that opens from any path. */
 export async function makePortable(site: WrittenSite, staging: Staging): Promise<void> {
   const gone = new Set(staging.written.keys())
   const before = { folder: staging.folder, written: new Map(staging.written) }
@@ -72,29 +70,29 @@ async function* copiedFiles(
 ): AsyncGenerator<OutputFile> {
   const scripts = new Map<string, string>()
   const codes = new Map<string, string>()
-  const describe = async (below: string, { theme, publicFiles }: LoadedSite, cacheDir: string) => {
+  const described = []
+  for (const each of [{ session, loaded, version: { path: '/' } }, ...versions]) {
+    const { theme, publicFiles } = each.loaded
     // Most versions have the theme of the current one.
     const key = JSON.stringify(theme.added)
-    const code = codes.get(key) ?? (await bundlePortable(session.root, cacheDir, theme))
+    const code = codes.get(key) ?? (await bundlePortable(session.root, each.session.cacheDir, theme))
     codes.set(key, code)
     const script = `assets/js/portable.${hashContent(code)}.js`
     scripts.set(script, code)
-    return { below, script, scheme: theme.entries.scheme.slice(1), isPublic: new Set(publicFiles) }
+    const scheme = theme.entries.scheme.slice(1)
+    described.push({ below: each.version.path.slice(1), script, scheme, isPublic: new Set(publicFiles) })
   }
-  const current = await describe('', loaded, session.cacheDir)
-  const old: (typeof current)[] = []
-  for (const { version, ...each } of versions)
-    old.push(await describe(version.path.slice(1), each.loaded, each.session.cacheDir))
+  const [current, ...old] = described
   const site: CopiedSite = { base: loaded.site.config.base, has: file => written.has(file) }
 
   for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
-    const version = old.find(({ below }) => name.startsWith(below)) ?? current
+    const version = old.find(({ below }) => name.startsWith(below)) ?? current!
     const inside = name.slice(version.below.length)
     const code = scripts.get(name)
     const given = version === current ? loaded.hostFiles.get(name) : undefined
     const source = path.join(folder, name)
     const read = () => readFile(source, 'utf8')
-    if (code !== undefined) yield { path: name, content: code, immutable: true }
+    if (code !== undefined) yield { path: name, content: code }
     else if (given !== undefined) yield { path: name, content: given }
     else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
     else if (NOT_IN_COPY.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
@@ -171,7 +169,6 @@ export interface Archive {
 const TIME = new Date(1980, 0, 1)
 /** More need a form of archives that not every program reads. */
 const MAX_FILES = 65_535
-/** Compressed already. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
 /** Prepares the archive at `zip`, relative to the root, or true for one beside the output. A finding where it can't be there. */

@@ -1,7 +1,4 @@
-/**
- * Publishing: the site is written into a folder beside the output, which then takes the output's place by two renames.
- * Readers find the old site or the new one, whole, and so does whoever comes after a kill.
- */
+/** A site is written beside the output and takes its place by two renames: readers find one whole site, also after a kill. */
 import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
 import {
   type Staging,
@@ -209,7 +206,6 @@ export const BUILD_MANIFEST = '.docsgen.json'
 
 export interface BuildManifest {
   version: 1
-  /** Path that the site is served under. */
   base: string
   /** Path → hash of the content, sorted. */
   files: Record<string, string>
@@ -217,7 +213,6 @@ export interface BuildManifest {
   kept: string[][]
 }
 
-/** Reads the manifest of a built site; undefined when the folder was not built by docsgen. */
 export async function readBuildManifest(outDir: string): Promise<BuildManifest | undefined> {
   try {
     const manifest = JSON.parse(await readFile(path.join(outDir, BUILD_MANIFEST), 'utf8')) as BuildManifest
@@ -263,9 +258,7 @@ async function carry(outDir: string, folder: string, files: readonly string[]): 
     try {
       await link(source, target).catch(() => copyFile(source, target))
       carried.push(name)
-    } catch {
-      // Somebody removed it from the output.
-    }
+    } catch {}
   }
   return carried
 }

@@ -5,7 +5,7 @@ import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-import { factsOf, type OutputFacts, type Staging, stagingBelow, writeMissing } from './files/staging.ts'
+import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
 import { assetAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
@@ -85,7 +85,7 @@ export async function emitSite(
   return { findings: [...findings, ...added.findings], offline: offline.findings, made }
 }
 
-/** Writes an old version as a site of its own below its path, without what hosts read, which is one for all versions. */
+/** Writes an old version as a site of its own below its path; what hosts read is one for all versions. */
 export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {
   const { session, loaded, version } = old
   const below = version.path.slice(1)
@@ -98,7 +98,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   return nameErrors([...findings, ...offline], old)
 }
 
-/** Documents for the addresses that the current site leads to pages of the version by `*`: not every server knows rules. */
+/** Documents for addresses that redirects with `*` lead to pages of the version: not every server knows rules. */
 function splatDocuments(
   { config, redirects }: Site,
   { version, loaded }: LoadedVersion,
@@ -137,7 +137,7 @@ export async function makeShard(
   return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }
 
-/** Writes files that do not depend on single pages: the theme's scripts and styles, public files, images of pages. */
+/** Writes what doesn't depend on single pages: the theme's scripts and styles, public files, images of pages. */
 async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
   const used = new Set(site.pages.flatMap(page => page.parts ?? []))
@@ -153,7 +153,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   const changed: Finding[] = []
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
-    const { hash } = await staging.write({ path: safeDecode(target).slice(1), content, immutable: true })
+    const { hash } = await staging.write({ path: safeDecode(target).slice(1), content })
     // Pages have the name by now, and browsers keep what they get by that name for ever.
     if (assetAddress(source, hash) === target) continue
     const message = `\`${source}\` changed while the site was built.`
@@ -176,7 +176,6 @@ export function withLicenses(
   return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }
 }
 
-/** Further files of the output that plugins make, with the plugin of each. */
 export async function makePluginFiles(
   session: Session,
   loaded: JoinedSite,
@@ -190,21 +189,19 @@ export async function makePluginFiles(
   }
 }
 
-/** A file of a plugin never replaces another, nor the other way round. */
 export function duplicateFile(plugin: string, file: string): Finding {
   const message = `The plugin \`${plugin}\` makes \`/${file}\`, which already exists in the site.`
   const hint = 'Let the plugin use another path.'
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-/** A document that the build makes, named `what`, at the address of a page or a public file. */
 export function reservedFile(file: string, what: string): Finding {
   const message = `The address \`/${file}\` belongs to ${what}.`
   const hint = 'Rename the page or the public file.'
   return { rule: 'routes/reserved', severity: 'error', message, hint }
 }
 
-/** Reports files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
+/** Files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
@@ -221,8 +218,7 @@ export function replacedFiles(
   ]
 }
 
-/** What the cache has of a pack: enough to reuse it. */
-type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { written: OutputFacts }
+type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { hash: string }
 
 /** Brings packs into the staging folder: from the previous output where they are the same, the rest by threads. */
 async function makePacks(
@@ -236,50 +232,42 @@ async function makePacks(
   const reused = plans.map(({ key }) => {
     const stored = rendered.get(keyOf.offlinePack(key))
     const known = stored && (JSON.parse(stored.toString()) as PackTrace)
-    return known && staging.reuse(known.file, known.written) ? known : undefined
+    return known && staging.reuse(known.file, known.hash) ? known : undefined
   })
   const missing = plans.filter((_plan, index) => !reused[index])
   const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
   const fresh = (await session.map('pack', { base, folders: { folder, outDir }, previous }, missing)).values()
-  return plans.map(({ name, key }, index) => {
+  return plans.map(({ key }, index) => {
     const present = reused[index]
     if (present) return present
-    const made = fresh.next().value
-    if (!made) throw new Error(`A pack of ${name} was not made.`)
-    const { pack, file, written, damaged } = made
+    const { pack, file, written, damaged } = fresh.next().value!
     staging.note(file, written)
     for (const entry of damaged) rendered.forget(entry)
-    const trace: PackTrace = { pack, file, written: factsOf(written) }
+    const trace: PackTrace = { pack, file, hash: written.hash }
     rendered.set(keyOf.offlinePack(key), Buffer.from(JSON.stringify(trace)))
     return trace
   })
 }
 
-type Trace = Pick<OutputFacts, 'size' | 'hash'> | null
-
-/** Node.js 22.15 and later. */
 const { zstdCompress } = zlib as {
   zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
 }
 
-/** Smallest there is: it is done once, and sent many times. Nothing in the result depends on time or machine. */
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY, Z_BEST_COMPRESSION } =
-  zlib.constants
-const ZSTD_LEVEL = (zlib.constants as { ZSTD_c_compressionLevel?: number }).ZSTD_c_compressionLevel ?? 0
+const { BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel: ZSTD_LEVEL = 0 } =
+  zlib.constants as typeof zlib.constants & { ZSTD_c_compressionLevel?: number }
+/** The smallest, which is what brotli makes unless told: a copy is made once and sent many times. */
 const METHODS = {
   br: (content: Buffer) =>
-    promisify(zlib.brotliCompress)(content, {
-      params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: content.length },
-    }),
-  gzip: (content: Buffer) => promisify(zlib.gzip)(content, { level: Z_BEST_COMPRESSION }),
+    promisify(zlib.brotliCompress)(content, { params: { [BROTLI_PARAM_SIZE_HINT]: content.length } }),
+  gzip: (content: Buffer) => promisify(zlib.gzip)(content, { level: 9 }),
   zstd:
     zstdCompress && ((content: Buffer) => promisify(zstdCompress)(content, { params: { [ZSTD_LEVEL]: 19 } })),
 }
 
-/** Part of the cache keys: another version of a library may compress in another way. */
+/** Another version of a library may compress in another way. */
 const VERSIONS = { br: 'brotli', gzip: 'zlib', zstd: 'zstd' } as const
 
-/** Threads that Node.js has for this. */
+/** As many threads as Node.js has for this. */
 const AT_A_TIME = 4
 
 /** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of the previous output. */
@@ -293,19 +281,19 @@ export async function compressFiles({ rendered }: Session, staging: Staging): Pr
       return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
     }),
   )
-  const missing = copies.filter(({ copy, key, immutable, compress }) => {
+  const missing = copies.filter(({ copy, key, compress }) => {
     if (!compress || staging.written.has(copy)) return false
     const stored = rendered.get(key)
-    const trace = stored && (JSON.parse(stored.toString()) as Trace)
-    return trace !== null && !(trace && staging.reuse(copy, { ...trace, immutable }))
+    // Null for a file that a copy of would be no smaller.
+    const hash = stored && (JSON.parse(stored.toString()) as string | null)
+    return hash !== null && !(hash && staging.reuse(copy, hash))
   })
   // The largest first: no thread is left with one of them at the end.
   missing.sort((a, b) => b.size - a.size || (a.copy < b.copy ? -1 : 1))
-  await inParallel(missing, AT_A_TIME, async ({ name, copy, key, size, immutable, compress }) => {
+  await inParallel(missing, AT_A_TIME, async ({ name, copy, key, size, compress }) => {
     const content = (await compress?.(await readFile(path.join(staging.folder, name)))) ?? Buffer.of()
-    const file = content.length < size ? await staging.write({ path: copy, content, immutable }) : undefined
-    const trace: Trace = file ? { size: file.size, hash: file.hash } : null
-    rendered.set(key, Buffer.from(JSON.stringify(trace)))
+    const file = content.length < size ? await staging.write({ path: copy, content }) : undefined
+    rendered.set(key, Buffer.from(JSON.stringify(file?.hash ?? null)))
   })
 }
 

@@ -20,22 +20,15 @@ import {
   socialLink,
 } from './values.ts'
 import { CONTAINER_KINDS } from './containers.ts'
-import { SLUGS } from './page.ts'
 import { PLURAL_FORMS, TEXT_NAMES } from './strings.ts'
 import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
 // The keys are described in `docs/reference/configuration.json`, from which editors get their texts.
 
-/** A text that isn't empty. */
 const text = z.string().min(1)
-/** An address of a script or of a service; the site's own may start with a slash. */
 const address = matching(/^(?:https?:\/\/[^\s"'<>]+|\/[^\s"'<>]*)$/, 'must start with https:// or with /')
 const id = matching(/^[\w.-]+$/, 'may hold letters, digits, `-`, `_` and `.` only')
 
-/**
- * `analytics` of the configuration: counts page views by a service. It is loaded after the reader's first
- * interaction, and never for readers whose browser asks not to be tracked. The policy allows what it needs.
- */
 const analyticsSchema = z.discriminatedUnion('provider', [
   z.strictObject({
     provider: z.literal('plausible'),
@@ -79,7 +72,6 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
 const HOST =
   /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
 
-/** Sources of a directive, as a content security policy writes them. */
 const sources = z
   .array(
     z
@@ -96,7 +88,6 @@ const DIRECTIVES = [
   ...words('worker-src manifest-src object-src form-action frame-ancestors'),
 ]
 
-/** `security` of the configuration: what pages may load. */
 const securitySchema = z.strictObject({
   policy: z.union([z.enum(['derived', 'strict']), z.literal(false)]).default('derived'),
   allow: z.strictObject(record(DIRECTIVES, sources)).prefault({}),
@@ -137,7 +128,6 @@ export const glossarySchema = z.array(entry).superRefine((entries, context) => {
 
 export type GlossaryEntry = z.output<typeof entry>
 
-/** One form or several, as a list. */
 export function formsOf(forms: string | readonly string[] | undefined): readonly string[] {
   return typeof forms === 'string' ? [forms] : (forms ?? [])
 }
@@ -145,7 +135,6 @@ export function formsOf(forms: string | readonly string[] | undefined): readonly
 /** `/1.x/`: names that stand in addresses as they are. */
 export const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
 
-/** Short name of a version: `2.x`. */
 export const versionId = matching(
   /^\w[\w.+-]*$/,
   'must be made of letters, digits, dots, `+`, `-` and `_`, such as `2.x`',
@@ -164,7 +153,7 @@ const versionsSchema = z.array(
   }),
 )
 
-/** A version as the configuration has it, with what it leaves out. */
+/** A version with defaults filled in. */
 export interface Version {
   id: string
   label: string
@@ -175,7 +164,6 @@ export interface Version {
   noindex: boolean
 }
 
-/** The versions in the order of the menu; empty for a site without any. */
 export function listVersions({ versions }: { versions: z.output<typeof versionsSchema> }): Version[] {
   return versions.map(({ id, label = id, path = `/${id}/`, from, ref, noindex }) => {
     const source = from === undefined ? (ref === undefined ? undefined : { ref }) : { from }
@@ -183,10 +171,7 @@ export function listVersions({ versions }: { versions: z.output<typeof versionsS
   })
 }
 
-/**
- * What a language shows where it lacks a page: that of another language, or nothing. By path: addresses inside the language, a
- * trailing `*` stands for what starts so; the longest counts.
- */
+/** By path: addresses inside the language, a trailing `*` stands for what starts so; the longest counts. */
 const fallbackSetting = z.union([
   z.enum(['page', 'none']),
   z.record(
@@ -199,7 +184,6 @@ export type FallbackSetting = z.output<typeof fallbackSetting>
 
 const pictureAddress = safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`')
 
-/** What a site offers to programs that read it. */
 const machinesSchema = z.strictObject({
   markdown: z.boolean().default(false),
   structuredData: z.boolean().default(false),
@@ -217,7 +201,6 @@ export function isCacheAddress(remote: string): boolean {
   return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(remote) && URL.canParse(remote)
 }
 
-/** Interface texts, as a locale may override them. */
 export const stringsSchema = z.strictObject({
   ...record(TEXT_NAMES, z.string()),
   ...record(PLURAL_FORMS, z.string().optional()),
@@ -275,6 +258,15 @@ const theme = z.strictObject({
   fonts: fontsSchema.optional(),
 })
 
+/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
+const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
+export type Slugs = (typeof SLUGS)[number]
+
+/** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
+export function knowsCustomIds(slugs: Slugs): boolean {
+  return slugs === 'github' || slugs === 'vitepress'
+}
+
 const markdown = z.strictObject({
   slugs: z.enum(SLUGS).default('github'),
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
@@ -313,7 +305,7 @@ const check = z.strictObject({
     .prefault({}),
 })
 
-/** `site.config.ts`: strict, so that a misspelt key is an error and not a silence. */
+/** `site.config.ts`; a misspelt key is an error. */
 export const configSchema = z.strictObject({
   title: z.string().default(''),
   description: z.string().default(''),
@@ -344,7 +336,6 @@ export const configSchema = z.strictObject({
   fallbackLocales: z.record(z.string(), z.array(z.string())).default({}),
   versions: versionsSchema.default([]),
   theme: theme.prefault({}),
-  // What the index of the site has in addition to its pages.
   search: z
     .strictObject({
       synonyms: z.array(z.array(matching(/^[^,/]+$/, 'must have no comma or slash')).min(2)).default([]),
@@ -399,7 +390,6 @@ export const configSchema = z.strictObject({
         .default([]),
     })
     .prefault({}),
-  // What machines share.
   cache: z
     .strictObject({
       remote: z
@@ -412,7 +402,6 @@ export const configSchema = z.strictObject({
   check: check.prefault({}),
 })
 
-/** Settings of offline reading; undefined for a site without it. */
 export function offlineSettings({ offline }: Pick<SiteConfig, 'offline'>) {
   return typeof offline === 'object' && offline.enabled ? offline : undefined
 }
@@ -422,9 +411,7 @@ export function retiredWorkers({ offline }: Pick<SiteConfig, 'offline'>): readon
   return typeof offline === 'object' ? offline.retire : []
 }
 
-/** What a site author writes. */
 export type UserConfig = z.input<typeof configSchema>
-/** The validated configuration with every default filled in. */
 export type SiteConfig = z.output<typeof configSchema> & {
   /** `base` was `./`: it is `/` until documents are made relative. */
   relative?: true

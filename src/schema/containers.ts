@@ -28,13 +28,6 @@ export const CONTAINERS = {
 
 export type ContainerKind = keyof typeof CONTAINERS
 
-/** A container that a site adds. */
-export interface ContainerOptions {
-  kind: ContainerKind
-  /** Default title by locale path, or one for all. */
-  title?: string | Record<string, string> | undefined
-}
-
 export const CONTAINER_KINDS = Object.keys(CONTAINERS) as [ContainerKind, ...ContainerKind[]]
 
 /** Fences as tabs: no kind that a site could give other names. */

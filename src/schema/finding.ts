@@ -40,13 +40,10 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 
 /** Drops repetitions: an included file is parsed with every page that includes it, its problem is still one. */
 export function uniqueFindings(findings: readonly Finding[]): Finding[] {
-  const seen = new Map<string, Finding>()
-  for (const finding of findings) {
-    const { place, rule, message } = finding
-    const key = JSON.stringify([place?.file, place?.line, place?.column, rule, message])
-    if (!seen.has(key)) seen.set(key, finding)
-  }
-  return [...seen.values()]
+  const groups = groupBy(findings, ({ place, rule, message }) =>
+    JSON.stringify([place?.file, place?.line, place?.column, rule, message]),
+  )
+  return [...groups.values()].flatMap(group => group.slice(0, 1))
 }
 
 /** What another generator's frontmatter says, and which has no meaning here. */

@@ -9,9 +9,7 @@ const neighbour = z.union(
   ],
   { error: 'must be an address, `false` for none, or a mapping with `text` and `link`' },
 )
-/** A picture of the page; its text is for those who cannot see it. */
 const pictureSource = z.strictObject({ src: safeAddress, alt: z.string().optional() })
-/** One picture for each color scheme. */
 const schemePictures = z.strictObject({ light: safeAddress, dark: safeAddress, alt: z.string().optional() })
 const author = z.strictObject({ name: z.string(), link: safeAddress.optional() })
 const feature = z.strictObject({
@@ -82,7 +80,6 @@ export const frontmatterSchema = z
 
 export type Frontmatter = z.output<typeof frontmatterSchema>
 
-/** Keys that are about the page's place in the site, not about what a layout shows. */
 type Bookkeeping = 'source' | 'meta' | 'redirectFrom'
 
 /** Without keys of the author's own: leaving keys out of a type that allows any would leave nothing. */
@@ -100,9 +97,7 @@ export interface PageFrontmatter extends KnownFrontmatter, Docsgen.Frontmatter {
 declare global {
   // eslint-disable-next-line typescript/no-namespace
   namespace Docsgen {
-    /** Keys of the frontmatter that plugins add. */
     interface Frontmatter {}
-    /** Data of plugins by their names. */
     interface PageData {}
   }
 }
@@ -110,5 +105,4 @@ declare global {
 /** What plugins have to say of a page, by their names: those that a site declares are of its types. */
 export type PluginData = Partial<Docsgen.PageData> & Record<string, unknown>
 
-/** What JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import type { ContainerOptions } from './containers.ts'
+import type { SiteConfig } from './config.ts'
 import type { Finding, Place } from './finding.ts'
 import { frontmatterSchema, type Json } from './frontmatter.ts'
-import type { AddressForm } from '../shared/addresses.ts'
 
 /** A level 2 or 3 heading as the page index lists it. `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
@@ -33,7 +32,7 @@ export interface SourceFile {
   /** POSIX path relative to the site's root, for places: `content/zh/api/README.md`. */
   file: string
   locale: string
-  /** Without its fences; `line` of `file` it starts at. */
+  /** Without its fences; `line`: where it starts in `file`. */
   frontmatter: { text: string; line: number } | undefined
   /** Markdown with includes expanded, without frontmatter, LF line ends, no BOM. */
   body: string
@@ -42,11 +41,11 @@ export interface SourceFile {
   includes: string[]
   /** Of a file with an error the body isn't parsed. */
   findings: Finding[]
-  /** The plugin that makes it: there is no such file. */
+  /** The plugin that makes it, where there is no such file. */
   plugin?: string
 }
 
-/** A heading of any depth in the page, in order. `title` is its text without markup; `depth` is the source's. */
+/** A heading of any depth. `title` is its text without markup; `depth` is the source's. */
 export interface Heading {
   depth: number
   title: string
@@ -55,13 +54,11 @@ export interface Heading {
   own: boolean // False when the heading came from an included file.
 }
 
-/** How an address is used: what it leads to, or what is loaded from it and where forms are sent. */
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
 
 /** A link or image as written. In `ParsedPage.html` its address stands as a placeholder, see `linkPlaceholder`. */
 export interface Link {
   kind: LinkKind
-  /** As written. */
   url: string
   type: 'page' | 'hash' | 'asset' | 'external'
   /**
@@ -70,7 +67,6 @@ export interface Link {
    */
   target: string
   query: string
-  /** With `#`, as written, or empty. */
   hash: string
   /** The hash as VitePress made it from the written one, if it differs: as the id of a heading. */
   slugHash?: string
@@ -148,7 +144,6 @@ export interface PageSummary {
   includes: string[]
   findings: Finding[]
   plugin?: string
-  /** What plugins and components put into it that the site's policy may block. */
   made?: MadeUse[]
   data?: Record<string, Json>
   head?: PageHeadTag[]
@@ -178,27 +173,21 @@ export const linkPlaceholder = (index: number): string => `\u0000${index}\u0000`
 // eslint-disable-next-line no-control-regex
 export const LINK_PLACEHOLDER = /\u0000(\d+)\u0000/g
 
+type Markdown = SiteConfig['markdown']
+
 /** Options of the parse stage: everything of the config that changes a parsed page, as cloneable data. */
-export interface ParseOptions {
-  slugs: Slugs
-  html: 'allow' | 'sanitize' | 'escape'
-  emoji: boolean
-  lineNumbers: boolean
-  codeWords?: string[] // Of fences, for tools of the site; absent where there is none.
-  containers: Record<string, ContainerOptions>
-  /** Names of elements that scripts of the site define, in lower case. */
-  elements: string[]
-  embed?: string[] // Patterns of documents of the site that may be in frames; absent where there is none.
-  siteUrl?: string // The origin of the site, where it is known.
-  markdown?: true // Pages come as Markdown too.
-  urls?: AddressForm // How addresses end, where that is not in `.html`.
-  contentDir: string
-  exclude?: string[]
-  /** Where files stand for readers, if not where they lie; absent where all do. */
-  rewrites?: Record<string, string>
+export interface ParseOptions
+  extends
+    Pick<Markdown, 'slugs' | 'html' | 'emoji' | 'lineNumbers' | 'containers' | 'elements'>,
+    Partial<Pick<Markdown, 'codeWords'>>,
+    Pick<SiteConfig, 'contentDir'>,
+    Partial<Pick<SiteConfig, 'exclude' | 'rewrites' | 'urls'>> {
+  embed?: string[] // Patterns of documents of the site that may be in frames.
+  siteUrl?: string | undefined
+  markdown?: boolean // Pages come as Markdown too.
   locales: Record<string, ParseLocale>
   plugins?: string[]
-  icons?: Record<string, string> // Drawings of the site by name, as HTML; absent where there is none.
+  icons?: Record<string, string> | undefined // Drawings of the site by name, as HTML.
 }
 
 export interface ParseLocale {
@@ -207,13 +196,4 @@ export interface ParseLocale {
   labels: Record<'copy' | 'code' | 'table' | 'external' | 'permalink', string> & {
     components?: Record<string, string>
   }
-}
-
-/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
-export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
-export type Slugs = (typeof SLUGS)[number]
-
-/** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
-export function knowsCustomIds(slugs: Slugs): boolean {
-  return slugs === 'github' || slugs === 'vitepress'
 }

@@ -4,27 +4,26 @@ import type { Finding } from './finding.ts'
 import type { Json, PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { CodeBlock, Heading, Link, PageRecord, PageText as PageTexts, Section } from './page.ts'
 
-/** `options`: those of the configuration, as the schema of the plugin gives them. */
 export interface PluginContext<Options> {
+  /** Options of the configuration, as parsed by the plugin's schema. */
   options: Options
 }
 
-/** A page that a plugin makes. */
 export interface GeneratedPage {
-  /** Place of its file in the folder of the content: `api/mount.md`, `fr/api/mount.md`. */
+  /** Path of its file in the content folder: `api/mount.md`, `fr/api/mount.md`. */
   path: string
-  /** With frontmatter first where there is any. */
+  /** Including frontmatter, if it has any. */
   markdown: string
 }
 
 export interface PagesContext<Options> extends PluginContext<Options> {
   root: string
   contentDir: string
-  /** The languages of the site, the source language first. */
+  /** The source language first. */
   locales: readonly { path: string; lang: string }[]
-  /** Names a file that the pages are made from, relative to the root: `dev` makes them again when it changes. */
+  /** Watches a file that the pages are made from, relative to the root: `dev` makes them again when it changes. */
   watch(file: string): void
-  /** Reports why pages can't be made: an error, `plugin-name/pages`. */
+  /** Reports why pages can't be made, as an error of the rule `plugin-name/pages`. */
   report(problem: SiteProblem): void
 }
 
@@ -32,7 +31,7 @@ export interface PagesContext<Options> extends PluginContext<Options> {
 export interface PluginPage {
   /** Encoded address without base: `/guide/start.html`. */
   path: string
-  /** Absolute address; absent where the configuration has no `url`. */
+  /** Absolute address; absent if the configuration has no `url`. */
   url?: string
   /** Source file, relative to the site's folder. */
   file: string
@@ -44,13 +43,12 @@ export interface PluginPage {
   headings: readonly Heading[]
   links: readonly Link[]
   excerpt: string
-  /** ISO date of the last commit, where the site shows it. */
+  /** ISO date of the last commit, if the site shows it. */
   lastUpdated?: string
-  /** What `page` hooks gave, by the names of plugins. */
+  /** Results of `page` hooks by name of the plugin. */
   data?: PluginData
 }
 
-/** The whole site for hooks: published pages, sorted by address. */
 export interface PluginSite {
   title: string
   description: string
@@ -58,6 +56,7 @@ export interface PluginSite {
   /** Path that the site is served under, `/` or `/docs/`. */
   base: string
   locales: readonly { path: string; lang: string; title: string; description: string }[]
+  /** Published pages, sorted by address. */
   pages: readonly PluginPage[]
   /** Text and code of a page, by section. */
   textOf(page: PluginPage): PageTexts
@@ -65,17 +64,16 @@ export interface PluginSite {
   htmlOf(page: PluginPage): string
 }
 
-/** A tag in the head of a page. */
 export interface PluginHeadTag {
   tag: 'meta' | 'link' | 'script'
-  /** `true` is an attribute without a value; paths of the site are without base. */
+  /** `true` stands for an attribute without a value; paths of the site have no base. */
   attributes: Readonly<Record<string, string | boolean>>
 }
 
 export interface SiteProblem {
   message: string
   hint?: string
-  /** Where: a file relative to the site's folder, such as that of a page; the site as a whole by default. */
+  /** Location, relative to the site's folder; the site as a whole by default. */
   file?: string
   line?: number
   column?: number
@@ -83,9 +81,9 @@ export interface SiteProblem {
 
 /** A rule of `docsgen check`; `check.rules` sets its severity. */
 export interface PluginRule<Options> {
-  /** What it reports, one sentence. */
+  /** One sentence. */
   description: string
-  /** `warning` by default. With `error` builds run it, too. */
+  /** `warning` by default. Builds also run rules of severity `error`. */
   severity?: Finding['severity'] | 'off'
   run(
     site: PluginSite,
@@ -99,13 +97,11 @@ export interface PluginFile {
   content: string | Uint8Array
 }
 
-/** A plugin of remark or rehype: called with its settings, it returns a synchronous function that changes the tree or returns another one. */
+/** A plugin of remark or rehype: returns a synchronous function that changes the tree or returns another one. */
 export type TreePlugin = (this: never, ...settings: never[]) => unknown
 
-/** A plugin, or a plugin with its settings: `[remarkPlugin, { … }]`. */
 export type TreePluginEntry = TreePlugin | readonly [plugin: TreePlugin, ...settings: readonly unknown[]]
 
-/** An HTML tree (hast). */
 export interface HtmlTree {
   type: string
   value?: string
@@ -114,7 +110,7 @@ export interface HtmlTree {
   children?: HtmlTree[]
 }
 
-/** A problem that a plugin found in a page; it is reported under `plugin-name/rule`. */
+/** A problem in a page, reported as `plugin-name/rule`. */
 export interface PluginProblem {
   message: string
   hint?: string
@@ -124,7 +120,6 @@ export interface PluginProblem {
   severity?: Finding['severity']
   /** Line of the code, from 1; the opening line of the fence by default. */
   line?: number
-  /** Column of that line, from 1. */
   column?: number
 }
 
@@ -133,31 +128,30 @@ export interface FenceContext<Options> extends PluginContext<Options> {
   file: string
   /** Language of the page, such as `pt-BR`. */
   lang: string
-  /** A name that nothing else on the page has: for the ids in a drawing, `${id}-arrow`. */
+  /** Unique on the page, for ids in a drawing: `${id}-arrow`. */
   id: string
 }
 
-/** Replaces a fence. With problems alone the code is shown as it is; `undefined` leaves the fence to docsgen. */
+/** What replaces a fence. With problems alone the code is shown as it is; `undefined` leaves the fence to docsgen. */
 export type FenceResult =
   string | HtmlTree | { html?: string | HtmlTree; problems: PluginProblem[] } | undefined
 
-/** Draws a fence. `info` is what stands after the language in its opening line. Must not be asynchronous. */
+/** Draws a fence, synchronously. `info` is the rest of its opening line after the language. */
 export type FenceHook<Options> = (code: string, info: string, context: FenceContext<Options>) => FenceResult
 
-/** One tree or several, or HTML as text, which holds no children. */
+/** HTML as text can't hold children. */
 export type ComponentResult = string | HtmlTree | readonly HtmlTree[]
 
-/** A component that Markdown may use, see `MarkdownHooks.components`. */
 export interface PluginComponent<Options> {
   /** `:name[…]` in a line, `::name[…]` as a block, `::: name` around blocks; as an element it is `<Name>`. */
   kinds: readonly ('inline' | 'block' | 'container')[]
-  /** Its attributes, a `z.strictObject({ … })` of zod: wrong ones are reported at their place. Without it there are none. */
+  /** Its attributes, a `z.strictObject({ … })` of zod; without it there are none. */
   props?: z.ZodObject
-  /** The attribute that the text in square brackets stands for, where that is not the content. */
+  /** The attribute that the text in square brackets sets, if that isn't the content. */
   label?: string
-  /** Attributes that readers see, for search and the comparison of translations. */
+  /** Attributes with text that readers see, for search and the comparison of translations. */
   texts?: readonly string[]
-  /** Makes its elements around the children. Must not be asynchronous. */
+  /** Returns its elements around the children, synchronously. */
   render: (
     props: Readonly<Record<string, unknown>>,
     children: readonly HtmlTree[],
@@ -165,19 +159,18 @@ export interface PluginComponent<Options> {
   ) => ComponentResult
 }
 
-/** What a plugin adds to Markdown. */
 export interface MarkdownHooks<Options = unknown> {
-  /** Plugins of remark: they change the Markdown tree (mdast) of a page before docsgen does. */
+  /** Plugins of remark: they change the Markdown tree (mdast) before docsgen does. */
   remark?: readonly TreePluginEntry[]
-  /** Plugins of rehype: they change the HTML tree (hast) of a page; docsgen gives headings and code their form after. */
+  /** Plugins of rehype: they change the HTML tree (hast) before docsgen finishes headings and code. */
   rehype?: readonly TreePluginEntry[]
-  /** Draws fences by their language: `{ chart: code => '<svg …>' }`. */
+  /** Drawn fences by language: `{ chart: code => '<svg …>' }`. */
   fences?: Readonly<Record<string, FenceHook<Options>>>
-  /** Components by name, of small letters and hyphens: `{ chart: { kinds: ['block'], render: … } }` is `::chart[…]`. */
+  /** Components by name, lower case with hyphens: `{ chart: { kinds: ['block'], render: … } }` is `::chart[…]`. */
   components?: Readonly<Record<string, PluginComponent<Options>>>
 }
 
-/** Text of a page for the `page` hook; read-only. Sections are the text and code from one heading to the next. */
+/** Text of a page for the `page` hook. Sections are the text and code from one heading to the next. */
 export interface PageText {
   sections: readonly Section[]
   headings: readonly Heading[]
@@ -186,62 +179,52 @@ export interface PageText {
   excerpt: string
 }
 
-/** What a plugin adds to a site, by stage. All of it is optional but the name. */
 export interface PluginDefinition<Options = unknown> {
-  /** Small letters, digits and hyphens: part of the ids of its rules and of the keys of its data. */
+  /** Lower case letters, digits and hyphens: part of the ids of its rules and of the keys of its data. */
   name: string
-  /** A schema of zod for the options that the configuration may give: `['./plugin.ts', { … }]`. Without it there are none. */
+  /** A zod schema for options in the configuration, `['./plugin.ts', { … }]`; without it there are none. */
   options?: z.ZodType<Options>
-  /** Additions to Markdown, or a function of the options that returns them. */
   markdown?: MarkdownHooks<Options> | ((options: Options) => MarkdownHooks<Options>)
   /**
-   * Further keys of the frontmatter: a `z.object({ … })` that the values are checked against. They reach templates as
-   * `page.frontmatter`; type them there by `declare global { namespace Docsgen { interface Frontmatter { … } } }`.
+   * Additional frontmatter keys, a `z.object({ … })`. Templates receive them as `page.frontmatter`; type them by
+   * `declare global { namespace Docsgen { interface Frontmatter { … } } }`.
    */
   frontmatter?: z.ZodObject
-  /**
-   * Makes pages from data of any kind; they are read, checked and translated like files. The same input must give the same
-   * pages in the same order.
-   */
+  /** Makes pages, which are treated like files. The same input must give the same pages in the same order. */
   pages?: (context: PagesContext<Options>) => readonly GeneratedPage[] | Promise<readonly GeneratedPage[]>
-  /**
-   * Looks at each page and returns data, which templates receive as `page.data['plugin-name']`; `undefined` for none.
-   * Must not be asynchronous.
-   */
+  /** Returns data of a page, synchronously; templates receive it as `page.data['plugin-name']`. */
   page?: (record: PageRecord, text: PageText, context: PluginContext<Options>) => Json | undefined
   /**
-   * Adds tags to the head of each page. Of metas with one name the page's own is kept; a script runs in the document that
-   * is opened, not again when the page is changed. Must not be asynchronous.
+   * Returns tags for the head of a page, synchronously. A meta of the page itself wins over one of the same name; a script runs
+   * in the document that is opened, not again when readers go to another page.
    */
   head?: (page: PluginPage, context: PluginContext<Options>) => readonly PluginHeadTag[]
   /**
-   * Texts for readers by language: `{ en: { minutes: '{n} min' }, fr: { … } }`. Templates receive those of the reader's language
-   * as `locale.texts['plugin-name']`; what a language lacks is that of the first one.
+   * Texts for readers by language: `{ en: { minutes: '{n} min' }, fr: { … } }`. Templates receive them as
+   * `locale.texts['plugin-name']`; texts that a language lacks are those of the first language.
    */
   strings?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Style sheets, relative to the module of the plugin: they stand behind docsgen's own and before those of the site. */
+  /** Style sheets, relative to the module of the plugin; loaded after docsgen's own and before those of the site. */
   styles?: readonly string[]
-  /** Folder of templates, relative to the module of the plugin: they take the place of docsgen's, and the site's of them. */
+  /** Folder of templates, relative to the module of the plugin: they override docsgen's, and the site's override them. */
   templates?: string
-  /** Rules of `docsgen check` by the last part of their ids: `{ 'no-todo': { … } }` is `plugin-name/no-todo`. */
+  /** Rules of `docsgen check`: `{ 'no-todo': { … } }` is `plugin-name/no-todo`. */
   checks?: Readonly<Record<string, PluginRule<Options>>>
-  /** Makes further files of the output, such as feeds, when all pages are known. */
+  /** Makes additional files of the output, such as feeds, from all pages. */
   files?: (
     site: PluginSite,
     context: PluginContext<Options>,
   ) => readonly PluginFile[] | Promise<readonly PluginFile[]>
 }
 
-/** When the script of an island starts: at once, or, after the first interaction, in view or when the browser is idle. */
+/** When the script of an island starts: at once, or after the first interaction when it is in view or the browser is idle. */
 export const ISLAND_TIMES = ['load', 'visible', 'idle'] as const
 export type IslandTime = (typeof ISLAND_TIMES)[number]
 
-/** What a component of `templates/markdown/` is rendered with in addition to its attributes. */
 export interface SiteComponentContext {
   lang: string
-  /** A name that nothing else on the page has. */
   id: string
-  /** Element around the children of an island, which its script leaves as they are; undefined where it has none. */
+  /** Element around the children of an island, which its script leaves alone; undefined without children. */
   children: 'div' | 'span' | undefined
 }
 
@@ -253,13 +236,13 @@ export interface SiteComponent {
   render(props: Readonly<Record<string, unknown>>, context: SiteComponentContext): string
 }
 
-/** What `templates/markdown/` is called among the plugins, whose way its components take to the threads. */
+/** Name of `templates/markdown/` among the plugins: its components reach the threads like theirs. */
 export const OWN_COMPONENTS = 'own components'
 
 /** Stands in the HTML of a component for its children. React lets no text of an author become one. */
 export const CHILDREN = '<docsgen-children></docsgen-children>'
 
-/** What an island is called among the parts of its pages, see `PageSummary.parts`. */
+/** Name of an island in `PageSummary.parts`. */
 export function islandPart(name: string): string {
   return `island ${name}`
 }
@@ -270,13 +253,10 @@ export interface IslandData {
   props: Record<string, unknown>
 }
 
-/**
- * What a component in `templates/markdown/` is given: its attributes as its schema gives them, the language of the page and
- * what stands in it. `MarkdownComponentProps<typeof props>`.
- */
+/** Props of a component in `templates/markdown/`: `MarkdownComponentProps<typeof props>`. */
 export type MarkdownComponentProps<Schema extends z.ZodType = z.ZodObject<Record<never, never>>> =
   z.output<Schema> & {
     lang: string
-    /** What stands in it, rendered; undefined where there is nothing. A component shows it once at most. */
+    /** Its rendered content, if any. A component shows it at most once. */
     children?: import('react').ReactNode
   }

@@ -47,10 +47,9 @@ export interface PrivateFile {
   reason: PrivateReason
 }
 
-/** Why a file of the site's folder is not for readers. */
 export type PrivateReason = 'hidden' | 'package' | 'ignored' | 'outside'
 
-/** An address that only points elsewhere. Paths are encoded, without base. */
+/** Paths are encoded, without base. */
 export interface Redirect {
   from: string
   to: string
@@ -71,13 +70,11 @@ export interface PlacedSite {
   assets: Record<string, string>
   /** Documents of the site that docsgen did not write: paths in the output without base. */
   documents: string[]
-  /** Addresses in configuration, frontmatter and files of the site that name no file. */
   missing: MissingFile[]
   /** Interface texts shown in English for want of a translation, by locale path. */
   untranslatedTexts: Record<string, TextName[]>
   /** What pages may load; undefined when the site wants no policy. */
   policy: Policy | undefined
-  /** Settled when the files of plugins are known. */
   awaited: AwaitedFinding[]
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
@@ -122,6 +119,4 @@ export interface OutputFile {
   path: string
   /** Text, bytes, or the absolute path of a file to copy. */
   content: string | Uint8Array | { copy: string }
-  /** True when the name contains a hash of the content: hosts may cache it for ever. */
-  immutable?: boolean
 }

@@ -131,5 +131,4 @@ export type Strings = Record<TextName, string> & {
   [Form in (typeof PLURAL_FORMS)[number]]?: string | undefined
 }
 
-/** The texts of a language, of which some may not be translated yet. */
 export type TranslatedStrings = Partial<Strings>

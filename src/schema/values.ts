@@ -2,19 +2,16 @@
 import * as z from 'zod'
 import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
-/** A text of a pattern. */
 export function matching(pattern: RegExp, message: string): z.ZodString {
   return z.string().regex(pattern, message)
 }
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
 
-/** The words of a text, as a list of names. */
 export function words<Text extends string>(text: Text): Words<Text>[] {
   return text.split(' ') as Words<Text>[]
 }
 
-/** The same value for each name. */
 export function record<Name extends string, Value>(
   names: readonly Name[],
   value: Value,
@@ -22,7 +19,6 @@ export function record<Name extends string, Value>(
   return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 }
 
-/** An address that a site's owner configures or a page's frontmatter names. */
 export const safeAddress = z
   .string()
   .refine(
@@ -38,7 +34,6 @@ export const siteAddress = z
   .string()
   .refine(address => !CONTROL.test(address), 'must not hold control characters')
 
-/** Where a redirect leads: a path of the site, or a web page. */
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
   'must be a path that starts with `/`, or a web address that starts with `https://`',
@@ -58,7 +53,6 @@ export const metaTag = z.record(z.string(), z.string()).superRefine((tag, contex
   }
 })
 
-/** A tag of the configured head: data about the site, its icon and its own scripts and styles. */
 export const headEntry = z
   .strictObject({
     tag: z.enum(['link', 'meta', 'script']),
@@ -116,16 +110,12 @@ function isLanguageTag(tag: string): boolean {
 /** The tag that was probably meant: `en-US` for `en_US`, `en` for `English`. */
 function likelyTag(text: string): string | undefined {
   const hyphenated = text.trim().replaceAll('_', '-')
-  return isLanguageTag(hyphenated) ? hyphenated : codeOf(text.trim().toLowerCase())
-}
-
-/** The two-letter code of a language by its English name. */
-function codeOf(name: string): string | undefined {
+  if (isLanguageTag(hyphenated)) return hyphenated
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   return letters
     .flatMap(first => letters.map(second => first + second))
-    .find(code => names.of(code)?.toLowerCase() === name)
+    .find(code => names.of(code)?.toLowerCase() === text.trim().toLowerCase())
 }
 
 export const languageTag = z.string().superRefine((tag, context) => {
@@ -151,7 +141,6 @@ export const pageDate = z
   .string()
   .refine(isDate, { error: ({ input }) => `\`${String(input)}\` is not a date: write it as \`2024-05-31\`` })
 
-/** A text for readers: one for all languages, or one by locale path. */
 export const label = z.union([
   z.string(),
   z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" }),
@@ -161,12 +150,11 @@ const pagePath = z.string().meta({ form: 'the path of a page' })
 
 const externalLink = z.strictObject({ text: label, link: safeAddress, lang: z.string().optional() })
 const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
-const navLink = z.union([pagePath, pageLink, externalLink])
+const navLinks = [pagePath, pageLink, externalLink] as const
+const navLink = z.union(navLinks)
 
 export const navItem = z.union([
-  pagePath,
-  pageLink,
-  externalLink,
+  ...navLinks,
   z.strictObject({
     page: z.string().optional(),
     text: label.optional(),
@@ -176,7 +164,6 @@ export const navItem = z.union([
   }),
 ])
 
-/** How a badge looks; `tip` where nothing is said. */
 const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
 
 const typedBadge = z.strictObject({ text: label, type: badgeType.optional() })
@@ -213,7 +200,6 @@ export type Label = z.output<typeof label>
 export type TypedBadge = z.output<typeof typedBadge>
 export type Badge = z.output<typeof badge>
 
-/** What a page says of its place in the sidebar. */
 export const pageSidebar = z.strictObject({
   label: z.string().optional(),
   badge: z.union([z.string(), z.strictObject({ text: z.string(), type: badgeType.optional() })]).optional(),
@@ -221,7 +207,6 @@ export const pageSidebar = z.strictObject({
   collapsed: z.boolean().optional(),
 })
 
-/** A picture, or one for each color scheme. */
 export const picture = z.union([
   safeAddress,
   z.strictObject({ light: safeAddress, dark: safeAddress, alt: label.optional() }),
@@ -233,7 +218,6 @@ const SOCIAL_ICONS = [
 ]
 export type SocialIcon = (typeof SOCIAL_ICONS)[number]
 
-/** A link to where the project is found elsewhere, shown as an icon. */
 export const socialLink = z.strictObject({
   icon: z.union([
     z.enum(SOCIAL_ICONS),
@@ -246,7 +230,6 @@ export const socialLink = z.strictObject({
   text: label.optional(),
 })
 
-/** A line above the header; readers can dismiss it. */
 export const announcement = z.strictObject({
   id: matching(/^[\w.-]+$/, 'must be letters, digits, `-`, `_` and `.`'),
   text: label,
@@ -269,14 +252,10 @@ const color = matching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a color such as
 
 const scheme = z.strictObject(record(COLOR_NAMES, color.optional()))
 
-export const colorsSchema = z.strictObject({
-  light: scheme.optional(),
-  dark: scheme.optional(),
-})
+export const colorsSchema = z.strictObject({ light: scheme, dark: scheme }).partial()
 
 export type Colors = z.output<typeof colorsSchema>
 
-/** A file of the site, never one of another origin. */
 const file = matching(
   /\.(?:woff2?|ttf|otf)$/i,
   'must be a file that ends in .woff2, .woff, .ttf or .otf',
@@ -308,7 +287,6 @@ const fontFile = z.strictObject({
   ).optional(),
 })
 
-/** Fonts that readers have, or a font of the site's own. */
 const font = z.union([
   families,
   z.strictObject({
@@ -317,10 +295,7 @@ const font = z.union([
   }),
 ])
 
-export const fontsSchema = z.strictObject({
-  text: font.optional(),
-  code: font.optional(),
-})
+export const fontsSchema = z.strictObject({ text: font, code: font }).partial()
 
 export type Fonts = z.output<typeof fontsSchema>
 export type Font = z.output<typeof font>

@@ -41,7 +41,6 @@ export interface TextRun {
   code?: true | undefined
 }
 
-/** An entry of the header: a link, a disclosure with items, or a disclosure that has a page of its own. */
 export interface NavItem {
   text: string
   link?: NavLink | undefined
@@ -94,7 +93,6 @@ export interface PageView {
   prev?: NavLink | undefined
   next?: NavLink | undefined
   editLink?: NavLink | undefined
-  /** ISO date of the last commit. */
   lastUpdated?: string | undefined
   outline: boolean
   /** Style sheets and scripts with base that are loaded before the page is shown. */
@@ -108,7 +106,6 @@ export interface PageView {
   notFound?: boolean | undefined
 }
 
-/** Shared by all pages of a language. */
 export interface LocaleView {
   path: string
   /** Short name used in file names: `zh`; for the root locale the primary subtag of its language, `en`. */
@@ -122,16 +119,8 @@ export interface LocaleView {
   base: string
   home: string
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
-  /**
-   * Languages whose pages are shown for those that this one lacks, by locale path. `files`: beginning of the addresses of their
-   * sources; `create`: address to write a translation, with `:folder` and `:name`.
-   */
-  originals?:
-    | Record<
-        string,
-        { title: string; dir: 'ltr' | 'rtl'; files?: string | undefined; create?: string | undefined }
-      >
-    | undefined
+  /** Languages whose pages are shown for those that this one lacks, by locale path. */
+  originals?: Record<string, OriginalView> | undefined
   versions?: VersionLink[] | undefined
   nav: NavItem[]
   /** By number; on large sites, readers get that of the open page only. */
@@ -147,14 +136,22 @@ export interface LocaleView {
   strings: Strings
   texts?: Record<string, Record<string, string>> | undefined
   search: SearchView
-  /** Encoded path without base of the page that shows the results of `?q=`; absent without search, and where the site has that address. */
+  /** Encoded path without base of the page that shows the results of `?q=`, if there is one. */
   searchPage?: string | undefined
   offline: boolean
 }
 
+export interface OriginalView {
+  title: string
+  dir: 'ltr' | 'rtl'
+  /** Beginning of the addresses of its sources. */
+  files?: string | undefined
+  /** Address to write a translation at, with `:folder` and `:name`. */
+  create?: string | undefined
+}
+
 export type SearchView =
-  | { provider: 'none' }
-  | { provider: 'local' }
+  | { provider: 'none' | 'local' }
   | {
       provider: 'docsearch'
       appId: string
@@ -207,6 +204,10 @@ export interface VersionLink {
   searchPage?: string | undefined
 }
 
+/**
+ * File name in `assets/js/`, title, bytes of the chunk; of a fallback also path and chunk of its original, from which all follows
+ * if its own chunk is empty (`fallbackPageView`).
+ */
 export type IndexEntry = [
   chunk: string,
   title: string,
@@ -221,12 +222,8 @@ export interface LocaleIndex {
   view: string
   /** As in `BootData`: a document of another theme loads whole pages. */
   theme: string
-  /** Address of the search manifest, with base. */
   search?: string
-  /**
-   * Encoded path without base → chunk file name in `assets/js/`, title, bytes of the chunk; of a fallback also path and chunk of
-   * its original, from which all follows if its own chunk is empty (`fallbackPageView`).
-   */
+  /** By encoded path without base. */
   pages: Record<string, IndexEntry>
   /** `LocaleView.searchPage`, which has no chunk: its view follows from that of the language. */
   searchPage?: string
@@ -236,10 +233,7 @@ export interface LocaleIndex {
   redirects: Record<string, string>
   /** Addresses with base of views by number of the sidebar, where there are many. */
   views?: Record<number, string>
-  /**
-   * Of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. What belongs to none
-   * stays here: redirects that end in `*`.
-   */
+  /** Of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. */
   ranges?: [first: string, file: string][]
   /** File name in `assets/locales/` of the `FallbackTable`, where there are ranges. */
   fallbacks?: string
@@ -253,7 +247,6 @@ export interface LocaleRange extends Pick<LocaleIndex, 'pages' | 'redirects'> {
 /** Pages of other languages that are shown in this one, by their locale path: `only` some, or all `but` some. Encoded, without base. */
 export type FallbackTable = Record<string, { only: string[] } | { but: string[] }>
 
-/** What the development server tells open pages after each load of the site. */
 export interface DevUpdateEvent {
   version: number
   /** Counts loads after which open pages must start again. */
@@ -271,7 +264,7 @@ export interface DevFinding {
   hint?: string
 }
 
-/** The present state of a page that a browser shows; without `shown` when there is no such page any more. */
+/** A page that a browser shows as it is now; without `shown` when it is gone. */
 export interface OpenPage {
   version: number
   shown?: ChangedPage

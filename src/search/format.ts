@@ -8,7 +8,6 @@ export interface SearchManifest {
   /** Address of the module with the stemmer, relative to the manifest. */
   stemmer?: string
   size: number
-  /** Of a small site: everything. */
   whole?: { terms: TermBlock; sections: SectionBlock }
   /** Of a large one: where to find what; nothing here grows with the site. */
   parts?: SearchParts
@@ -16,9 +15,9 @@ export interface SearchManifest {
 
 /** Terms in code unit order and where they occur, in columns because equal things beside each other pack best. */
 export interface TermBlock {
-  /** Sorted terms: length shared with the term before (one number), rest of the term, line feed. */
+  /** Made by `encodeTerms`. */
   terms: string
-  /** How many sections each term is in. */
+  /** How many sections each term is in: there are those `HEAD` at most that speak most of it. */
   counts: string
   /** Section numbers of each term in turn, as differences. */
   sections: string
@@ -42,13 +41,10 @@ export interface SectionBlock extends PageTable {
 
 export interface SearchParts {
   code: string
-  /** Blocks of terms, with the `HEAD` sections at most that speak most of each. */
   terms: FileTree
-  /** Blocks of the terms of whole titles, which would stand between the others. */
-  titles: FileTree
-  /** `SectionBlock` by `numberKey` of the first section. */
+  /** Files with a `SectionBlock`, by `numberKey` of the first section. */
   sections: FileTree
-  /** Terms of scripts with spaces, front-coded as `TermBlock.terms`: for typing errors. */
+  /** Terms of scripts with spaces, made by `encodeTerms`: for typing errors. */
   dictionary: FileTree
   /** The same, each written from its end. */
   endings: FileTree
@@ -59,12 +55,12 @@ export interface SearchParts {
 /** Files by the first key that each has, sorted; `depth` says how many files with such lists lie between. */
 export interface FileTree {
   depth: number
-  /** Front-coded as `TermBlock.terms`. */
+  /** Made by `encodeTerms`. */
   keys: string
   files: string
 }
 
-/** Sections of a term in the index of a large site: nobody looks at those that say less of it. */
+/** Sections of a term in an index: nobody looks at those that say less of it. */
 export const HEAD = 1024
 
 /** Pages that are found, and sections of each, unless more are requested. */
@@ -78,9 +74,10 @@ export function numberKey(number: number): string {
   return number.toString(36).padStart(6, '0')
 }
 
-/** Largest number that is one character. */
+/** Largest level, and letters that a term shares with the one before it. */
 const MAX_DIGIT = 44
 
+/** Sorted terms: length shared with the term before (one number), rest of the term, line feed. */
 export function encodeTerms(terms: readonly string[]): string {
   let before = ''
   return terms
@@ -93,7 +90,6 @@ export function encodeTerms(terms: readonly string[]): string {
     .join('\n')
 }
 
-/** The terms of a text made by `encodeTerms`. */
 export function decodeTerms(text: string): string[] {
   let before = ''
   if (text === '') return []
@@ -111,7 +107,6 @@ export function weightOf(level: number): number {
   return 2 ** (level / 3) / 16
 }
 
-/** Sections that have a term, and how strongly each speaks of it. */
 export interface Posting {
   sections: number[]
   weights: number[]
@@ -119,15 +114,14 @@ export interface Posting {
   count: number
 }
 
-/** Terms of a block, which has at most so many sections of each. */
-export function readTerms(block: TermBlock, most = Infinity): [term: string, Posting][] {
+export function readTerms(block: TermBlock): [term: string, Posting][] {
   const counts = decodeNumbers(block.counts)
   const differences = decodeNumbers(block.sections)
   const levels = decodeNumbers(block.levels)
   let start = 0
   return decodeTerms(block.terms).map((term, index) => {
     const count = counts[index] ?? 0
-    const end = start + Math.min(count, most)
+    const end = start + Math.min(count, HEAD)
     let section = 0
     const sections = differences.slice(start, end).map(difference => (section += difference))
     const weights = levels.slice(start, end).map(weightOf)
@@ -136,7 +130,6 @@ export function readTerms(block: TermBlock, most = Infinity): [term: string, Pos
   })
 }
 
-/** A section as it is shown. */
 export interface Place {
   /** Of its page, encoded, without base. */
   path: string
@@ -146,49 +139,28 @@ export interface Place {
   text: string
 }
 
-/** Behind every text that begins as another does. */
-export const AFTER_ALL = '\uffff'
-
-/** Position of the first of sorted texts that isn't before another. */
-export function lowerBound(terms: readonly string[], text: string): number {
-  let [low, high] = [0, terms.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (terms[middle]! < text) low = middle + 1
-    else high = middle
-  }
-  return low
+/** Written from its end: endings of words are found as beginnings are. */
+export function reverse(text: string): string {
+  return text.split('').toReversed().join('')
 }
 
 export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
 
-/*
- * Numbers as text that JSON leaves alone and gzip packs well. A number below 45 is one character; a larger one is
- * written in base 45, lowest digit first, every digit but the last from the upper half of the alphabet.
- */
-const FIRST = 0x23
-const BASE = 45
-const SKIPPED = 0x5c // the backslash, which JSON would double
+// Numbers as text that JSON leaves alone: below 57 one character, # to [; others begin with digits in base 34, ] to ~.
+const LAST = { code: 0x23, base: 57 }
+const DIGIT = { code: 0x5d, base: 34 }
 
-/** Text of whole numbers from 0 on. */
 export function encodeNumbers(numbers: Iterable<number>): string {
   let text = ''
   for (const number of numbers) {
     let rest = number
-    while (rest >= BASE) {
-      text += digit(BASE + (rest % BASE))
-      rest = Math.floor(rest / BASE)
-    }
-    text += digit(rest)
+    for (; rest >= LAST.base; rest = Math.floor(rest / DIGIT.base))
+      text += String.fromCharCode(DIGIT.code + (rest % DIGIT.base))
+    text += String.fromCharCode(LAST.code + rest)
   }
   return text
-}
-
-function digit(rank: number): string {
-  const code = FIRST + rank
-  return String.fromCharCode(code >= SKIPPED ? code + 1 : code)
 }
 
 export function decodeNumbers(text: string): number[] {
@@ -196,13 +168,14 @@ export function decodeNumbers(text: string): number[] {
   let [value, unit] = [0, 1]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    const rank = code - FIRST - (code > SKIPPED ? 1 : 0)
-    value += (rank % BASE) * unit
-    unit *= BASE
-    if (rank >= BASE) continue
-    numbers.push(value)
-    value = 0
-    unit = 1
+    if (code >= DIGIT.code) {
+      value += (code - DIGIT.code) * unit
+      unit *= DIGIT.base
+    } else {
+      numbers.push(value + (code - LAST.code) * unit)
+      value = 0
+      unit = 1
+    }
   }
   return numbers
 }

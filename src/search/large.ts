@@ -1,14 +1,11 @@
 /** The index of a large site: every query loads the few files that it needs. A file of its own, which small sites never load. */
-import { AFTER_ALL, decodeTerms, HASH, HEAD, lowerBound, numberKey, readPages } from './format.ts'
+import { decodeTerms, HASH, numberKey, readPages, reverse } from './format.ts'
 import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
 import type { Dictionary } from './query.ts'
 
-/** What is known of an index: all of a small one, of a large one what was loaded so far. */
 export interface Known extends Dictionary {
-  /** By the number of the section. */
   places: Place[]
-  /** Adds terms, with at most so many sections of each. */
-  addTerms(blocks: readonly TermBlock[], most?: number): void
+  addTerms(blocks: readonly TermBlock[]): void
   addSections(block: SectionBlock): void
 }
 
@@ -20,31 +17,26 @@ const MAX_FILES = 4
 const LONG = 7
 
 export function openLarge(parts: SearchParts, known: Known, load: <T>(file: string) => Promise<T>) {
-  const loading = new Map<string, Promise<unknown>>()
-  const read = <T>(hash: string): Promise<T> => {
-    const file = loading.get(hash) ?? load(`${parts.code}.${hash}.json`)
-    loading.set(hash, file)
-    file.catch(() => loading.delete(hash))
-    return file as Promise<T>
-  }
-  /** Hashes of the files that may have a key, or one of those up to another. */
-  const find = async (tree: FileTree, from: string, to = from, most = 1): Promise<string[]> => {
+  const read = <T>(hash: string): Promise<T> => load<T>(`${parts.code}.${hash}.json`)
+  /** Reads the files that may have a key, or one of those up to another. */
+  const find = async <T>(tree: FileTree, from: string, to = from, most = 1): Promise<T[]> => {
     const keys = decodeTerms(tree.keys)
-    const found: string[] = []
-    let at = lowerBound(keys, from)
-    if (keys[at] !== from && at > 0) at -= 1
-    for (; at < keys.length && found.length < most && (found.length === 0 || keys[at]! <= to); at++)
-      found.push(tree.files.slice(at * HASH, (at + 1) * HASH))
-    if (tree.depth === 0) return found
-    const below = await Promise.all(found.map(async hash => find(await read(hash), from, to, most)))
+    const first = Math.max(
+      0,
+      keys.findLastIndex(key => key <= from),
+    )
+    const last = Math.max(
+      first,
+      keys.findLastIndex(key => key <= to),
+    )
+    const hashes = keys.map((_, at) => tree.files.slice(at * HASH, (at + 1) * HASH))
+    const found = hashes.slice(first, Math.min(last + 1, first + most))
+    if (tree.depth === 0) return Promise.all(found.map(hash => read<T>(hash)))
+    const below = await Promise.all(found.map(async hash => find<T>(await read(hash), from, to, most)))
     return below.flat().slice(0, most)
   }
-  const readAll = async <T>(files: Promise<string[]>): Promise<T[]> =>
-    Promise.all((await files).map(file => read<T>(file)))
-  const addTerms = async (files: Promise<string[]>): Promise<void> =>
-    known.addTerms(await readAll(files), HEAD)
-  const startingWith = (tree: FileTree, text: string): Promise<string[]> =>
-    find(tree, text, text + AFTER_ALL, MAX_FILES)
+  const startingWith = <T>(tree: FileTree, text: string): Promise<T[]> =>
+    find(tree, text, `${text}\uffff`, MAX_FILES)
 
   /** What the dictionary was asked for and doesn't have yet: functions that load it, by a name. */
   const asked = new Map<string, () => Promise<void>>()
@@ -57,11 +49,11 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   const dictionary: Dictionary = {
     has(term) {
       if (known.has(term)) return true
-      ask(term, () => addTerms(find(term.includes('=') ? parts.titles : parts.terms, term)))
+      ask(term, async () => known.addTerms(await find(parts.terms, term)))
       return isListed.has(term)
     },
     startingWith(text) {
-      ask(`${text}*`, () => addTerms(startingWith(parts.terms, text)))
+      ask(`${text}*`, async () => known.addTerms(await startingWith(parts.terms, text)))
       return known.startingWith(text)
     },
     resembling(word) {
@@ -69,7 +61,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       if (!done.has(word)) return []
       ask(`~${word}`, async () => {
         const listed = async (tree: FileTree, start: string) => {
-          const lists = await readAll<string>(startingWith(tree, start))
+          const lists = await startingWith<string>(tree, start)
           return lists.flatMap(decodeTerms).filter(term => term.startsWith(start))
         }
         const [length, last] = word.length < LONG ? [2, -2] : [3, -3]
@@ -94,24 +86,23 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       for (const [name] of some) done.add(name)
       return some.length > 0
     },
-    /** Paths of the pages of all sections. */
     readPaths: async (): Promise<string[]> =>
       readPages(await read<PageTable>(parts.pages)).map(([path]) => path),
-    /** Loads the first of some sections: as many files as there are pages to show. */
-    async loadPlaces(sections: readonly number[], most: number): Promise<void> {
+    /** Loads the first of some sections: as many files as there are pages to show; false when all are there. */
+    async loadPlaces(sections: readonly number[], most: number): Promise<boolean> {
       let room = most
+      let isNew = false
       for (let at = 0; at < Math.min(sections.length, MAX_HITS) && room > 0;) {
         const missing = sections.slice(at, at + room).filter(section => !known.places[section])
         at += room
-        const files = await Promise.all(missing.map(section => find(parts.sections, numberKey(section))))
-        const blocks = await Promise.all(files.flat().map(file => read<SectionBlock>(file)))
-        blocks.forEach(known.addSections)
+        isNew ||= missing.length > 0
+        const blocks = await Promise.all(
+          missing.map(section => find<SectionBlock>(parts.sections, numberKey(section))),
+        )
+        blocks.flat().forEach(known.addSections)
         room = most - new Set(sections.slice(0, at).map(section => known.places[section]?.path)).size
       }
+      return isNew
     },
   }
-}
-
-function reverse(text: string): string {
-  return text.split('').toReversed().join('')
 }

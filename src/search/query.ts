@@ -1,5 +1,5 @@
 /** Reads a query: for each of its words the terms of the index that may stand for it. */
-import { type Analyse, isSpaced, type Language, titleTerm, type Token, wordStarts } from './terms.ts'
+import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts } from './terms.ts'
 
 /** Terms that together stand for a word of the query; `quality` is 1 for the word itself, less for a likeness. */
 export interface Way {
@@ -9,6 +9,8 @@ export interface Way {
   least?: number
   /** How sure it is that the word was meant, where it isn't written so. */
   certainty?: number
+  /** Of a word: a form is about as rare as its stem, the more so the more of it the stem is. */
+  stem?: string
 }
 
 export interface QueryWord {
@@ -21,8 +23,7 @@ export interface Plan {
   words: QueryWord[]
   /** Pairs of characters across the borders of words: they add to the score and no more. */
   borders: string[]
-  /** The query taken as a whole title. */
-  title?: string
+  title: string
 }
 
 export interface Dictionary {
@@ -56,46 +57,46 @@ const MIN_PART = 3
 
 const HAN = /^\p{Script=Han}+$/u
 
+interface Query {
+  text: string
+  tokens: readonly Token[]
+  dictionary: Dictionary
+  language: Language
+}
+
 interface Word {
   text: string
   /** Of a script with spaces. */
   token?: Token
-  parts: Token[]
-  /** Of others: characters and pairs. */
-  characters: string[]
-  /** May be the beginning of a word: nothing follows it. */
-  open: boolean
   stop: boolean
   soft: boolean
+  findWays(): Way[]
+  ways: Way[]
 }
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
 export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language): Plan {
-  const query = given.slice(0, MAX_QUERY)
-  const tokens = analyse(query)
-  const { words, borders } = readWords(query, tokens, language, dictionary)
+  const text = given.slice(0, MAX_QUERY)
+  const query: Query = { text, tokens: analyse(text), dictionary, language }
+  const { words, borders } = readWords(query)
   const known = words.filter(({ token }) => token?.kind !== 'joined' || dictionary.has(token.term))
   const telling = known.filter(({ stop }) => !stop)
   const all = telling.length > 0 ? telling : known
   const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
   const isSoft = chosen.some(({ soft }) => !soft)
-  const planned = chosen.slice(0, MAX_WORDS).map((word): QueryWord => {
-    const { token, text, soft } = word
-    const ways = token
-      ? spacedWays(word, token, dictionary, language)
-      : characterWays(word, dictionary, language)
-    return { text, share: isSoft && soft ? SOFT : 1, ways }
-  })
-  joinNeighbours(words, word => planned[chosen.indexOf(word)], dictionary, language)
-  const title = titleTerm(tokens)
+  for (const word of chosen.slice(0, MAX_WORDS)) word.ways = word.findWays()
+  joinNeighbours(words, query)
   return {
-    words: planned,
+    words: chosen
+      .slice(0, MAX_WORDS)
+      .map(({ text, soft, ways }) => ({ text, share: isSoft && soft ? SOFT : 1, ways })),
     borders: borders.filter(dictionary.has),
-    ...(title !== undefined && dictionary.has(title) && { title }),
+    title: titleKey(query.tokens),
   }
 }
 
-function readWords(query: string, tokens: readonly Token[], language: Language, dictionary: Dictionary) {
+function readWords(query: Query) {
+  const { tokens, language } = query
   const words: Word[] = []
   const borders: string[] = []
   const runs: Token[][] = []
@@ -104,32 +105,27 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
     if (run?.at(-1)?.end === token.start) run.push(token)
     else runs.push([token])
   }
+  const hasOne = (of: ReadonlySet<string>, ...texts: string[]): boolean => texts.some(text => of.has(text))
   for (const token of tokens) {
-    const { kind, word, term, start, end, stop } = token
+    const { kind, word, term, start, end } = token
     if (kind === 'word' || kind === 'joined') {
-      const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
-      const soft = language.soft.has(word) || language.soft.has(term) || /^\d$/.test(word)
-      const open = end === query.length && kind === 'word'
-      words.push({
-        text: query.slice(start, end),
-        token,
-        parts,
-        characters: [],
-        open,
-        // What is typed last may go on.
-        stop: stop && !(open && words.length === 0),
-        soft,
-      })
+      const soft = hasOne(language.soft, word, term) || /^\d$/.test(word)
+      // Nothing follows it, so it may be the beginning of a word.
+      const open = end === query.text.length && kind === 'word'
+      const stop = token.stop && !(open && words.length === 0)
+      const findWays = () => spacedWays(token, open, soft, query)
+      words.push({ text: query.text.slice(start, end), token, stop, soft, findWays, ways: [] })
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
-    for (const segment of mendSegments(segments(run), dictionary, language)) {
+    for (const segment of mendSegments(segments(run), query)) {
       const text = segment.map(each => each.word).join('')
       const bare = language.stem(text)
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
-      const stop = /^[\u3041-\u309f]+$/.test(text) || language.stops.has(text) || language.stops.has(bare)
-      const soft = language.soft.has(text) || language.soft.has(bare) || characters.length === 1
-      words.push({ text, parts: [], characters, open: false, stop, soft })
+      const stop = /^[\u3041-\u309f]+$/.test(text) || hasOne(language.stops, text, bare)
+      const soft = hasOne(language.soft, text, bare) || characters.length === 1
+      const findWays = () => characterWays(text, characters, query)
+      words.push({ text, stop, soft, findWays, ways: [] })
       if (before && segment[0]) borders.push(before.word + segment[0].word)
       before = segment.at(-1)
     }
@@ -137,7 +133,6 @@ function readWords(query: string, tokens: readonly Token[], language: Language, 
   return { words, borders }
 }
 
-/** Cuts characters into words. */
 function segments(run: readonly Token[]): Token[][] {
   const starts = wordStarts(run.map(({ word }) => word).join(''))
   const found: Token[][] = []
@@ -151,13 +146,13 @@ function segments(run: readonly Token[]): Token[][] {
 }
 
 /** Cuts again what the index knows better: single characters, and those of an unknown word, join what is beside them where the index has that pair. */
-function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: Language): Token[][] {
+function mendSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
   const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
     const isOpen = [before, after].every(tokens => {
       const text = tokens.map(({ word }) => word).join('')
-      return HAN.test(text) && !stops.has(text)
+      return HAN.test(text) && !language.stops.has(text)
     })
-    return isOpen && has(before.at(-1)!.word + after[0]!.word)
+    return isOpen && dictionary.has(before.at(-1)!.word + after[0]!.word)
   }
   const joined: Token[][] = []
   const rest = cut.map(segment => [...segment])
@@ -175,17 +170,17 @@ function mendSegments(cut: readonly Token[][], { has }: Dictionary, { stops }: L
   return joined
 }
 
-function characterWays({ text, characters }: Word, { has }: Dictionary, { synonyms }: Language): Way[] {
+function characterWays(text: string, characters: readonly string[], { dictionary, language }: Query): Way[] {
   const all = pairsOf(characters)
-  const terms = all.filter(has)
+  const terms = all.filter(dictionary.has)
   const ways: Way[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
   const [half, most] = [Math.ceil(all.length / 2), Math.ceil((all.length * 2) / 3)]
   if (all.length > 1 && terms.length >= half) ways.push({ terms, quality: PART, least: half, certainty: 0 })
-  if (terms.length >= most && all.length > 2)
+  if (all.length > 2 && terms.length >= most)
     ways.push({ terms, quality: PART, least: most, certainty: UNSURE })
-  for (const words of synonyms.get(text) ?? []) {
+  for (const words of language.synonyms.get(text) ?? []) {
     const same = words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word])))
-    if (same.every(has)) ways.push({ terms: same, quality: SYNONYM })
+    if (same.every(dictionary.has)) ways.push({ terms: same, quality: SYNONYM })
   }
   return ways
 }
@@ -195,61 +190,49 @@ function pairsOf(characters: readonly string[]): string[] {
   return pairs.length > 0 ? pairs : [...characters]
 }
 
-function spacedWays(query: Word, token: Token, dictionary: Dictionary, language: Language): Way[] {
-  const { word, term } = token
+function spacedWays(token: Token, open: boolean, soft: boolean, query: Query): Way[] {
+  const { tokens, dictionary, language } = query
+  const { word, term, kind, start, end } = token
   const ways: Way[] = []
-  const add = (terms: string[], quality: number, certainty = 1): void => {
-    const isNew = ways.every(way => way.terms.join() !== terms.join())
-    if (isNew && terms.length > 0 && terms.every(dictionary.has)) ways.push({ terms, quality, certainty })
+  const add = (way: Way): void => {
+    const isNew = ways.every(({ terms }) => terms.join() !== way.terms.join())
+    if (isNew && way.terms.length > 0 && way.terms.every(dictionary.has)) ways.push(way)
   }
-  add([word], 1)
-  add([term], STEM)
-  for (const terms of language.synonyms.get(term) ?? []) add(terms, SYNONYM)
-  if (query.open && word.length > 1) {
+  add({ terms: [word], quality: 1, stem: term })
+  add({ terms: [term], quality: STEM })
+  for (const terms of language.synonyms.get(term) ?? []) add({ terms, quality: SYNONYM })
+  if (open && word.length > 1) {
     const quality = ways.length > 0 ? PREFIX / 2 : PREFIX
     for (const longer of dictionary.startingWith(word).slice(0, MAX_PREFIXES))
-      add([longer], quality * Math.sqrt(word.length / longer.length))
+      add({ terms: [longer], quality: quality * Math.sqrt(word.length / longer.length) })
   }
-  if (ways.length > 0 || token.kind === 'joined' || /[.+#&]/.test(word)) return ways
-  add(
-    query.parts.map(part => (dictionary.has(part.word) ? part.word : part.term)),
-    PART,
-  )
-  add(word.split(/(?<=\D)(?=\d)/), PART)
-  if (ways.length > 0 || query.soft || word.length <= MIN_PART) return ways
-  const likely = likenesses(query, token, dictionary).toSorted((a, b) => b.quality - a.quality)
-  for (const { terms, quality, certainty } of likely.slice(0, MAX_LIKENESSES)) add(terms, quality, certainty)
+  if (ways.length > 0 || kind === 'joined' || /[.+#&]/.test(word)) return ways
+  const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
+  add({ terms: parts.map(part => (dictionary.has(part.word) ? part.word : part.term)), quality: PART })
+  add({ terms: word.split(/(?<=\D)(?=\d)/), quality: PART })
+  if (ways.length > 0 || soft || word.length <= MIN_PART) return ways
+  const likely = likenesses(token, open, dictionary).toSorted((a, b) => b.quality - a.quality)
+  likely.slice(0, MAX_LIKENESSES).forEach(add)
   return ways
 }
 
 /** What an unknown word may have been meant to be: a part of a longer name, two words written as one, a slip. */
-function likenesses({ open }: Word, { word, term }: Token, dictionary: Dictionary): Way[] {
+function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Way[] {
   const found: Way[] = []
   const limit = slips(word)
-  const stemLimit = slips(term)
-  const terms = dictionary.resembling(word)
-  const starts = new Set<string>()
-  for (const other of terms) {
-    if (other.length >= MIN_PART && other.length <= word.length - MIN_PART && word.startsWith(other))
-      starts.add(other)
+  for (const other of dictionary.resembling(word)) {
+    const isStart = word.startsWith(other)
+    const rest = word.slice(other.length)
+    const isPart = isStart && other.length >= MIN_PART && rest.length >= MIN_PART
+    if (isPart && dictionary.has(rest)) found.push({ terms: [other, rest], quality: PART })
     if (limit > 0 && other.length > word.length && other.includes(word))
       found.push({ terms: [other], quality: PART })
-    const isBegun = open && other.length >= 5 && word.length - other.length <= 3 && word.startsWith(other)
-    if (isBegun) found.push({ terms: [other], quality: PART, certainty: UNSURE })
-    const distance = Math.min(editDistance(word, other, limit), editDistance(term, other, stemLimit))
+    if (open && isStart && other.length >= 5 && rest.length <= 3)
+      found.push({ terms: [other], quality: PART, certainty: UNSURE })
+    const distance = Math.min(editDistance(word, other, limit), editDistance(term, other, slips(term)))
     if (distance > limit) continue
     const certainty = distance <= 1 && word.length >= LONG ? 1 : UNSURE
     found.push({ terms: [other], quality: distance <= 1 ? ONE_EDIT : TWO_EDITS, certainty })
-  }
-  const all = new Set(starts.size > 0 ? terms : [])
-  for (const start of starts) {
-    const rest = word.slice(start.length)
-    if (all.has(rest) || dictionary.has(rest)) found.push({ terms: [start, rest], quality: PART })
-    for (const middle of all) {
-      const end = rest.slice(middle.length)
-      if (middle.length >= MIN_PART && end.length >= MIN_PART && rest.startsWith(middle) && all.has(end))
-        found.push({ terms: [start, middle, end], quality: PART })
-    }
   }
   return found
 }
@@ -259,48 +242,31 @@ function slips({ length }: string): number {
 }
 
 /** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(
-  words: readonly Word[],
-  plannedOf: (word: Word) => QueryWord | undefined,
-  dictionary: Dictionary,
-  { stem, synonyms }: Language,
-): void {
+function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, synonyms } }: Query): void {
   if (words.length > MAX_JOINED) return
-  words.forEach(({ token: first }, at) => {
-    const second = words[at + 1]?.token
-    if (!first || !second || first.kind !== 'word' || second.kind !== 'word') return
-    const one = first.word + second.word
+  words.forEach((first, at) => {
+    const second = words[at + 1]
+    if (first.token?.kind !== 'word' || second?.token?.kind !== 'word') return
+    const one = first.token.word + second.token.word
     if (one.length <= MIN_PART || !isSpaced(one)) return
     const same = synonyms.get(stem(one)) ?? []
     const ways = [
       ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
       ...same.map(terms => ({ terms, quality: SYNONYM })),
     ].filter(({ terms }) => terms.every(dictionary.has))
-    for (const word of [words[at]!, words[at + 1]!]) plannedOf(word)?.ways.push(...ways)
+    first.ways.push(...ways)
+    second.ways.push(...ways)
   })
 }
 
-const MANY = 99
-
-/** Edits that make `b` of `a`: a letter left out, added, changed, or two neighbours exchanged. `MANY` where it takes more than `limit`. */
+/** Edits that make `b` of `a`: a letter left out, added, changed, or two neighbours exchanged. Infinity where it takes more than `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
-  if (limit === 0 || Math.abs(a.length - b.length) > limit) return a === b ? 0 : MANY
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    let smallest = row
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1]
-      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      if (isSwap) cost = Math.min(cost, beforeLast[column - 2]! + 1)
-      current.push(cost)
-      if (cost < smallest) smallest = cost
-    }
-    if (smallest > limit) return MANY
-    beforeLast = last
-    last = current
-  }
-  return last[b.length]! <= limit ? last[b.length]! : MANY
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same++
+  if (same === a.length && same === b.length) return 0
+  if (limit === 0 || Math.abs(a.length - b.length) > limit) return Infinity
+  const after = (left: number, right: number): number =>
+    1 + editDistance(a.slice(same + left), b.slice(same + right), limit - 1)
+  const isSwap = a[same] === b[same + 1] && a[same + 1] === b[same]
+  return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwap ? after(2, 2) : Infinity)
 }

@@ -1,31 +1,27 @@
 /** Answers queries. The index of a small site comes whole; that of a large one is in `large.ts`. */
-import { AFTER_ALL, lowerBound, MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
+import { MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
 import type { Place, Posting, SearchManifest } from './format.ts'
 import type { Known } from './large.ts'
 import { type Plan, planQuery, type QueryWord } from './query.ts'
-import { type Analyse, isSpaced, type Language, titleTerm, wordStarts } from './terms.ts'
+import { type Analyse, isSpaced, type Language, titleKey, wordStarts } from './terms.ts'
 
 interface Index {
   size: number
-  posting(term: string): Posting | undefined
-}
-
-interface Hit {
-  section: number
-  score: number
+  postings: ReadonlyMap<string, Posting>
+  /** `titleKey` of the headings of sections, as far as they are loaded. */
+  titles: readonly string[]
 }
 
 /** How soon a section falls behind that has less of the query. */
 const COVERAGE = 1.25
 /** Share of the meaningful words that must be known. */
 const KNOWN = 0.5
-/** How much more a heading counts that says just what the query says. */
 const WHOLE_TITLE = 2
 const BORDER = 0.5
 /** How much more a section counts that has all of the query. */
 const TOGETHER = 2.5
 
-/** Finds sections: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
+/** Finds sections, the best first: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
 function search({ words, borders, title }: Plan, index: Index) {
   const missing = words.filter(({ ways, share }) => share === 1 && ways.length === 0).map(({ text }) => text)
   const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
@@ -33,61 +29,60 @@ function search({ words, borders, title }: Plan, index: Index) {
   const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
-  const titled = new Set(index.posting(title ?? '')?.sections)
-  // How much each word is of the query.
-  const weights = words.map(({ ways: [first], share }) =>
-    first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
-  )
-  const all = sum(weights)
-  const [values, covered, counts] = [0, 1, 2].map(() => new Float64Array(index.size)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
+  const sections = new Map<number, { score: number; weight: number; count: number }>()
   const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
     scores.forEach((score, section) => {
-      values[section]! += score
-      covered[section]! += weight
-      counts[section]! += 1
+      const hit = sections.get(section) ?? { score: 0, weight: 0, count: 0 }
+      sections.set(section, hit)
+      hit.score += score
+      hit.weight += weight
+      hit.count += 1
     })
+  const weights = found.map(({ ways: [first], share }) =>
+    first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
+  )
   found.forEach(({ scores }, at) => add(scores, weights[at]!))
   for (const term of borders)
     add(scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
-  const hits: Hit[] = []
-  covered.forEach((weight, section) => {
-    if (weight === 0) return
-    const isWhole = counts[section] === words.length + borders.length
-    const factor = (titled.has(section) ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
-    hits.push({ section, score: values[section]! * (weight / all) ** COVERAGE * factor })
+  const all = sum(weights)
+  const hits = [...sections].flatMap(([section, { score, weight, count }]): [number, number][] => {
+    const isWhole = count === words.length + borders.length
+    const isTitle = title !== '' && title === index.titles[section]
+    const factor = (isTitle ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
+    return weight > 0 ? [[section, score * (weight / all) ** COVERAGE * factor]] : []
   })
-  return { hits: hits.toSorted((a, b) => b.score - a.score || a.section - b.section), terms, missing }
+  const sorted = hits.toSorted(([one, score], [other, less]) => less - score || one - other)
+  return { hits: sorted.map(([section]) => section), terms, missing }
 }
 
 /** Best score of one word of the query by section, whichever way it is found; and how sure it is that it is found. */
-function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, { posting, size }: Index) {
-  const best = new Map<number, number>()
-  let sure = 0
-  for (const { terms, quality, least = terms.length, certainty = 1 } of ways) {
-    const sums = new Map<number, number>()
-    const counts = new Map<number, number>()
+function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index) {
+  const scores = new Map<number, number>()
+  let certainty = 0
+  for (const way of ways) {
+    const { terms, quality, stem, least = terms.length } = way
+    const sums = new Map<number, { score: number; count: number }>()
     for (const term of terms) {
-      const factor = (share * quality * rarity(term, { posting, size })) / Math.sqrt(terms.length)
-      posting(term)?.sections.forEach((section, at) => {
-        sums.set(section, (sums.get(section) ?? 0) + factor * posting(term)!.weights[at]!)
-        counts.set(section, (counts.get(section) ?? 0) + 1)
+      const own = rarity(term, index)
+      const change = stem === undefined ? 0 : (rarity(stem, index) - own) * (stem.length / term.length)
+      const factor = (share * quality * (own + change)) / Math.sqrt(terms.length)
+      const { sections = [], weights = [] } = index.postings.get(term) ?? {}
+      sections.forEach((section, at) => {
+        const { score, count } = sums.get(section) ?? { score: 0, count: 0 }
+        sums.set(section, { score: score + factor * weights[at]!, count: count + 1 })
       })
     }
-    for (const [section, score] of sums) {
-      if (counts.get(section)! < least) continue
-      best.set(section, Math.max(best.get(section) ?? 0, score))
-      sure = Math.max(sure, certainty)
+    for (const [section, { score, count }] of sums) {
+      if (count < least) continue
+      scores.set(section, Math.max(scores.get(section) ?? 0, score))
+      certainty = Math.max(certainty, way.certainty ?? 1)
     }
   }
-  return { scores: best, certainty: sure }
+  return { scores, certainty }
 }
 
-function rarity(term: string, { posting, size }: Index): number {
-  const count = posting(term)?.count ?? 0
+function rarity(term: string, { postings, size }: Index): number {
+  const { count = 0 } = postings.get(term) ?? {}
   return Math.log(1 + (size - count + 0.5) / (count + 0.5))
 }
 
@@ -99,7 +94,6 @@ interface Answer {
   /** Best sections, those of one page together, pages in the order of their best section. */
   pages: Place[][]
   terms: Set<string>
-  /** Words of the query that are not in the index. */
   missing: string[]
 }
 
@@ -122,32 +116,28 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   const { language, analyse, load, isShown } = context
   const postings = new Map<string, Posting>()
   const places: Place[] = []
+  const titles: string[] = []
   /** Sorted terms of scripts with spaces. */
   let words: string[] = []
   const known: Known = {
     places,
     has: term => postings.has(term),
-    startingWith: text => words.slice(lowerBound(words, text), lowerBound(words, text + AFTER_ALL)),
+    startingWith: text => words.filter(word => word.startsWith(text)),
     resembling: () => words,
-    addTerms(blocks, most) {
-      for (const block of blocks) for (const entry of readTerms(block, most)) postings.set(...entry)
+    addTerms(blocks) {
+      for (const entry of blocks.flatMap(readTerms)) postings.set(...entry)
       words = [...postings.keys()].filter(isSpaced).toSorted()
     },
     addSections: block =>
       readPages(block).forEach(([path = '/', title = ''], at) => {
         const [id = '', heading = ''] = block.heads[at] ?? []
         places[block.first + at] = { path, title, id, heading, text: block.texts[at] ?? '' }
+        titles[block.first + at] = titleKey(analyse(heading))
       }),
   }
   if (whole) {
     known.addTerms([whole.terms])
     known.addSections(whole.sections)
-    places.forEach(({ heading }, section) => {
-      const term = titleTerm(analyse(heading))
-      if (term === undefined) return
-      const { sections = [] } = postings.get(term) ?? {}
-      postings.set(term, { sections: [...sections, section], weights: [], count: sections.length + 1 })
-    })
   }
   const large = parts && (await import('./large.ts')).openLarge(parts, known, load)
   const dictionary = large?.dictionary ?? known
@@ -157,20 +147,20 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
     for (let reading = 1; reading < MAX_READINGS && (await large?.loadAsked()); reading++)
       plan = planQuery(query, dictionary, analyse, language)
     signal?.throwIfAborted()
-    const { hits: all, ...found } = search(plan, { size, posting: term => postings.get(term) })
     const paths = isShown && ((await large?.readPaths()) ?? places.map(({ path }) => path))
-    const hits = paths ? all.filter(({ section }) => isShown(paths[section] ?? '')) : all
-    await large?.loadPlaces(
-      hits.map(({ section }) => section),
-      most,
-    )
-    return { pages: groupHits(hits, places, most), ...found }
+    const ask = () => {
+      const { hits, ...answer } = search(plan, { size, postings, titles })
+      return { ...answer, hits: paths ? hits.filter(section => isShown(paths[section] ?? '')) : hits }
+    }
+    const first = ask()
+    const { hits, ...answer } = (await large?.loadPlaces(first.hits, most)) ? ask() : first
+    return { pages: groupHits(hits, places, most), ...answer }
   }
 }
 
-function groupHits(hits: readonly Hit[], places: readonly Place[], most: number): Place[][] {
+function groupHits(hits: readonly number[], places: readonly Place[], most: number): Place[][] {
   const groups = new Map<string, Place[]>()
-  for (const { section } of hits) {
+  for (const section of hits) {
     const place = places[section]
     if (!place) continue
     const group = groups.get(place.path)
@@ -196,9 +186,6 @@ const NARROW = { length: 160, lead: 40 }
 const WIDE = { length: 90, lead: 24 }
 const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** Characters of a text that are enough to recognize its script. */
-const SAMPLE = 400
-
 export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
@@ -207,25 +194,22 @@ export function highlight(text: string, terms: ReadonlySet<string>, analyse: Ana
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
-  const beginning = text.slice(0, SAMPLE)
+  const beginning = text.slice(0, 400)
   const wide = beginning.match(WIDE_CHARACTER)?.length ?? 0
   const { length, lead } = wide * 4 > beginning.length ? WIDE : NARROW
-  let window = { start: 0, end: text.length }
-  if (text.length > length) {
-    const best = densest(matches, length - lead)
-    const spare = Math.max(length - (best.end - best.start), 0)
-    const wanted = Math.min(Math.max(best.start - Math.min(lead, spare), 0), text.length - length)
-    const start = wanted === 0 ? 0 : afterSpace(text, wanted, Math.min(best.start, wanted + lead))
-    const end = Math.min(start + length, text.length)
-    window = {
-      start,
-      end: end === text.length ? end : beforeSpace(text, end, Math.max(best.end, end - lead)),
-    }
-  }
-  const segments = cutSegments(text, matches, window)
-  if (window.start > 0) segments.unshift({ text: '… ', marked: false })
-  if (window.end < text.length) segments.push({ text: ' …', marked: false })
-  return segments
+  const best = densest(matches, length - lead)
+  const spare = Math.max(length - (best.end - best.start), 0)
+  const wanted = Math.max(Math.min(best.start - Math.min(lead, spare), text.length - length), 0)
+  const word = text.indexOf(' ', wanted) + 1
+  const start = wanted === 0 ? 0 : cutAt(text, wanted, word, Math.min(best.start, wanted + lead) - word)
+  const last = Math.min(start + length, text.length)
+  const space = text.lastIndexOf(' ', last)
+  const end = last === text.length ? last : cutAt(text, last, space, space - Math.max(best.end, last - lead))
+  return [
+    ...(start > 0 ? [{ text: '… ', marked: false }] : []),
+    ...cutSegments(text, matches, { start, end }),
+    ...(end < text.length ? [{ text: ' …', marked: false }] : []),
+  ]
 }
 
 function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Range[] {
@@ -281,18 +265,9 @@ function densest(matches: readonly Range[], length: number): Range {
   return best
 }
 
-function afterSpace(text: string, from: number, limit: number): number {
-  const space = text.indexOf(' ', from)
-  return space >= 0 && space < limit ? space + 1 : wholeCharacter(text, from)
-}
-
-function beforeSpace(text: string, from: number, limit: number): number {
-  const space = text.lastIndexOf(' ', from)
-  return space >= limit ? space : wholeCharacter(text, from)
-}
-
-/** `index`, or the one before it when that would cut a surrogate pair in two. */
-function wholeCharacter(text: string, index: number): number {
+/** Where to cut: at a border of words where there is one in `room`, else at `index`, or before it if a surrogate pair is there. */
+function cutAt(text: string, index: number, border: number, room: number): number {
+  if (border > 0 && room >= 0) return border
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index
 }
 

@@ -24,7 +24,6 @@ export interface LanguageRow {
 }
 
 export interface Language {
-  code: string
   /** Lower case, one form of each letter; accents stay. */
   normalise(word: string): string
   stem(word: string): string
@@ -36,7 +35,6 @@ export interface Language {
 
 /** Letters that don't come apart into a base and a mark. */
 const LIGATURES: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' }
-const ASCII = /^[\w$]+$/
 /** Soft hyphen and characters without width. */
 const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
 const INVISIBLES = new RegExp(`[${INVISIBLE}]`, 'g')
@@ -55,19 +53,15 @@ function foldAccents(word: string): string {
 export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): Language {
   const letters = new Map(words(`ёе ${row.letters ?? ''}`).map(([from = '', to = '']) => [from, to]))
   const marks = row.marks === undefined ? undefined : new RegExp(`[${row.marks}]`, 'g')
-  const isLocal = row.code === 'tr'
   const normalise = (word: string): string => {
-    if (ASCII.test(word) && !isLocal) return word.toLowerCase()
     const plain = word.replace(INVISIBLES, '').normalize('NFKC').toLocaleLowerCase(row.code).normalize('NFC')
     const bare = marks ? plain.replace(marks, '') : plain
     return bare.replace(/[^\0-\u007f]/gu, letter => letters.get(letter) ?? letter)
   }
-  const spellings = words(row.spellings).map(pair => pair.split('/'))
-  const respell = (word: string): string => {
-    const [end, by = ''] =
-      (word.length >= MIN_SPELLED && spellings.find(([each]) => word.endsWith(each!))) || []
-    return end === undefined ? word : word.slice(0, -end.length) + by
-  }
+  const spellings = new Map(words(row.spellings).map(pair => pair.split('/') as [string, string]))
+  const spelled = new RegExp(`(?:${[...spellings.keys()].join('|')})$`)
+  const respell = (word: string): string =>
+    word.length < MIN_SPELLED ? word : word.replace(spelled, end => spellings.get(end) ?? end)
   const stem = (word: string): string =>
     row.spellings === undefined ? foldAccents(stemmer(word)) : stemmer(respell(foldAccents(word)))
   const fold = (word: string): string => foldAccents(normalise(word))
@@ -82,7 +76,6 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
   }
   const soft = words(row.soft)
   return {
-    code: row.code,
     normalise,
     stem,
     stops: new Set(words(row.stops).map(fold)),
@@ -93,20 +86,14 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
 
 /** A stemmer that cuts off the beginnings and endings of a row, the longest first. */
 function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow): (word: string) => string {
-  const byLength = (list?: string) => words(list).toSorted((a, b) => b.length - a.length)
-  const [starts, ends] = [byLength(prefixes), byLength(endings)]
+  const starts = words(prefixes).map(each => `${each}(?=.{${least + Number(each.length === 1)}})`)
+  const longest = starts.toSorted((a, b) => b.length - a.length)
+  const start = new RegExp(`^(?:${longest.join('|')})`)
+  const end = new RegExp(`(?<=.{${least}})(?:${words(endings).join('|')})$`)
   return word => {
     let stem = word
-    for (let round = 0; round < rounds; round++) {
-      const start = starts.find(
-        each => stem.startsWith(each) && stem.length - each.length >= least + Number(each.length === 1),
-      )
-      stem = stem.slice(start?.length ?? 0)
-    }
-    for (let round = 0; round < rounds; round++) {
-      const end = ends.find(each => stem.endsWith(each) && stem.length - each.length >= least)
-      stem = stem.slice(0, stem.length - (end?.length ?? 0))
-    }
+    for (let round = 0; round < rounds; round++) stem = stem.replace(start, '')
+    for (let round = 0; round < rounds; round++) stem = stem.replace(end, '')
     return stem
   }
 }
@@ -120,12 +107,10 @@ export interface Token {
   end: number
   /** `part` of the name before it; `joined` words, of which one has no meaning: `v-on`; the others are of scripts without spaces. */
   kind: 'word' | 'part' | 'joined' | 'pair' | 'single'
-  /** True for words that say nothing by themselves. */
   stop: boolean
 }
 
 export type Analyse = (text: string) => Token[]
-/** The tokens of a run of letters, placed from its start. */
 export type Cut = (run: string) => readonly Token[]
 
 /** Scripts written without spaces: their runs are cut into overlapping pairs of characters. */
@@ -133,7 +118,7 @@ const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf' +
   '\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}'
 const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'u')
-const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu')
+const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}-]+`, 'gu')
 
 /** Letters and digits, but no number that a version begins with. */
 const LETTERS = `(?:[\\p{L}\\p{M}_$]|\\p{N}(?!\\p{N}*\\.\\p{N}))[${INVISIBLE}]*`
@@ -145,75 +130,58 @@ const WORD = new RegExp(
 )
 const SYMBOL = /[.+#&]/
 const VOICED: Record<string, string> = { ァ: 'バ', ィ: 'ビ', ェ: 'ベ', ォ: 'ボ' }
-/** A word without parts: most runs of most texts. */
-const PLAIN_WORD = /^[A-Z]?[a-z]+$/
 /** Longest term: what is longer is data, not a word. */
 const MAX_WORD = 64
-/** Texts that an analyser remembers. */
+/** Texts, and runs of letters, that are remembered. */
 const MAX_TEXTS = 500
+const MAX_RUNS = 100_000
 
-/** True for terms of scripts with spaces, but not for whole titles. */
 export function isSpaced(term: string): boolean {
-  return !term.includes('=') && !UNSPACED_RUN.test(term)
+  return !UNSPACED_RUN.test(term)
 }
 
-/** A term for a whole title: a query that says it is answered by it. It starts with the first word, and has `=` as no word has. */
-export function titleTerm(tokens: readonly Token[]): string | undefined {
-  const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single').map(({ term }) => term)
-  return words[0] === undefined ? undefined : words[0] + '=' + hashText(words.join(' '))
+/** The words of a title: a query that says the same is answered by it. */
+export function titleKey(tokens: readonly Token[]): string {
+  const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single')
+  return words.map(({ term }) => term).join(' ')
 }
 
-function hashText(text: string): string {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+/** Remembers what was made of so many texts. */
+function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return text => {
+    const value = known.get(text) ?? make(text)
+    if (known.size > most) known.clear()
+    known.set(text, value)
+    return value
   }
-  return (hash >>> 0).toString(36)
 }
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
-const segmented = new Map<string, number[]>()
 
 /** Where words begin in a text of a script without spaces: a run of katakana is one. Empty where browsers can't tell. */
-export function wordStarts(text: string): readonly number[] {
-  const known = segmented.get(text)
-  if (known || !segmenter) return known ?? []
-  const starts = Array.from(segmenter.segment(text), ({ index }) => index)
-  const borders = starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))
-  if (segmented.size > MAX_TEXTS) segmented.clear()
-  segmented.set(text, borders)
-  return borders
-}
+export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
+  const starts = Array.from(segmenter?.segment(text) ?? [], ({ index }) => index)
+  return starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))
+})
 
-/** The runs of letters of a text, in order: what terms are cut from. */
 export function runsOf(text: string): readonly string[] {
   return text.match(WORD) ?? []
 }
 
 /** Cuts runs in a language. It remembers those that it has cut, so keep it. */
 export function createCutter(language: Language): Cut {
-  const known = new Map<string, readonly Token[]>()
-  return run => {
-    const tokens = known.get(run) ?? cutRun(run, language)
-    if (run.length <= MAX_WORD) known.set(run, tokens)
-    return tokens
-  }
+  return remember(MAX_RUNS, run => cutRun(run, language))
 }
 
 /** Makes the analyser of a language. It remembers what it has cut, so keep it: every keystroke marks the same few texts again. */
 export function createAnalyser(language: Language): Analyse {
   const cut = createCutter(language)
-  const known = new Map<string, Token[]>()
-  const place = (tokens: readonly Token[], at: number): Token[] =>
-    tokens.map(token => ({ ...token, start: at + token.start, end: at + token.end }))
-  return text => {
-    const tokens =
-      known.get(text) ??
-      Array.from(text.matchAll(WORD)).flatMap(({ 0: run, index }) => place(cut(run), index))
-    if (known.size > MAX_TEXTS) known.clear()
-    known.set(text, tokens)
-    return tokens
-  }
+  return remember(MAX_TEXTS, text =>
+    Array.from(text.matchAll(WORD)).flatMap(({ 0: run, index: at }) =>
+      cut(run).map(token => ({ ...token, start: at + token.start, end: at + token.end })),
+    ),
+  )
 }
 
 function cutRun(run: string, language: Language): Token[] {
@@ -225,24 +193,17 @@ function cutRun(run: string, language: Language): Token[] {
     const stop = language.stops.has(word) || /^[a-z]$/.test(source)
     tokens.push({ term: language.stem(normal), word, start, end: start + source.length, kind, stop })
   }
-  if (PLAIN_WORD.test(run)) {
-    if (run.length <= MAX_WORD) push(run, 0, 'word')
-    return tokens
-  }
   if (SYMBOL.test(run)) {
     const term = run.toLowerCase().replace(/^v(?=\d)/, '')
     tokens.push({ term, word: term, start: 0, end: run.length, kind: 'word', stop: false })
     for (const { 0: part, index } of run.matchAll(/\p{N}+/gu)) push(part, index, 'part')
     return tokens
   }
-  for (const { 0: piece, index } of run.matchAll(/[^-]+/g)) {
-    for (const { 0: text, index: at } of piece.matchAll(SCRIPTS)) {
-      const start = index + at
-      if (UNSPACED_RUN.test(text)) pushCharacters(tokens, text, start)
-      else if (text.length <= MAX_WORD && !/^[_$]+$/.test(text)) {
-        push(text, start, 'word')
-        for (const part of nameParts(text)) push(part[0], start + part.index, 'part')
-      }
+  for (const { 0: text, index } of run.matchAll(SCRIPTS)) {
+    if (UNSPACED_RUN.test(text)) pushCharacters(tokens, text, index)
+    else if (text.length <= MAX_WORD && !/^[_$]+$/.test(text)) {
+      push(text, index, 'word')
+      for (const part of nameParts(text)) push(part[0], index + part.index, 'part')
     }
   }
   if (run.includes('-') && run.length <= MAX_WORD && tokens.some(({ stop }) => stop)) {

@@ -34,13 +34,10 @@ export interface Listening {
   close(): void
 }
 
-/** Answers a request that the guard let through. What it throws is a bug, and the end of that request only. */
+/** What it throws is a bug, and the end of that request only. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/**
- * Starts a server on loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names, once the
- * configuration that has them is read.
- */
+/** On loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names, once the configuration is read. */
 export async function listen(
   { port: first, strictPort, host }: ListenOptions,
   allowedHosts: () => Promise<readonly string[]>,
@@ -51,7 +48,7 @@ export async function listen(
   const server = createHardenedServer(async (request, response) => {
     const refusal =
       guardRequest(request, names) && guardRequest(request, [...names, ...(await allowedHosts())])
-    if (refusal) sendText(response, refusal.status, refusal.message, refusal.headers)
+    if (refusal) sendText(response, ...refusal)
     else await handler(request, response)
   })
   const last = strictPort || first === 0 ? first : Math.min(first + 19, 65_535)
@@ -73,13 +70,10 @@ export async function listen(
   return { busy: first }
 }
 
-/**
- * Status of what never became a request. Browsers open connections ahead: after 408 for one that was left waiting, they try
- * again on another; a 400 would answer the request that is just being sent on it.
- */
+/** Browsers open connections ahead: after 408 for one left waiting they try another; 400 would answer what is just being sent on it. */
 const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** A server that survives whatever arrives: slow, huge and malformed requests end with their own connection. */
+/** Survives whatever arrives: slow, huge and malformed requests end with their own connection. */
 function createHardenedServer(handler: RequestHandler): Server {
   const last = new WeakMap<Socket, Promise<void>>()
   const server = createServer(
@@ -129,29 +123,21 @@ function networkAddresses(): string[] {
   return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
 }
 
-/** A refused request: the status and one line that repeats nothing of the request. */
-interface Refusal {
-  status: number
-  message: string
-  headers?: Record<string, string>
-}
+/** Status, one line that repeats nothing of the request, and headers. */
+type Refusal = [status: number, message: string, headers?: Record<string, string>]
 
 /**
- * Returns why a request is not served, or undefined when it may be: only GET and HEAD, only known hosts, no script of another
- * site that reads our files. `hosts`: names in addition to the loopback ones; `.example.org` covers all names below it.
+ * Why a request is not served: only GET and HEAD are, only known hosts, no script of another site that reads our files. `hosts`:
+ * names in addition to the loopback ones; `.example.org` covers all names below it.
  */
 function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { method, headers, rawHeaders } = request
-  if (method !== 'GET' && method !== 'HEAD')
-    return { status: 405, message: 'Method not allowed.', headers: { Allow: 'GET, HEAD' } }
+  if (method !== 'GET' && method !== 'HEAD') return [405, 'Method not allowed.', { Allow: 'GET, HEAD' }]
   const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   const [, name] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(headers.host ?? '') ?? []
-  if (given.length !== 1 || name === undefined) return { status: 400, message: 'Bad request.' }
-  if (!isAllowedHost(name.toLowerCase(), hosts))
-    return { status: 403, message: 'This host name is not served.' }
-  return isForeign(request, hosts)
-    ? { status: 403, message: 'Requests from other sites are not served.' }
-    : undefined
+  if (given.length !== 1 || name === undefined) return [400, 'Bad request.']
+  if (!isAllowedHost(name.toLowerCase(), hosts)) return [403, 'This host name is not served.']
+  return isForeign(request, hosts) ? [403, 'Requests from other sites are not served.'] : undefined
 }
 
 function isAllowedHost(name: string, hosts: readonly string[]): boolean {
@@ -182,13 +168,12 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
 
 /** Streams open at once; a browser opens one for each visible tab. */
 const MAX_STREAMS = 100
-/** A comment line now and then tells both sides that the connection lives, in milliseconds. */
-const HEARTBEAT = 20_000
 
 /** Server-sent events for the pages that are open. */
 export class EventStream {
   readonly #clients = new Set<ServerResponse>()
-  readonly #heartbeat = setInterval(() => this.#write(':\n\n'), HEARTBEAT).unref()
+  /** A comment line now and then tells both sides that the connection lives. */
+  readonly #heartbeat = setInterval(() => this.#write(':\n\n'), 20_000).unref()
 
   send(data: unknown): void {
     this.#write(`data: ${JSON.stringify(data)}\n\n`)
@@ -215,25 +200,18 @@ export class EventStream {
   }
 }
 
-/**
- * The path and query of a raw request target, or undefined for anything but a plain, well-formed path:
- * absolute forms, backslashes, `//`, dot segments, control characters and malformed encodings.
- */
+/** The path and query of a raw request target; undefined for anything but a plain, well-formed path without dot segments. */
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
   const [encoded = '', ...query] = target.split('?')
   const path = tryDecode(encoded)
-  if (path === undefined || !isPlain(path)) return undefined
+  // oxlint-disable-next-line no-control-regex
+  if (path === undefined || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return undefined
+  if (path.split('/').some(segment => /^\.{1,2}(?:;.*)?$/.test(segment))) return undefined
   return { path: encoded, query: query.length > 0 ? `?${query.join('?')}` : '' }
 }
 
-function isPlain(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f\\]|\/\//.test(path)) return false
-  return path.split('/').every(segment => !/^\.{1,2}(?:;.*)?$/.test(segment))
-}
-
-/** What a server has, by address: the only things that are ever served. */
+/** The only things that are ever served. */
 export interface SiteFiles<File> {
   base: string
   /** Decoded path inside the site (`/api/index.html`) → file. */
@@ -246,12 +224,12 @@ export type Resolution<File> =
   | { kind: 'redirect'; location: string }
   | { kind: 'none' }
 
-/** True for a file of the output (POSIX path) that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
+/** For a file of the output that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
 export function isServed(name: string): boolean {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
-/** Resolves an address: a file, a redirect to the address of a page, or the not-found page of the language. */
+/** A file, a redirect to the address of a page, or the not-found page of the language. */
 export function resolveRequest<File>(
   { base, files, table }: SiteFiles<File>,
   encoded: string,
@@ -268,11 +246,10 @@ export function resolveRequest<File>(
     decoded.endsWith('/index.html') || (!isPage && page && `/${documentPath(page.path)}` === name)
   if (file !== undefined && encoded.startsWith(base) && !isOther)
     return { kind: 'file', name, file, status: 200 }
-  if (page)
-    return {
-      kind: 'redirect',
-      location: page.external ?? base + page.path.slice(1) + (page.search || query) + page.hash,
-    }
+  if (page) {
+    const location = page.external ?? base + page.path.slice(1) + (page.search || query) + page.hash
+    return { kind: 'redirect', location }
+  }
   // A missing script or image is an error of its own, not a page for people.
   if (decoded.startsWith('/assets/')) return { kind: 'none' }
   for (const missing of [`/${decoded.split('/')[1]}/404.html`, '/404.html']) {
@@ -315,22 +292,19 @@ interface Body {
   encoding?: string
 }
 
-interface ContentAnswer {
-  content: Buffer
-  /** Path in the site; decides type and caching. */
-  name: string
-  status: number
-  headers?: Record<string, string>
-  /** The content as it was compressed ahead. */
-  encoded?: Body | undefined
-}
-
+/** @param answer.name path in the site; decides type and caching. @param answer.encoded the content as it was compressed ahead */
 export async function sendContent(
-  request: IncomingMessage,
+  { headers: asked, method }: IncomingMessage,
   response: ServerResponse,
-  { content, name, status, headers: own, encoded }: ContentAnswer,
+  answer: {
+    content: Buffer
+    name: string
+    status: number
+    headers?: Record<string, string>
+    encoded?: Body | undefined
+  },
 ): Promise<void> {
-  const { headers: asked, method } = request
+  const { content, name, status, encoded } = answer
   const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   const type = MEDIA[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? contentType(name)
   const isHashed = /^\/(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+$/.test(name)
@@ -342,7 +316,7 @@ export async function sendContent(
     ETag: tag,
     ...(isCompressible(type) ? { Vary: 'Accept-Encoding' } : {}),
     ...(name.endsWith('.svg') ? { 'Content-Security-Policy': SVG_POLICY } : {}),
-    ...own,
+    ...answer.headers,
   }
   const known = asked['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
   if (status === 200 && known?.some(each => each === '*' || each === tag))
@@ -361,7 +335,6 @@ export async function sendContent(
   response.writeHead(range ? 206 : status, headers).end(method === 'HEAD' ? undefined : body)
 }
 
-/** Sends one line of plain text; never anything of the request. */
 export function sendText(
   response: ServerResponse,
   status: number,
@@ -373,15 +346,12 @@ export function sendText(
 }
 
 /** The one range that a request asks for; several at once are answered with the whole. */
-function readRange(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | 'unsatisfiable' | undefined {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+function readRange(header = '', size: number) {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
   if (first + last === '') return undefined
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start <= end && start < size ? { start, end } : 'unsatisfiable'
+  return start <= end && start < size ? { start, end } : ('unsatisfiable' as const)
 }
 
 async function compress(content: Buffer, type: string, accepted: string | string[] = ''): Promise<Body> {
@@ -392,10 +362,7 @@ async function compress(content: Buffer, type: string, accepted: string | string
   return { body: await made, encoding }
 }
 
-/**
- * Bytes of a regular file that really lies inside `folder`; undefined otherwise. The file that is open is checked, so that a
- * link that replaces it meanwhile changes nothing.
- */
+/** Bytes of a regular file inside `folder`. The file that is open is checked: a link that replaces it meanwhile changes nothing. */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, fileFlags.O_RDONLY | fileFlags.O_NOFOLLOW)

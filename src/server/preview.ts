@@ -46,7 +46,7 @@ interface Build extends SiteFiles<string> {
 /** A build replaces the output between listing it and reading from it: then both are done again. */
 const RETRY = { times: 40, delay: 25 }
 
-/** Serves a built site as a good static host would; a new build is picked up with the next request. */
+/** A new build is picked up with the next request. */
 export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
   const { outDir } = options
   let known: { identity: string | undefined; build: Promise<Build | undefined> } | undefined
@@ -55,14 +55,13 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
     const identity = await identityOf(outDir)
     // Between the two renames of a build there is no output: the previous list holds until it is there again.
     if (known && (identity === undefined || identity === known.identity)) return known.build
-    const build = readSiteFiles(outDir, options.base, options.urls)
-      .then(async site => {
-        const headers = readHeadersFile(await readRules(outDir, '_headers'))
-        return { ...site, identity: identity ?? '', headers }
-      })
-      .catch(() => (known = undefined))
-    known = { identity, build }
-    return build
+    const read = async () => {
+      const site = await readSiteFiles(outDir, options.base, options.urls)
+      const headers = readHeadersFile(await readRules(outDir, '_headers'))
+      return { ...site, identity: identity ?? '', headers }
+    }
+    known = { identity, build: read().catch(() => (known = undefined)) }
+    return known.build
   }
   const isStill = async (build: Build | undefined) =>
     build !== undefined && (await identityOf(outDir)) === build.identity
@@ -80,7 +79,6 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
     }
   }
 
-  /** The content as `build --compress` has written it beside the file, as the client accepts it. */
   const readEncoded = async (request: IncomingMessage, build: Build, { file, name }: FoundFile) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     for (const { name: encoding, ending } of COMPRESSIONS) {
@@ -113,7 +111,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
 
 type FoundFile = Extract<Resolution<string>, { kind: 'file' }>
 
-/** Changes with every build: the manifest is the last file that it writes. Undefined without an output. */
+/** Changes with every build: the manifest is the last file that it writes. */
 async function identityOf(outDir: string): Promise<string | undefined> {
   const manifest = path.join(outDir, BUILD_MANIFEST)
   const stats = await stat(manifest, { bigint: true }).catch(() => undefined)
@@ -121,12 +119,8 @@ async function identityOf(outDir: string): Promise<string | undefined> {
   return folder && [folder.ino, folder.ctimeNs, stats?.ino, stats?.mtimeNs].join(' ')
 }
 
-/** Lists a built site whose addresses have a form. Links are not followed. */
-export async function readSiteFiles(
-  outDir: string,
-  base: string,
-  form: AddressForm = 'html',
-): Promise<SiteFiles<string>> {
+/** Lists a built site whose addresses have a form. Links aren't followed. */
+export async function readSiteFiles(outDir: string, base: string, form: AddressForm = 'html') {
   const served = (await listFiles(outDir)).filter(isServed)
   const notFound = await notFoundDocuments(outDir, served)
   const files = new Map(served.map(name => [`/${name}`, path.join(outDir, name)]))
@@ -140,15 +134,15 @@ export async function readSiteFiles(
   return { base, files, table: createAddressTable(addresses, redirects) }
 }
 
-/** Of the documents called `404.html`, those that stand for missing ones: others are pages. */
+/** Those that stand for missing pages, by their data: others are pages. */
 async function notFoundDocuments(outDir: string, files: readonly string[]): Promise<ReadonlySet<string>> {
-  const named = files.filter(name => /(?:^|\/)404\.html$/.test(name))
-  const texts = await Promise.all(named.map(name => readFile(path.join(outDir, name), 'utf8')))
-  return new Set(named.filter((_name, index) => NOT_FOUND.test(texts[index] ?? '')))
+  const found = new Set<string>()
+  for (const name of files.filter(each => /(?:^|\/)404\.html$/.test(each))) {
+    const text = await readFile(path.join(outDir, name), 'utf8')
+    if (/data-docsgen[^<>]*>[^<]*"notFound":true/.test(text)) found.add(name)
+  }
+  return found
 }
-
-/** In the data of a document. */
-const NOT_FOUND = /data-docsgen[^<>]*>[^<]*"notFound":true/
 
 function readRules(outDir: string, name: string): Promise<string> {
   return readFile(path.join(outDir, name), 'utf8').catch(() => '')
@@ -167,10 +161,8 @@ function readRedirects(text: string, base: string): [string, string][] {
 /** The headers that `_headers` asks for, but for caching, which is this server's, and for what needs `https:`. */
 function sentHeaders(rules: readonly OwnHeader[], address: string): Record<string, string> {
   const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
-  const policy = headers['Content-Security-Policy']
-  if (policy === undefined) return headers
-  const directives = policy
-    .split(';')
-    .filter(text => text.trim().toLowerCase() !== 'upgrade-insecure-requests')
-  return { ...headers, 'Content-Security-Policy': directives.join(';') }
+  const policy = headers['Content-Security-Policy']?.split(';')
+  if (!policy) return headers
+  const kept = policy.filter(text => text.trim().toLowerCase() !== 'upgrade-insecure-requests')
+  return { ...headers, 'Content-Security-Policy': kept.join(';') }
 }

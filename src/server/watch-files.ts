@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChokidarOptions, FSWatcher } from 'chokidar'
-import { repositoryOf, sitePath } from '../lib/files.ts'
+import { isWithin, repositoryOf, sitePath } from '../lib/files.ts'
 
 export interface WatchOptions {
   root: string
@@ -25,7 +25,7 @@ export interface FileWatch {
 const QUIET = 3
 const EMPTIED = 60
 
-/** Milliseconds after a burst at which all files are compared: the library misses what happens in a folder before it watches it, and a second change within 50 ms. */
+/** Milliseconds after a burst at which all files are compared: the library misses what happens in a folder before it watches it. */
 const RESCANS = [100, 1000]
 
 /** Milliseconds between checks of the folders: the library doesn't report one that replaces another. */
@@ -40,10 +40,7 @@ const LIMITED = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSYS'])
 /** Packages and dot files are watched only where they are named. */
 const HIDDEN = /(?:^|[\\/])(?:node_modules(?:[\\/]|$)|\.[^.])/
 
-/**
- * Reports changed files, POSIX paths relative to the root, a burst at a time. `watch`: that of chokidar; `failed` is called with the
- * first error that keeps it from watching.
- */
+/** POSIX paths, a burst at a time. `failed` is called with the first error that keeps it from watching. */
 export function watchFiles(
   { root, paths, outDir, since, poll }: WatchOptions,
   changed: (files: readonly string[]) => void,
@@ -55,7 +52,7 @@ export function watchFiles(
   /** State of each file when it was reported or compared last. */
   const known = new Map<string, string>()
   const pending = new Set<string>()
-  /** Links in what is watched, which the build follows inside the repository: where they lead → their own paths. */
+  /** Links that the build follows inside the repository: where they lead → their own paths. */
   const links = new Map<string, Set<string>>()
   const realRoot = realpathSync(root)
   const repository = repositoryOf(realRoot)
@@ -89,29 +86,22 @@ export function watchFiles(
     changed([...names].map(file => sitePath(root, file)).toSorted())
   }
 
-  /** The paths that a file is read by: its own, and those of links that lead to it or to a folder above it. */
+  /** Its own, and those of links that lead to it or to a folder above it. */
   const namesOf = (file: string, followed: readonly string[] = []): string[] => {
-    const targets = [...links.keys()].filter(target => isWithin(file, target) && !followed.includes(target))
-    return [
-      file,
-      ...targets.flatMap(target =>
-        [...(links.get(target) ?? [])].flatMap(link =>
-          namesOf(link + file.slice(target.length), [...followed, target]),
-        ),
-      ),
-    ]
+    const names = [file]
+    for (const [target, all] of links)
+      if (isWithin(file, target) && !followed.includes(target))
+        for (const link of all)
+          names.push(...namesOf(link + file.slice(target.length), [...followed, target]))
+    return names
   }
 
-  /** Returns what has to be watched with a link. */
   const noteLink = async (link: string): Promise<string | undefined> => {
     const real = await realpath(link).catch(() => undefined)
+    if (real === undefined) return undefined
     // The build doesn't follow those that lead out of the repository, or to a folder that they are in.
-    if (
-      real === undefined ||
-      !isWithin(real, repository) ||
-      isWithin(path.join(realRoot, path.relative(root, link)), real)
-    )
-      return undefined
+    const isRing = isWithin(path.join(realRoot, path.relative(root, link)), real)
+    if (isRing || !isWithin(real, repository)) return undefined
     const target = isWithin(real, realRoot) ? path.join(root, path.relative(realRoot, real)) : real
     links.set(target, (links.get(target) ?? new Set()).add(link))
     add([target])
@@ -129,7 +119,7 @@ export function watchFiles(
     for (const name of names) await list(path.join(file, name), found)
   }
 
-  /** Reports files that aren't as they were; one that is seen for the first time is new if it was changed at `from` or later. */
+  /** One that is seen for the first time is new if it was changed at `from` or later. */
   const scan = async (from: number, replacements = REPLACEMENTS): Promise<void> => {
     await started
     const found = new Map<string, Stats>()
@@ -171,7 +161,7 @@ export function watchFiles(
       followSymlinks: false,
       alwaysStat: true,
       ignored: isIgnored,
-      ...(!poll ? {} : { usePolling: true, interval: poll, binaryInterval: poll }),
+      ...(poll ? { usePolling: true, interval: poll, binaryInterval: poll } : {}),
     })
     watcher.on('all', (event, file, stats) => {
       if (event === 'addDir') folders.set(file, idOf(stats))
@@ -221,10 +211,6 @@ export function watchFiles(
   }
 }
 
-function isWithin(file: string, folder: string): boolean {
-  return file === folder || file.startsWith(folder + path.sep)
-}
-
 function statOf(file: string): Stats | undefined {
   try {
     return lstatSync(file)
@@ -233,7 +219,6 @@ function statOf(file: string): Stats | undefined {
   }
 }
 
-/** Tells a folder from another one that took its name. */
 function idOf(folder: Stats | undefined): string {
   return `${folder?.ino} ${folder?.birthtimeMs}`
 }

@@ -14,17 +14,10 @@ export function safeDecode(text: string): string {
 
 /** Percent-encodes a decoded path once, so that `#`, `?` and spaces in file names stay part of the path. */
 export function encodePath(path: string): string {
-  return path.split('/').map(encodeSegment).join('/')
+  return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
 
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(
-    /%(?:40|3A|24|2C|2B|3D|26|3B|21|27|28|29|2A)/gi,
-    decodeURIComponent,
-  )
-}
-
-/** A decoded path as paths are compared: letter case and Unicode composition do not tell pages apart. */
+/** A decoded path as paths are compared: letter case and Unicode composition don't tell pages apart. */
 export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
@@ -40,7 +33,7 @@ export function withBase(base: string, path: string): string {
   return base.slice(0, -1) + path
 }
 
-/** What an owner or author may name: a path of the site (`/logo.svg`) gets the base, any other address stays. */
+/** Adds the base to a path of the site (`/logo.svg`); any other address stays. */
 export function localAddress(base: string, address: string): string {
   return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
 }
@@ -68,21 +61,20 @@ export type AddressForm = (typeof ADDRESS_FORMS)[number]
 
 const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
 
-/** The address of a page in a form, from the one that its file gives it (`/guide/start.html`); those of folders are the same in all. */
+/** The address of a page in a form, from the one that its file gives it; those of folders are the same in all. */
 export function inForm(address: string, form: AddressForm): string {
   return form === 'html' ? address : address.replace(/\.html$/, ENDINGS[form])
 }
 
-/** Output path of a page's document: its decoded path, a trailing slash becomes `/index.html`, nothing `.html`. */
+/** Output path of a page's document: decoded, with `index.html` after a slash and `.html` after a name. */
 export function documentPath(path: string): string {
   const decoded = safeDecode(path).slice(1)
   if (decoded === '' || decoded.endsWith('/')) return `${decoded}index.html`
   return /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
 }
 
-/** Address with base of a file in the output: `zh/api/index.html` stays a file, its characters are encoded. */
 export function fileAddress(base: string, file: string): string {
-  return base + file.split('/').map(encodeURIComponent).join('/')
+  return base + encodeURIComponent(file).replaceAll('%2F', '/')
 }
 
 /** Where a picture or another file of the site is in the output: encoded, without base, its name with its hash. */
@@ -97,11 +89,7 @@ export function assetAddress(file: string, hash: string): string {
 /** Schemes that may be linked to. Everything else, `javascript:` above all, is refused. */
 export const SAFE_SCHEMES: readonly string[] = ['https', 'http', 'mailto', 'tel', 'ftp']
 
-/**
- * The scheme of an address as browsers read it, who drop white space and control characters before they look for one:
- * lower case, without colon; `//` for an address that names another host with the scheme of the page; undefined for one
- * of this site.
- */
+/** The scheme as browsers read it, who drop white space and control characters before: lower case, without colon; `//` for another host. */
 function schemeOf(address: string): string | undefined {
   // oxlint-disable-next-line no-control-regex
   const bare = address.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
@@ -109,12 +97,11 @@ function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
 }
 
-/** True for an address that names a scheme or a host, so that it is none of this site. */
 export function isOutside(address: string): boolean {
   return schemeOf(address) !== undefined
 }
 
-/** True for addresses that may stand in a link: those of this site and those with a safe scheme. */
+/** True for addresses that may be linked to: those of this site and those with a safe scheme. */
 export function isSafeAddress(address: string): boolean {
   const scheme = schemeOf(address)
   return scheme === undefined || SAFE_SCHEMES.includes(scheme)
@@ -125,14 +112,11 @@ export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }
 
-/** Removes the endings that do not tell pages apart, for a comparison without the page table. */
-function bareStem(pathname: string): string {
-  return (foldEncoded(pathname) ?? pathname).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
-}
-
-/** True when two addresses can only mean the same page: nginx merges slashes, whatever the resolver says of such an address. */
+/** True when two addresses can only mean the same page, without the page table. Nginx merges slashes. */
 export function isSameAddress(a: string, b: string): boolean {
-  return bareStem(a) === bareStem(b)
+  const stemOf = (path: string) =>
+    (foldEncoded(path) ?? path).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
+  return stemOf(a) === stemOf(b)
 }
 
 /** True for a path whose last segment has an extension other than `.html`: a file, never a page. */
@@ -158,17 +142,11 @@ export function localeOfAddress(pathname: string, locales: readonly string[]): s
   return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
 }
 
-interface Way {
-  base: string
-  /** Locale paths. */
-  from: string
-  to: string
-  /** Whether there is a page at an encoded path without base. */
-  has(path: string): boolean
-}
-
-/** The address, with base, of the same place in another language; the address as it is where that language has no such page. */
-export function localizeAddress(address: string, { base, from, to, has }: Way): string {
+/** The address, with base, of the same place in another locale; unchanged where that has no such page (`has`: encoded, without base). */
+export function localizeAddress(
+  address: string,
+  { base, from, to, has }: { base: string; from: string; to: string; has(path: string): boolean },
+): string {
   const [pathname = ''] = /^[^?#]*/.exec(address) ?? []
   const start = withBase(base, from)
   if (!pathname.startsWith(start)) return address
@@ -187,34 +165,26 @@ export interface AddressTable {
   wildcards: { prefix: string; to: string }[]
 }
 
-/** Where an address leads: a page, and what a redirect adds to it, or an address outside the site. */
+/** Where an address leads: a page, with the query and hash that a redirect adds, or an absolute address outside the site. */
 export interface ResolvedPath {
   /** Encoded path of the page without base; empty when `external` is set. */
   path: string
-  /** With `?`, or empty: query that a redirect's target carries. */
   search: string
-  /** With `#`, or empty: hash that a redirect's target carries. */
   hash: string
   redirected: boolean
-  /** Absolute address that a redirect leads to instead of a page. */
   external?: string
 }
 
+type Redirects = Iterable<readonly [from: string, to: string]>
+
 /** Creates the table from encoded paths and redirects (decoded → encoded), all without base. */
-export function createAddressTable(
-  pages: Iterable<string>,
-  redirects: Iterable<readonly [from: string, to: string]> = [],
-): AddressTable {
+export function createAddressTable(pages: Iterable<string>, redirects: Redirects = []): AddressTable {
   const table: AddressTable = { pages: new Set(), folded: new Map(), redirects: new Map(), wildcards: [] }
   addAddresses(table, pages, redirects)
   return table
 }
 
-function addAddresses(
-  table: AddressTable,
-  pages: Iterable<string>,
-  redirects: Iterable<readonly [from: string, to: string]>,
-): void {
+function addAddresses(table: AddressTable, pages: Iterable<string>, redirects: Redirects): void {
   for (const path of pages) {
     table.pages.add(path)
     table.folded.set(foldEncoded(path) ?? path, path)
@@ -227,10 +197,8 @@ function addAddresses(
 }
 
 /**
- * Finds the page that an address means: exact, then redirected, then with or without
- * trailing slash, `.html` or `index.html`, in any letter case and any percent-encoding.
- * @param pathname path without base, query and hash, encoded or not
- * @returns undefined for an unknown path, for doubled slashes and for malformed encoding
+ * Finds the page that a path without base means, with or without trailing slash, `.html` or `index.html`, in any letter case and
+ * encoding; undefined for an unknown one, doubled slashes and malformed encoding.
  */
 export function resolvePath(table: AddressTable, pathname: string): ResolvedPath | undefined {
   if (table.pages.has(pathname)) return pageAt(pathname)
@@ -256,7 +224,7 @@ export function addressForms(path: string): string[] {
   return [path, ...folder, `${stem}.html`, `${stem}/`, bare, stem]
 }
 
-/** Where redirects lead from an address, as far as the table has them, whether or not there is a page. */
+/** Where redirects lead from an address, whether or not there is a page. */
 export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
@@ -274,9 +242,7 @@ function wildcardTarget(table: AddressTable, path: string, pathname: string): st
 
 /** A redirect's target is a page, or an address that means one; it is never followed twice. */
 function followRedirect(table: AddressTable, target: string | undefined): ResolvedPath | undefined {
-  if (target && isWebAddress(target)) {
-    return { ...pageAt(''), redirected: true, external: target }
-  }
+  if (target && isWebAddress(target)) return { ...pageAt(''), redirected: true, external: target }
   const [, pathname, search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(target ?? '') ?? []
   if (!pathname) return undefined
   const path = foldEncoded(pathname)
@@ -292,10 +258,7 @@ export interface AddressRange {
   redirects: Record<string, string>
 }
 
-/**
- * The pages and redirects of a language. Above a size they are cut into ranges, each a stretch of the addresses in the
- * order of their keys, so that who looks for one address loads one range and not the list.
- */
+/** The pages and redirects of a language. A large list is cut into ranges of its keys: who looks for an address loads one. */
 export interface RangedList extends AddressRange {
   /** First key and file of each range, in order; absent where the list is whole. */
   ranges?: readonly (readonly [first: string, file: string])[]
@@ -303,7 +266,6 @@ export interface RangedList extends AddressRange {
   searchPage?: string
 }
 
-/** A list as far as it is loaded, ready for look-ups. */
 export interface LoadedList<List extends RangedList = RangedList> {
   data: List
   table: AddressTable
@@ -329,12 +291,9 @@ export function rangeOf({ ranges }: RangedList, path: string): string | undefine
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]
 }
 
-/** Position of the range that a key is in, by the first keys of all. */
 export function findRange(firsts: readonly string[], key: string): number {
-  return Math.max(
-    0,
-    firsts.findLastIndex(first => first <= key),
-  )
+  const found = firsts.findLastIndex(first => first <= key)
+  return Math.max(found, 0)
 }
 
 /** Loads what the list lacks to look up an address: its range, and that of the page which a redirect leads to. */

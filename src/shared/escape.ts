@@ -17,13 +17,7 @@ export function escapeText(text: string): string {
 
 /** JSON that is safe inside a `<script>` element and as JavaScript: `<`, `>`, `&`, U+2028/9 as `\uXXXX`. */
 export function escapeJson(data: unknown): string {
-  return escapeJsonText(JSON.stringify(data))
-}
-
-/** The same of data that is JSON already. */
-export function escapeJsonText(json: string): string {
-  // One pass for each character: several times as fast as a callback for each place.
-  return json
+  return JSON.stringify(data)
     .replaceAll('<', '\\u003c')
     .replaceAll('>', '\\u003e')
     .replaceAll('&', '\\u0026')

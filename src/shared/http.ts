@@ -1,6 +1,5 @@
 import type { Policy, SiteConfig } from '../schema/config.ts'
 
-/** Media types by extension: for the servers of `dev` and `preview`, and for what the service worker stores. */
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -46,7 +45,7 @@ export function isCompressible(type: string): boolean {
   return /^text\/|json|javascript|xml|svg/.test(type)
 }
 
-/** Shorter files are sent as they are: an answer has a packet of its own anyway. */
+/** In bytes: an answer has a packet of its own anyway. */
 export const COMPRESSED_FROM = 1024
 
 /** True when `Accept-Encoding` names the encoding and does not refuse it (`br;q=0`). */
@@ -74,12 +73,11 @@ export const DOWNLOAD_HEADERS = {
   'Content-Disposition': 'attachment',
 }
 
-/** The policy of a document that docsgen did not write, opened by itself or in a frame. `policy`: that of the site. */
+/** The policy of a document that docsgen didn't write. `policy`: that of the site. */
 export function documentPolicy(policy: string, isEmbedded: boolean): string {
   return `sandbox${isEmbedded ? ` ${FRAME_SANDBOX}` : ''}; ${policy}`
 }
 
-/** What every page holds: nothing inline, nothing from elsewhere. */
 export const STRICT_POLICY: Policy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -96,10 +94,8 @@ export const STRICT_POLICY: Policy = {
   'object-src': ["'none'"],
 }
 
-/** For pictures that can hold scripts, when one is opened by itself. */
 export const PICTURE_POLICY = "sandbox; default-src 'none'"
 
-/** As it stands in a header. */
 export function policyText(policy: Policy): string {
   return Object.entries(policy)
     .map(([directive, sources]) => [directive, ...sources].join(' '))

@@ -5,16 +5,12 @@ type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<R
 
 export type InterfaceLanguage = Words<typeof TAGS>
 
-/** Languages that the interface speaks, in the order of their tags. */
 export const INTERFACE_LANGUAGES = TAGS.split(' ') as InterfaceLanguage[]
 
 /** Norwegian is written in two ways; readers of one read the other. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
 
-/**
- * The language of the interface for a BCP 47 tag: the same language in the same script, of several varieties that of the
- * region (`es-MX` → `es`, `pt` → `pt-BR`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`). Undefined where there is none.
- */
+/** The interface language for a BCP 47 tag, by language, script and region: `es-MX` → `es`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`. */
 export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
   const wanted = readTag(tag)
   if (!wanted) return undefined
@@ -54,10 +50,8 @@ function readTag(tag: string) {
     return undefined
   }
 }
-/**
- * A language's name for itself, as a menu lists it: `日本語`, `Français`, `简体中文`; with its region where that is not the usual
- * one: `Português europeu`. The tag where the name is not known.
- */
+
+/** A language's name for itself (`Français`), with its region where that isn't the usual one; the tag where it isn't known. */
 export function ownName(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   // Chinese varieties differ by script.

@@ -11,13 +11,12 @@ export interface CoreEntry {
   immutable: boolean
 }
 
-/** A file with many entries; the worker fetches it with one request and stores each entry on its own. */
+/** A file with many entries, each of which the worker stores on its own. */
 export interface Pack {
   url: string
-  /** Hash in the file's name: the same content has the same name in every build. */
   hash: string
   integrity: string
-  /** Size in bytes, not compressed: about what it takes on the device. */
+  /** Not compressed: about what it takes on the device. */
   bytes: number
   /** How many addresses there are once it is unpacked. */
   entries: number
@@ -32,16 +31,14 @@ export interface OfflineLocale {
   label: string
   /** Address of the locale's `LocaleIndex`, which is part of its packs. */
   index: string
-  /** What the offline document says above the list of stored pages, and the list's heading. */
+  /** What stands above the list of stored pages in the offline document, and the list's heading. */
   texts: { available: string; list: string }
-  pages: number
   packs: Pack[]
   /** Codes of the languages whose pages are shown for those that this one lacks. */
   needs?: string[]
 }
 
 export interface OfflineManifest {
-  /** Changes when anything that is stored changes. */
   version: string
   base: string
   core: CoreEntry[]
@@ -54,10 +51,6 @@ export interface OfflineManifest {
   files: string[]
 }
 
-/**
- * One line of a pack: a text, bytes as base64, or a page. A page's document and its chunk are put together around the
- * content, which both have in common.
- */
 export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
 
 /** Addresses with base of the two files of a page. */
@@ -66,6 +59,7 @@ export interface PageAddresses {
   chunk: string
 }
 
+/** The document and the chunk of a page, put together around the content, which both have. */
 export interface PageEntry extends PageAddresses {
   html: string
   /** What stands before and after the content's HTML in the document. */
@@ -77,7 +71,6 @@ export interface PageEntry extends PageAddresses {
 export interface LocaleState {
   code: string
   state: 'saved' | 'saving' | 'absent'
-  pages: number
   bytes: number
   refused: boolean
   /** True when the reader asked for it: saved also where data is scarce. */
@@ -85,17 +78,15 @@ export interface LocaleState {
 }
 
 export interface OfflineState {
-  version: string
   locales: LocaleState[]
 }
 
 export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 'unknown'
 
-/** Page → worker, each with a reply port. `skip-waiting` and `SKIP_WAITING` come on top. */
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
-  /** Stores a language; `asked` when the reader said so. */
+  /** `asked` when the reader said so. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
   /** Fetches the worker's own file, so that a page need not show a failing request. */
@@ -108,55 +99,34 @@ export type WorkerReply =
   | { error: null; check: { status: number; contentType: string } | undefined }
   | { error: string; reason: OfflineFailure }
 
-/** Worker → every page of its scope. */
 export type WorkerNews =
   | { type: 'offline-changed'; state: OfflineState }
   /** A language became complete; without code: all that the reader did not refuse are. */
   | { type: 'offline-cached'; code?: string }
   | { type: 'offline-error'; message: string; reason: OfflineFailure }
 
-/** The two files of a page as they are kept and packed: the chunk apart from the content, which both have in common. */
-type JoinedFiles = Pick<PageEntry, 'html' | 'script'> & { document: string }
-
-/** The lines of a pack for a page, without line end. `json` is its content as JSON, which is long. */
-export function packLines(
-  addresses: PageAddresses,
-  files: JoinedFiles,
-  json = JSON.stringify(files.html),
-): string {
-  return joinPage(addresses, files)
-    .map(line => {
-      if (!('html' in line)) return JSON.stringify(line)
-      const { html: _html, document, script } = line
-      const [before, after] = [JSON.stringify(addresses), JSON.stringify({ document, script })]
-      return `${before.slice(0, -1)},"html":${json},${after.slice(1)}`
-    })
-    .join(',\n')
+/** The two files of a page. `html` and what stands `around` it in the chunk are absent where the chunk is without the content. */
+export interface PageFiles {
+  document: string
+  chunk: string
+  html?: string
+  around?: PageEntry['script']
 }
 
-export function fileLines(
-  { page, chunk }: PageAddresses,
-  files: { document: string; chunk: string },
-): string {
-  return `${JSON.stringify([page, files.document])},\n${JSON.stringify([chunk, files.chunk])}`
-}
-
-/** One entry that has the content once, or one for each file where the document is without it. */
-export function joinPage(addresses: PageAddresses, { html, document, script }: JoinedFiles): PackEntry[] {
+/** The lines of a pack for a page, without line end: one that has the content once, or one for each file that don't share it. */
+export function packLines(addresses: PageAddresses, files: PageFiles): string {
+  const { document, chunk, html = '', around: script } = files
   const at = document.indexOf(html)
-  if (at >= 0) {
-    const around: PageEntry['document'] = [document.slice(0, at), document.slice(at + html.length)]
-    return [{ ...addresses, html, document: around, script }]
-  }
-  return [
-    [addresses.page, document],
-    [addresses.chunk, script[0] + escapeJson(html) + script[1]],
-  ]
+  const entries: PackEntry[] =
+    script && at >= 0
+      ? [{ ...addresses, html, document: [document.slice(0, at), document.slice(at + html.length)], script }]
+      : [
+          [addresses.page, document],
+          [addresses.chunk, chunk],
+        ]
+  return entries.map(entry => JSON.stringify(entry)).join(',\n')
 }
 
-export function splitPage({ html, document, script }: PageEntry): { document: string; chunk: string } {
-  return {
-    document: document[0] + html + document[1],
-    chunk: script[0] + escapeJson(html) + script[1],
-  }
+export function splitPage({ html, document, script }: PageEntry): PageFiles {
+  return { document: document.join(html), chunk: script.join(escapeJson(html)) }
 }

@@ -16,7 +16,6 @@ export interface PageAppProps {
   html: string | TrustedHtml
 }
 
-/** HTML that went through the Trusted Types policy. */
 export interface TrustedHtml {
   toString(): string
 }

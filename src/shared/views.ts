@@ -6,10 +6,7 @@ const RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10ff
 /** Signs and digits, which go to the other side of the words beside them. */
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
-/**
- * A text that is shown from right to left: what is not written so, such as `2.0.0-alpha.15` or `--flag`, is put between signs that
- * nobody sees and that keep its parts in their order.
- */
+/** In a text shown from right to left, puts what isn't written so (`--flag`) between invisible signs that keep its parts in order. */
 export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   if (dir !== 'rtl' || !NEUTRAL.test(text)) return text
   // Made here, not beside the ranges: the boot script, which needs none of it, would have it, too.
@@ -18,10 +15,7 @@ export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   return text.replace(new RegExp(`${other}(?:\\s+${other})*`, 'gu'), isolateRun)
 }
 
-/**
- * Signs at its ends that are part of the sentence stay outside: `(`, `.`, and the hyphen that joins a prefix of Hebrew to a name; also
- * `\0`, where a marked part of the text begins or ends.
- */
+/** Signs of the sentence at its ends stay outside, as does the hyphen after a prefix of Hebrew, and `\0`, which marks parts of the text. */
 function isolateRun(run: string, at: number, text: string): string {
   const isJoined = at > 0 && /^\S-(?!-)/.test(text.slice(at - 1))
   const head = run.includes(')') ? HEAD : new RegExp(`${HEAD.source}\\(?`, 'u')
@@ -42,7 +36,6 @@ interface MenuItem {
   items?: MenuItem[]
 }
 
-/** The same for all texts of a menu. */
 export function isolateTexts<Item extends MenuItem>(items: Item[], dir: 'ltr' | 'rtl'): Item[] {
   if (dir === 'ltr') return items
   return items.map(item => ({
@@ -65,19 +58,16 @@ export const OWN_HEAD_TAG = 'data-docsgen-head'
 export function headTags(page: PageView): HeadTag[] {
   const tags: HeadTag[] = page.meta.map(attributes => ({ tag: 'meta', attributes }))
   if (page.canonical) tags.push({ tag: 'link', attributes: { rel: 'canonical', href: page.canonical } })
-  for (const { hreflang, href } of page.alternates) {
+  for (const { hreflang, href } of page.alternates)
     tags.push({ tag: 'link', attributes: { rel: 'alternate', hreflang, href } })
-  }
   for (const { tag, attributes } of page.head ?? []) if (tag === 'link') tags.push({ tag, attributes })
   return tags
 }
 
-/** The view of the not-found page of a locale, the same on the server and in the browser. */
 export function createNotFoundView(locale: LocaleView): PageView {
   return { ...createOwnView(locale, locale.strings.notFoundTitle), layout: 'NotFound', notFound: true }
 }
 
-/** The view of the page with the results of a search, in the same way. */
 export function createSearchView(locale: LocaleView): PageView {
   const { base, path, searchPage = path, strings, versions } = locale
   const view = createOwnView(locale, strings.search)
@@ -95,7 +85,6 @@ export function createSearchView(locale: LocaleView): PageView {
   }
 }
 
-/** Its content: scripts fill the element. */
 export function searchContent({ strings }: LocaleView): string {
   return `<h1>${escapeHtml(strings.search)}</h1>
 <div data-search-page></div>
@@ -103,7 +92,7 @@ export function searchContent({ strings }: LocaleView): string {
 `
 }
 
-/** The view of a page that docsgen makes and search engines leave out. */
+/** A page that docsgen makes and search engines leave out. */
 function createOwnView(locale: LocaleView, title: string): PageView {
   return {
     key: '',
@@ -130,19 +119,14 @@ function createOwnView(locale: LocaleView, title: string): PageView {
   }
 }
 
-/** A page of another language that is shown in that of the reader. */
+/** A page of another language; `path` and `locale` are those of the reader. */
 export interface FallbackSource {
   original: PageView
-  /** Path in the reader's language. */
   path: string
-  /** What pages of that share. */
   locale: LocaleView
 }
 
-/**
- * The view of a page that shows the content of another language, as it follows from that page: the same, in the frame of the
- * reader's language. What differs from this is in the chunk of the page, and a page without such has none.
- */
+/** The view of a page that shows the content of another language, as it follows from that page; its chunk has what differs. */
 export function fallbackPageView({ original, path, locale }: FallbackSource): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
@@ -180,7 +164,6 @@ function fallbackView({ original, locale: { base, locales, originals } }: Fallba
   return { ...view, translate: create.replace(/:(?:folder|name)\b/g, part => parts[part] ?? '') }
 }
 
-/** A link to another page, which is a fallback, too. */
 function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
   const { base, dir, lang, locales, path } = locale
   const start = base.slice(0, -1) + from
@@ -190,19 +173,17 @@ function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: Loc
   return { ...link, text: isolate(link.text, dir), href, untranslated: shortName(own, lang), textLang: own }
 }
 
-/** What a language is called beside a link, for readers of another: Portuguese is no news for who reads it, which one is. */
+/** What a language is called beside a link: readers of Portuguese want to know which Portuguese. */
 export function shortName(lang: string, reader: string): string {
   const [name = lang, own] = [lang, reader].map(tag => tag.split('-')[0])
   return name === own ? lang : name
 }
 
-/** Links on either side of the open one, at most, in each list. */
 const AROUND = 50
 
 /**
- * What a document shows of a sidebar that is too large to be listed in each: at every level the entries around the one that
- * leads to the open page (`path`: its position in each level, outermost first), groups beside it as links, and where
- * entries are left out, a link to the next of them.
+ * What documents show of a large sidebar: at each level the entries around the open page (`path`: its positions, outermost first),
+ * groups beside it as links, and a link to the next of the entries that are left out.
  */
 export function openSection(items: readonly SidebarItem[], path: readonly number[]): SidebarItem[] {
   const [open, ...inner] = path

@@ -38,12 +38,10 @@ export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htacce
 /** Output path of the licences of everything that the site is made with. */
 export const LICENSES = 'assets/licenses.txt'
 
-/** Output path of the document that holds all pages of a language. */
 export function printFile(locale: string): string {
   return `${locale.slice(1)}print.html`
 }
 
-/** Output path of the translation dashboard. */
 export const DASHBOARD_FILE = 'translations.html'
 
 /** Documents that the build makes beside the pages; pages may link to them as to public files. */
@@ -51,7 +49,6 @@ export function generatedDocuments({ print, locales, check }: SiteConfig): strin
   return [...(print ? Object.keys(locales).map(printFile) : []), ...(check.dashboard ? [DASHBOARD_FILE] : [])]
 }
 
-/** Where a file is in the output: decoded path without base; pixels of an image. */
 export interface AssetAddress {
   path: string
   width?: number | undefined
@@ -64,7 +61,6 @@ export type AssetMap = ReadonlyMap<string, AssetAddress>
 export interface Assets {
   map: AssetMap
   refused: ReadonlyMap<string, PrivateFile>
-  /** Why Git did not tell what it ignores, if it did not. */
   gitProblem?: string | undefined
 }
 
@@ -100,20 +96,29 @@ interface AssetOptions {
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
 }
 
+interface FoundFile {
+  target: string
+  file: string
+  isSized: boolean
+}
+
 /** Finds every file that pages refer to; all get a name with their hash, images their size. */
 export async function loadAssets(options: AssetOptions): Promise<Assets> {
   const { root, config, publicFiles, parsed, sources } = options
-  const isPublished = new Set(publicFiles)
-  const found: [target: string, file: string, isSized: boolean][] = []
+  const wanted = new Map(configTargets(config).map(target => [target, false]))
+  for (const { type, target, size } of parsed.flatMap(page => page.links))
+    if (type === 'asset') wanted.set(target, size !== undefined || wanted.get(target) === true)
+  const published = new Set(publicFiles.map(name => `/${name}`))
+  const found: FoundFile[] = []
   const outside: [target: string, PrivateFile][] = []
-  for (const [target, isSized] of wantedFiles(parsed, configTargets(config))) {
-    const isPublic = isPublished.has(target.slice(1)) && target.startsWith('/')
-    const folder = isPublic ? config.publicDir : target.startsWith('/') ? config.contentDir : '.'
-    const named = path.posix.join(folder, target)
+  for (const [target, isSized] of [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const isPublic = published.has(target)
+    const folder = target.startsWith('/') ? config.contentDir : '.'
+    const named = path.posix.join(isPublic ? config.publicDir : folder, target)
     if (!isReachable(root, named, sources)) continue
     const file = spelledOnDisk(root, named)
     if (await isRegularFileInside(sources.all, path.join(root, file)))
-      found.push([isPublic ? target : file, file, isSized])
+      found.push({ target: isPublic ? target : file, file, isSized })
     else if (isFile(path.join(root, path.dirname(file)), path.basename(file)))
       outside.push([target, { file, reason: 'outside' }])
   }
@@ -123,18 +128,14 @@ export async function loadAssets(options: AssetOptions): Promise<Assets> {
     findPrivate(found, options),
   ])
   for (const [target, file] of outside) refused.set(target, file)
-  const map = new Map<string, AssetAddress>()
-  for (const name of publicFiles) map.set(`/${name}`, { path: encodePath(`/${name}`) })
-  for (const [target, address] of addresses) if (!refused.has(target)) map.set(target, address)
+  const ofPublic = [...published].map((name): [string, AssetAddress] => [name, { path: encodePath(name) }])
+  const map = new Map([...ofPublic, ...addresses.filter(([target]) => !refused.has(target))])
   return { map, refused, gitProblem }
 }
 
-async function addressFiles(
-  root: string,
-  files: readonly [target: string, file: string, isSized: boolean][],
-): Promise<[string, AssetAddress][]> {
+async function addressFiles(root: string, files: readonly FoundFile[]): Promise<[string, AssetAddress][]> {
   const addresses: [string, AssetAddress][] = []
-  for (const [target, file, isSized] of files) {
+  for (const { target, file, isSized } of files) {
     const { hash, ...size } = await describe(path.join(root, file), isSized)
     const isPublic = target.startsWith('/')
     addresses.push([target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size }])
@@ -142,23 +143,11 @@ async function addressFiles(
   return addresses
 }
 
-function wantedFiles(
-  parsed: readonly PageSummary[],
-  targets: readonly string[],
-): [target: string, isSized: boolean][] {
-  const found = new Map(targets.map(target => [target, false]))
-  for (const { type, target, size } of parsed.flatMap(page => page.links))
-    if (type === 'asset') found.set(target, size !== undefined || found.get(target) === true)
-  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
 /** Files beside the pages that are not for readers. The public folder has been judged when it was listed. */
-async function findPrivate(
-  found: readonly (readonly [target: string, file: string, ...unknown[]])[],
-  { root, config: { publicDir }, publicFiles, access, ignoredFiles }: AssetOptions,
-): Promise<{ refused: Map<string, PrivateFile>; gitProblem: string | undefined }> {
-  const published = new Set(publicFiles.map(name => path.posix.join(publicDir, name)))
-  const targets = found.map(([, file]) => file).filter(file => !published.has(path.posix.normalize(file)))
+async function findPrivate(found: readonly FoundFile[], options: AssetOptions) {
+  const { root, config, publicFiles, access, ignoredFiles } = options
+  const published = new Set(publicFiles.map(name => path.posix.join(config.publicDir, name)))
+  const targets = found.map(({ file }) => file).filter(file => !published.has(path.posix.normalize(file)))
   const { files: ignored, problem: gitProblem } = await ignoredFiles(root, targets, access.folders)
   const realRoot = await realpath(root)
   const refused = new Map<string, PrivateFile>()
@@ -181,7 +170,8 @@ async function describe(file: string, isSized: boolean): Promise<Description> {
   const { mtimeMs, size, ino } = await stat(file)
   const state = [mtimeMs, size, ino, isSized].join(' ')
   const found = known.get(file)
-  const description = found?.state === state ? found.description : readDescription(file, isSized)
+  if (found?.state === state) return found.description
+  const description = readDescription(file, isSized)
   known.set(file, { state, description })
   return description
 }
@@ -198,7 +188,6 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
   }
 }
 
-/** Names that begin with a dot and are for whoever serves or visits a site. */
 const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
 const PUBLIC_DOT_NAMES = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
 
@@ -227,13 +216,11 @@ export async function listPublicFiles(
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       const file = path.posix.join(publicDir, name)
       if (isLinked && privateName(entry.name)) continue
-      if (privateReason(file, { ...access, names: PUBLIC_DOT_NAMES }) === 'hidden') {
-        const isOpen = entry.isDirectory() && holdsAllowed(file, access)
-        if (!isOpen && !LEFTOVER.test(entry.name)) {
-          const { message, hint } = describePrivate(file, 'hidden')
-          report(file, 'files/hidden', message, hint)
-        }
-        if (!isOpen) continue
+      const isHidden = privateReason(file, { ...access, names: PUBLIC_DOT_NAMES }) === 'hidden'
+      if (isHidden && !(entry.isDirectory() && holdsAllowed(file, access))) {
+        const { message, hint } = describePrivate(file, 'hidden')
+        if (!LEFTOVER.test(entry.name)) report(file, 'files/hidden', message, hint)
+        continue
       }
       if (entry.isFile()) files.push(name)
       if (entry.isSymbolicLink()) await visitLink(name, file, chain)
@@ -244,15 +231,12 @@ export async function listPublicFiles(
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
     const found = await findTarget(path.join(root, file), sources, realTop)
-    if ('message' in found) report(file, found.rule, found.message)
-    else if ((await stat(found.real)).isFile()) files.push(name)
-    else if (chain.includes(found.real))
-      report(
-        file,
-        'files/link-loop',
-        "This symbolic link leads back to a folder that contains it; it isn't followed.",
-      )
-    else if (await isFolder(found.real)) await visitFolder(name, [...chain, found.real], true)
+    const { real } = found
+    if (real === undefined) return report(file, found.rule, found.message)
+    const loop = "This symbolic link leads back to a folder that contains it; it isn't followed."
+    if ((await stat(real)).isFile()) files.push(name)
+    else if (chain.includes(real)) report(file, 'files/link-loop', loop)
+    else if (await isFolder(real)) await visitFolder(name, [...chain, real], true)
   }
 
   function report(file: string, rule: string, message: string, hint?: string): void {
@@ -260,11 +244,7 @@ export async function listPublicFiles(
   }
 }
 
-async function findTarget(
-  link: string,
-  { all }: SourceFolders,
-  folder: string,
-): Promise<{ real: string } | { rule: string; message: string }> {
+async function findTarget(link: string, { all }: SourceFolders, folder: string) {
   const real = await realpath(link).catch(() => undefined)
   if (real === undefined)
     return { rule: 'files/dangling-link', message: 'This symbolic link has no target; it is left out.' }
@@ -277,13 +257,9 @@ async function findTarget(
 }
 
 /** The real path of a served file; undefined when it may not be served: links may have changed since. All are absolute. */
-export async function servedTarget(
-  sources: SourceFolders,
-  folder: string,
-  file: string,
-): Promise<string | undefined> {
+export async function servedTarget(sources: SourceFolders, folder: string, file: string) {
   const found = await findTarget(file, sources, await realpath(folder).catch(() => ''))
-  return 'real' in found ? found.real : undefined
+  return found.real
 }
 
 /** Which files may be published though their names or Git say otherwise. Paths are relative to the site, POSIX. */
@@ -291,15 +267,10 @@ export interface FileAccess {
   /** Folders whose own names do not count, such as that of the content. */
   folders: readonly string[]
   allowed: readonly string[]
-  /** Names that begin with a dot and hide nothing. */
   names?: ReadonlySet<string>
 }
 
-export function fileAccess({
-  contentDir,
-  publicDir,
-  markdown,
-}: Pick<SiteConfig, 'contentDir' | 'publicDir' | 'markdown'>): FileAccess {
+export function fileAccess({ contentDir, publicDir, markdown }: SiteConfig): FileAccess {
   return { folders: [contentDir, publicDir].map(tidy), allowed: markdown.allowFiles.map(tidy) }
 }
 
@@ -327,7 +298,6 @@ export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>
   return allowed.some(entry => isBelow(file, entry))
 }
 
-/** True when files that the site allows lie in a folder. */
 export function holdsAllowed(folder: string, { allowed }: FileAccess): boolean {
   return allowed.some(entry => entry.startsWith(`${folder}/`))
 }
@@ -346,7 +316,6 @@ export function describePrivate(file: string, reason: PrivateReason): { message:
   return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
 }
 
-/** Without what paths may begin and end with. */
 function tidy(entry: string): string {
   return entry.replace(/^(?:\.\/+)+|(?<!\/)\/+$/g, '')
 }

@@ -7,6 +7,7 @@ import type { LocaleView } from '../schema/view.ts'
 import {
   createAddressTable,
   encodePath,
+  localizeAddress,
   pageAddress,
   redirectTarget,
   safeDecode,
@@ -18,7 +19,7 @@ import { createFileLookup } from './served-files.ts'
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates, formKey } from './redirects.ts'
 import { findSearchPages } from './search-pages.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
-import { createFallbacks, fallbackAddresses } from './fallbacks.ts'
+import { createFallbacks } from './fallbacks.ts'
 import {
   PageViews,
   type ViewContext,
@@ -27,17 +28,8 @@ import {
   reportUnknownLayouts,
 } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
-import { type NavContext, reportLarge } from './navigation.ts'
-import {
-  configAddresses,
-  missingFiles,
-  headAddresses,
-  type NamedAddress,
-  collectUses,
-  derivePolicy,
-  reportForeignCode,
-  type OwnPolicy,
-} from './policy.ts'
+import { reportLarge } from './navigation.ts'
+import { missingFiles, type NamedAddress, derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
@@ -46,7 +38,6 @@ export interface JoinInput extends LocaleInput, ViewInput {
   config: SiteConfig
   parsed: readonly PageSummary[]
   drafts: readonly PageSummary[]
-  /** Interface texts that have no translation, by language. */
   untranslated?: ReadonlyMap<string, readonly TextName[]>
   assets: Assets
   locate: LocateKey
@@ -82,59 +73,35 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     return searchPage === undefined ? versionAddress(config, path) : withBase(config.base, searchPage)
   }
   const localePaths = Object.keys(config.locales)
-  const findings: Finding[] = [
+  const findings: Finding[] = []
+  const shared = { config, lookup, files, awaited, locate, findings, versionAddress: addressElsewhere }
+  findings.push(
     ...findDuplicates(parsed, assets.map, localePaths),
-    ...checkRedirects(written, {
-      lookup,
-      files,
-      awaited,
-      pages: parsed,
-      publicFiles,
-      locales: localePaths,
-      versionAddress: addressElsewhere,
-    }),
+    ...checkRedirects(written, { ...shared, pages: parsed, publicFiles }),
     ...reportUnknownLayouts(parsed, input.layouts),
-    ...reportConfig(config, all, redirects, locate),
-  ]
+    ...reportConfig({ config, pages: all, redirects, locate }),
+  )
 
   const locales: Record<string, LocaleView> = {}
   const contexts = new Map<string, ViewContext>()
   const languagesOf = createLanguageLinks(config, lookup)
   for (const path of localePaths) {
-    const pages = all.filter(page => page.locale === path)
     const searchPage = searchPages.get(path)
-    const nav: NavContext = {
-      config,
-      locale: path,
-      lookup,
-      files,
-      awaited,
-      pages,
-      searchPage,
-      locate,
-      findings,
-    }
+    const nav = { ...shared, locale: path, pages: all.filter(page => page.locale === path), searchPage }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
     findings.push(...reportLarge(nav, sidebars))
     locales[path] = Object.assign(locale, { searchPage })
-    contexts.set(path, { ...input, lookup, languagesOf, locale, sidebars, nav })
+    contexts.set(path, { ...input, languagesOf, locale, sidebars, nav })
   }
 
   const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
-  const { refused } = assets
   const table = createAddressTable(
     [],
     redirects.map(({ from, to }) => [safeDecode(from), to]),
   )
-  const linkContext = {
-    base: config.base,
-    lookup,
-    files,
-    refused,
-    redirectFrom: (path: string) => redirectTarget(table, encodePath(path)),
-    versionAddress: addressElsewhere,
-  }
+  const redirectFrom = (path: string) => redirectTarget(table, encodePath(path))
+  const linkContext = { ...shared, refused: assets.refused, redirectFrom }
   const links = pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
       const { href, to, draft, ...found } = resolveLink(link, from, linkContext)
@@ -143,27 +110,27 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     }),
   )
   const paths = new Set(all.map(({ record }) => record.path))
+  const hasPage = (path: string) => paths.has(path)
   const shown = fallbacks.toSorted(byPath).flatMap((page): PlacedFallback[] => {
     const original = byFile.get(page.file)
-    return original
-      ? [{ ...page, original, addresses: fallbackAddresses(page, original, paths, config) }]
-      : []
+    if (!original) return []
+    // Links of the original lead to pages of the reader's language where it has them.
+    const way = { base: config.base, from: original.locale, to: page.locale, has: hasPage }
+    const addresses = original.addresses.map(address =>
+      typeof address === 'string' ? localizeAddress(address, way) : address,
+    )
+    return [{ ...page, original, addresses }]
   })
 
-  const named = [...configAddresses(config, locate), ...headAddresses(pages), ...input.fileAddresses]
-  const uses = collectUses(config, named, pages, locate)
-  const { policy, origins, findings: blocked } = derivePolicy(config, uses, input.ownPolicies)
-  findings.push(...blocked, ...reportForeignCode(config, locate))
+  const { policy, origins, findings: ofPolicy, addresses } = derivePolicy({ ...input, pages })
+  findings.push(...ofPolicy)
   const isServed = (address: string) =>
     files.find(address) !== undefined ||
     lookup.find(pageAddress(address)) !== undefined ||
     addressElsewhere(address) !== undefined ||
-    redirectTarget(table, encodePath(address)) !== undefined
+    redirectFrom(address) !== undefined
   const made = new Set(generatedDocuments(config))
-  const addresses = [...assets.map].map(([source, { path }]): [source: string, path: string] => [
-    source,
-    path,
-  ])
+  const served = [...assets.map].map(([source, { path }]) => [source, path] as const)
   const isForeign = (source: string) => DOCUMENT_FILE.test(source) && !made.has(source.slice(1))
   const site: PlacedSite = {
     config,
@@ -175,9 +142,9 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     redirects,
     links,
     // Public files are copied as they are.
-    assets: Object.fromEntries(addresses.filter(([source]) => !isPublic(source))),
-    documents: addresses.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
-    missing: missingFiles(named, config.base, isServed),
+    assets: Object.fromEntries(served.filter(([source]) => !isPublic(source))),
+    documents: served.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
+    missing: missingFiles(addresses, config.base, isServed),
     untranslatedTexts: Object.fromEntries(
       Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
         const names = untranslated?.get(lang) ?? []

@@ -2,8 +2,8 @@ import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig, FallbackSetting } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Address, PlacedPage, Redirect } from '../schema/site.ts'
-import { documentPath, localizeAddress, safeDecode } from '../shared/addresses.ts'
+import type { Redirect } from '../schema/site.ts'
+import { documentPath, safeDecode } from '../shared/addresses.ts'
 import { fitsPath, SOURCE_LOCALE, groupByLocale, localeNamed } from './translations.ts'
 import { findReserved, formKey } from './redirects.ts'
 
@@ -17,7 +17,6 @@ function configuredChains(config: SiteConfig): Map<string, string[]> {
   )
 }
 
-/** Reports languages of `fallbackLocales` that don't exist, that fall back to themselves, or in a circle. */
 export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Finding[] {
   const chains = configuredChains(config)
   const known = Object.keys(config.locales).map(locale => `\`${locale}\``)
@@ -105,7 +104,6 @@ export function createFallbacks(
   })
 }
 
-/** What a setting says of a path: the longest pattern that fits wins. */
 function choose(setting: FallbackSetting | undefined, localPath: string): 'page' | 'none' | undefined {
   if (setting === undefined || typeof setting === 'string') return setting
   const fitting = Object.keys(setting).filter(pattern => fitsPath(pattern, localPath))
@@ -120,17 +118,4 @@ function fallbackPage(original: PageSummary, locale: string): PageSummary {
   const key = `v-${hashContent(relativePath)}`
   const own = { relativePath, key, regularPath: moved(regularPath), path: moved(path) }
   return { ...original, locale, record: { ...original.record, frontmatter: rest, ...own }, original }
-}
-
-/** The addresses of a fallback: links of the original lead to pages of the reader's language where it has them. */
-export function fallbackAddresses(
-  { locale }: PageSummary,
-  original: PlacedPage,
-  paths: ReadonlySet<string>,
-  { base }: SiteConfig,
-): Address[] {
-  const way = { base, from: original.locale, to: locale, has: (path: string) => paths.has(path) }
-  return original.addresses.map(address =>
-    typeof address === 'string' ? localizeAddress(address, way) : address,
-  )
 }

@@ -10,7 +10,6 @@ import { orderOf } from './navigation.ts'
 
 type MetaTag = Record<string, string>
 
-/** The page's own description, else its locale's, else the site's. Search engines also get the first paragraph. */
 export function descriptionOf(page: PageSummary, locale: LocaleView, config: SiteConfig): string {
   const { frontmatter } = page.record
   const own = frontmatter.meta?.find(tag => tag['name'] === 'description')?.['content']
@@ -30,9 +29,6 @@ export function createMeta(
   // `zh-CN` → `zh_CN`.
   const ogLocale = (lang: string) => lang.replace('-', '_')
   const others = languages.filter(language => language.translated && language.locale !== page.locale)
-  const authors = (frontmatter.authors ?? []).map(author =>
-    typeof author === 'string' ? author : author.name,
-  )
   const image = imageTags(page, config)
   return mergeTags([
     { name: 'description', content: description },
@@ -41,13 +37,23 @@ export function createMeta(
     { property: 'og:description', content: frontmatter.description ?? (excerpt || description) },
     { property: 'og:type', content: frontmatter.home ? 'website' : 'article' },
     { property: 'og:site_name', content: locale.title },
-    ...(canonical ? [{ property: 'og:url', content: canonical }] : []),
+    { property: 'og:url', content: canonical ?? '' },
     { property: 'og:locale', content: ogLocale(locale.lang) },
     ...others.map(({ lang }) => ({ property: 'og:locale:alternate', content: ogLocale(lang) })),
     ...image,
     { name: 'twitter:card', content: image.length > 0 ? 'summary_large_image' : 'summary' },
-    { name: 'author', content: authors.join(', ') },
+    {
+      name: 'author',
+      content: authorsOf(page)
+        .map(({ name }) => name)
+        .join(', '),
+    },
   ])
+}
+
+function authorsOf({ record }: Pick<PageSummary, 'record'>): { name: string; link?: string | undefined }[] {
+  const { authors = [] } = record.frontmatter
+  return authors.map(author => (typeof author === 'string' ? { name: author } : author))
 }
 
 function givenTags(
@@ -75,10 +81,8 @@ export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
 }
 
 /** The picture of a page, else of the site, as other sites show it: its address is absolute where the site knows its own. */
-function imageTags(
-  { record, links, addresses }: PlacedPage,
-  { url = '', base, machines }: SiteConfig,
-): MetaTag[] {
+function imageTags({ record, links, addresses }: PlacedPage, config: SiteConfig): MetaTag[] {
+  const { url = '', base, machines } = config
   const image = record.frontmatter.image ?? machines.image
   if (!image) return []
   const { src, alt = '' } = typeof image === 'string' ? { src: image } : image
@@ -91,7 +95,6 @@ function imageTags(
   ]
 }
 
-/** Known attributes of tags without empty ones, the first of each identity. */
 function mergeTags(tags: readonly MetaTag[]): MetaTag[] {
   const merged = new Map<string, MetaTag>()
   for (const tag of tags.filter(isFull)) {
@@ -105,19 +108,17 @@ function mergeTags(tags: readonly MetaTag[]): MetaTag[] {
   return [...merged.values()]
 }
 
-/** An icon of the site as manifests have it; `src` is an address with base. */
-type SiteIcon = Record<'src', string> & Record<'type' | 'sizes', string | undefined>
-
-/** The icons that `head` of the configuration names, those of the same address once. */
-export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>): SiteIcon[] {
-  const icons = head.flatMap(({ tag, attributes }): [string, SiteIcon][] => {
+/** The icons that `head` of the configuration names, as manifests have them, those of the same address once; with base. */
+export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
+  const icons = head.flatMap(({ tag, attributes }) => {
     const { rel, href, sizes, type } = attributes
     const isIcon = /(?:^|\s)(?:icon|apple-touch-icon)(?:\s|$)/i.test(String(rel))
     if (tag !== 'link' || typeof href !== 'string' || !isIcon) return []
     const name = href.replace(/[?#].*$/s, '')
-    const size = typeof sizes === 'string' ? sizes : name.toLowerCase().endsWith('.svg') ? 'any' : undefined
+    const size = typeof sizes === 'string' ? sizes : name.toLowerCase().endsWith('.svg') && 'any'
     const known = typeof type === 'string' ? type : contentType(name).split(';')[0]
-    return [[href, { src: localAddress(base, href), type: known || undefined, sizes: size || undefined }]]
+    const icon = { src: localAddress(base, href), type: known || undefined, sizes: size || undefined }
+    return [[href, icon] as const]
   })
   return [...new Map(icons).values()]
 }
@@ -125,35 +126,33 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>): Site
 type Data = Record<string, unknown>
 
 /** JSON-LD of an article or a home page, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
-export function createStructuredData(
-  site: Pick<PlacedSite, 'config' | 'locales'>,
-): (page: Page) => string | undefined {
-  const { config } = site
-  return page => {
+export function createStructuredData(site: Pick<PlacedSite, 'config' | 'locales'>) {
+  const { config, locales } = site
+  return (page: Page): string | undefined => {
     const { view } = page
-    const locale = config.machines.structuredData ? site.locales[view.locale] : undefined
+    const locale = config.machines.structuredData ? locales[view.locale] : undefined
     if (!locale || view.canonical === undefined || view.fallback || isKeptOut(page, config)) return undefined
-    const website = (description?: string): Data => ({
+    const website = {
       '@type': 'WebSite',
       name: locale.title || config.title,
       url: (config.url ?? '') + locale.home,
       inLanguage: locale.lang,
-      description: description || undefined,
+    }
+    const isHome = view.path === locale.path
+    return escapeJson({
+      '@context': 'https://schema.org',
+      ...(isHome
+        ? { ...website, description: view.description || undefined }
+        : { '@graph': [articleData(page, locale, website), breadcrumbs(page, locale, config)] }),
     })
-    if (view.path === locale.path)
-      return escapeJson({ '@context': 'https://schema.org', ...website(view.description) })
-    const graph = [articleData(page, locale, website()), breadcrumbs(page, locale, config)]
-    return escapeJson({ '@context': 'https://schema.org', '@graph': graph })
   }
 }
 
-function articleData({ view, record, excerpt }: Page, locale: LocaleView, website: Data): Data {
+function articleData(page: Page, locale: LocaleView, website: Data): Data {
+  const { view, record, excerpt } = page
   const { frontmatter } = record
   const image = view.meta.find(({ property }) => property === 'og:image')?.['content']
-  const authors = (frontmatter.authors ?? []).map(author => {
-    const { name, link } = typeof author === 'string' ? { name: author } : author
-    return { '@type': 'Person', name, url: link }
-  })
+  const authors = authorsOf(page).map(({ name, link }) => ({ '@type': 'Person', name, url: link }))
   return {
     '@type': 'TechArticle',
     headline: record.title || locale.title || view.path,
@@ -170,11 +169,8 @@ function articleData({ view, record, excerpt }: Page, locale: LocaleView, websit
 }
 
 /** From the home page over the groups of the sidebar that have a page: each has a name and an absolute address. */
-function breadcrumbs(
-  { view, record }: Page,
-  locale: LocaleView,
-  { url = '', base, title }: SiteConfig,
-): Data {
+function breadcrumbs({ view, record }: Page, locale: LocaleView, config: SiteConfig): Data {
+  const { url = '', base, title } = config
   const own = withBase(base, view.path)
   let items = locale.sidebars[view.sidebar] ?? []
   const above = (orderOf(items).paths.get(own) ?? []).slice(0, -1).flatMap(index => {
@@ -209,14 +205,13 @@ export function searches({ url, machines }: SiteConfig, { search }: LocaleView):
   return machines.openSearch && url !== undefined && search.provider !== 'none'
 }
 
-/** Output paths of all of them. */
+/** Output paths of the files for machines. */
 export function machineNames({ config, locales }: Pick<Site, 'config' | 'locales'>): string[] {
   const search = Object.values(locales).filter(locale => searches(config, locale))
   const names = [...search.map(openSearchFile), ...(config.machines.manifest ? [MANIFEST_FILE] : [])]
   return names.map(name => safeDecode(name).slice(1))
 }
 
-/** Links to these files for the heads of all documents of a language; addresses without base. */
 export function machineLinks(config: SiteConfig, locale: LocaleView): SiteConfig['head'] {
   const type = 'application/opensearchdescription+xml'
   const title = locale.title || config.title || locale.label
@@ -234,12 +229,11 @@ export function markdownPath({ path, regularPath }: Pick<PageRecord, 'path' | 'r
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`
 }
 
-/** Output path of the Markdown copy of a page. */
 export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
-/** Pages that have copies: all but those that search engines shall leave out. A site that is left out as a whole has its robots.txt. */
+/** Pages have copies but for those that search engines shall leave out; a site that is left out as a whole has its robots.txt. */
 export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }
@@ -249,9 +243,6 @@ export function llmsName({ path }: Pick<LocaleView, 'path'>, kind: 'llms' | 'llm
   return `${safeDecode(path).slice(1)}${kind}.txt`
 }
 
-type HeadEntry = SiteConfig['head'][number]
-
-/** Names of icons in the public folder, the one to choose first. */
 const ICON_FILES = ['favicon.svg', 'favicon.png', 'favicon.ico']
 
 /** The address of an icon that is empty; every policy of ours allows it. */
@@ -266,7 +257,7 @@ export function withIcon(config: SiteConfig, publicFiles: readonly string[]): Si
 }
 
 /** True for the tag that gives a document its icon, in all spellings that browsers understand. */
-export function isIcon({ tag, attributes }: HeadEntry): boolean {
-  const names = String(attributes['rel'] ?? '').toLowerCase()
+export function isIcon({ tag, attributes }: SiteConfig['head'][number]): boolean {
+  const names = String(attributes['rel']).toLowerCase()
   return tag === 'link' && names.split(/\s+/).includes('icon')
 }

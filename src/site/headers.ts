@@ -28,13 +28,11 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 /** Folders in which every name has a hash of its content. */
 const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets/search', 'offline']
 
-/** Files that name hashed ones. Documents of folders are covered by the trailing slash. */
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
 /**
- * The headers of a site and of old versions below its base, for hosts that send those of every rule that fits and join values of the
- * same header: so no header is in two rules that overlap. Two policies are both enforced, so that the one for pictures only adds
- * to the general one.
+ * The headers of a site and of old versions below its base. Hosts send those of every rule that fits and join values of one header,
+ * so no header is in two rules that overlap; but two policies are both enforced, so that of pictures only adds to the general one.
  */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { policy } = site
@@ -98,7 +96,6 @@ function iconPaths({ base, head }: SiteConfig): string[] {
     .map(address => base + address.slice(1))
 }
 
-/** Names of headers are the same in any case. */
 export function isSameName(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
@@ -126,7 +123,6 @@ export function readHeadersFile(text: string): OwnHeader[] {
   })
 }
 
-/** A regular expression for the addresses that fit a pattern. */
 export function expressionOf(pattern: string): string {
   return `^${pattern.split('*').map(escapePattern).join('.*')}$`
 }
@@ -140,7 +136,6 @@ export function headersFor(headers: readonly OwnHeader[], address: string): Reco
   return found
 }
 
-/** Settings of a `vercel.json`; undefined when it isn't a JSON object. */
 export function readVercelFile(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -150,7 +145,6 @@ export function readVercelFile(text: string): Record<string, unknown> | undefine
   }
 }
 
-/** The forms in which `vercel.json` speaks of every address. */
 const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
 
 /** Rules of a `vercel.json` that hold headers, without policies for the whole site, and those policies. */

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '../schema/config.ts'
 import type { Link, PageSummary } from '../schema/page.ts'
 import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
 import type { TextRun } from '../schema/view.ts'
@@ -57,7 +58,7 @@ export function createPageLookup(
 }
 
 export interface LinkContext {
-  base: string
+  config: Pick<SiteConfig, 'base'>
   lookup: PageLookup
   files: FileLookup
   refused: Assets['refused']
@@ -66,6 +67,8 @@ export interface LinkContext {
   /** Path in an old version of the site → its address; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
+
+type Lookups = Pick<LinkContext, 'config' | 'lookup' | 'files'>
 
 interface LinkResult {
   href: Address
@@ -76,10 +79,9 @@ interface LinkResult {
   problem?: ResolvedLink['problem'] | undefined
 }
 
-/** Resolves one link of a page against the whole site. */
 export function resolveLink(link: Link, from: PageSummary, context: LinkContext): LinkResult {
   const { type, target, url, query } = link
-  const { base } = context
+  const { base } = context.config
   if (type === 'external') return { href: target }
   if (type === 'hash') {
     const hash = hashOn(from, link)
@@ -111,7 +113,8 @@ function followRedirect(redirect: string, link: Link, context: LinkContext): Lin
 }
 
 function resolvePage(link: Link, context: LinkContext): LinkResult {
-  const { base, lookup, versionAddress } = context
+  const { config, lookup, versionAddress } = context
+  const { base } = config
   const { target, query } = link
   const found = lookup.find(target)
   if (!found) {
@@ -142,13 +145,13 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
     // The address of a page may look like one: `/rel/1.x`, `/tools/node.js`.
     if (link.kind === 'link' && lookup.find(missing))
       return resolvePage({ ...link, target: missing }, context)
-    const href = withBase(context.base, encodePath(missing))
+    const href = withBase(context.config.base, encodePath(missing))
     const privateFile = context.refused.get(target)
     return privateFile
       ? { href, privateFile, problem: 'private' }
       : { href, file: missing.slice(1), problem: 'no-asset' }
   }
-  const href = withBase(context.base, address.path) + query + hash
+  const href = withBase(context.config.base, address.path) + query + hash
   const missing = missingSize(size, address)
   return { href: missing ? { src: href, ...missing } : href }
 }
@@ -179,27 +182,18 @@ export function hasAnchor(page: PageSummary, hash: string): boolean {
 }
 
 /** Address, with base, of a link of configuration or frontmatter to a page in whatever form; a relative one starts at `from`. */
-export function linkedAddress(
-  link: string,
-  from: string,
-  site: Pick<LinkContext, 'base' | 'lookup' | 'files'>,
-): string {
+export function linkedAddress(link: string, from: string, site: Lookups): string {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
   const path = safeDecode(url.pathname)
   const target = site.lookup.find(pageAddress(path))?.page.record ?? site.files.find(path)
-  return withBase(site.base, target?.path ?? encodePath(path)) + url.search + url.hash
+  return withBase(site.config.base, target?.path ?? encodePath(path)) + url.search + url.hash
 }
 
-/** Reads a short text in Markdown into paragraphs. */
 export type ReadInlineText = (markdown: string) => TextRun[][]
 
 /** Runs whose links have the addresses of the site; relative ones start at `from`, unsafe ones are dropped. */
-export function linkRuns(
-  runs: readonly TextRun[],
-  from: string,
-  site: Pick<LinkContext, 'base' | 'lookup' | 'files'>,
-): TextRun[] {
+export function linkRuns(runs: readonly TextRun[], from: string, site: Lookups): TextRun[] {
   return runs.map(({ link, ...run }) => {
     if (!link || !isSafeAddress(link.href)) return run
     const href = linkedAddress(link.href, from, site)

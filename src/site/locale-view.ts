@@ -41,7 +41,6 @@ const ICONS = {
   YouTube: 'M6 6h12a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3zM10.5 9.5v5l4.5-2.5z',
 }
 
-/** What the texts of a locale are read with. */
 export interface LocaleInput {
   stringsFor(lang: string): Strings
   textsFor?(lang: string): LocaleView['texts']
@@ -54,22 +53,19 @@ export function createLocaleView(
   { stringsFor, textsFor, readInline }: LocaleInput,
   hasFallbacks: boolean,
 ): { locale: LocaleView; sidebars: Sidebar[] } {
-  const { config, locale: path, lookup, files, pages } = context
+  const { config, locale: path, pages } = context
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const dir = locale.dir ?? directionOf(locale.lang)
-  const sidebars = createSidebars(context).map(({ prefix, items }) => ({
-    prefix,
-    items: isolateTexts(items, dir),
-  }))
+  const sidebars = createSidebars(context)
+  for (const sidebar of sidebars) sidebar.items = isolateTexts(sidebar.items, dir)
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
-  const site = { base, lookup, files }
   const title = locale.title ?? config.title
   const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
   const linkTo = (link: string, text: string): NavLink => {
-    return { text, href: linkedAddress(link, path, site), external: isOutside(link) }
+    return { text, href: linkedAddress(link, path, context), external: isOutside(link) }
   }
-  const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, site))
+  const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, context))
   const { announcement, notice, logo, repo, socialLinks } = theme
   const social = socialLinks.map(({ icon, link, text }) => {
     const [name, lines] = Object.entries(ICONS).find(([each]) => each.toLowerCase() === icon) ?? []
@@ -77,6 +73,13 @@ export function createLocaleView(
     return { ...linkTo(link, labelOf(text) ?? name ?? link), ...drawing }
   })
   const announced = labelOf(announcement?.text)
+  let picture: LocaleView['logo']
+  if (typeof logo === 'object') {
+    const alt = labelOf(logo.alt) ?? ''
+    const [light, dark] = [localAddress(base, logo.light), localAddress(base, logo.dark)]
+    // A text that repeats the title beside the picture would be read out twice.
+    picture = { light, dark, alt: alt === title ? '' : alt }
+  } else if (logo) picture = localAddress(base, logo)
   // Families of texts, by the beginning of their names, that the site doesn't show. Those of components are part of the content.
   const unused = [
     'component',
@@ -114,7 +117,7 @@ export function createLocaleView(
     offline: offlineSettings(config) !== undefined,
     texts: textsFor?.(locale.lang),
     ...footerOf(labelOf(theme.footer), read),
-    logo: logo && pictureOf(logo, title, { base, path }),
+    logo: picture,
     announcement:
       announcement && announced
         ? { id: announcement.id, runs: read(announced).flat(), dismissible: announcement.dismissible }
@@ -125,7 +128,7 @@ export function createLocaleView(
       link: notice.link ? linkTo(notice.link, labelOf(notice.linkText) ?? notice.link) : undefined,
     },
     repo: repo
-      ? { text: theme.repoLabel ?? repositoryLabel(repo), href: repositoryUrl(repo), external: true }
+      ? { text: theme.repoLabel ?? hostOf(repo).label, href: repositoryUrl(repo), external: true }
       : undefined,
     originals: originalsOf(pages, config),
   }
@@ -139,18 +142,6 @@ function footerOf(text: string | undefined, read: ReadInlineText): Pick<LocaleVi
   const [first, ...others] = paragraphs
   const isPlain = others.length === 0 && first?.length === 1 && Object.keys(first[0] ?? {}).length === 1
   return isPlain ? { footer: text } : { footerText: paragraphs }
-}
-
-/** A text that repeats the title beside the picture is left out: it would be read out twice. */
-function pictureOf(
-  picture: NonNullable<SiteConfig['theme']['logo']>,
-  title: string,
-  { base, path }: { base: string; path: string },
-): LocaleView['logo'] {
-  if (typeof picture === 'string') return localAddress(base, picture)
-  const alt = labelText(picture.alt, path) ?? ''
-  const [light, dark] = [localAddress(base, picture.light), localAddress(base, picture.dark)]
-  return { light, dark, alt: alt === title ? '' : alt }
 }
 
 function searchView(search: SiteConfig['theme']['search']): SearchView {
@@ -177,19 +168,11 @@ function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleV
   return Object.fromEntries(entries)
 }
 
-const SCHEME = /^https?:\/\//
-
-interface Host {
-  label: string
-  edit: string
-  create?: string
-}
-
 const GITHUB = { edit: ':repo/edit/:branch/:path', create: ':repo/new/:branch/:folder?filename=:name' }
 const GITLAB = { edit: ':repo/-/edit/:branch/:path', create: ':repo/-/new/:branch/:folder?file_name=:name' }
 const FORGEJO = { edit: ':repo/_edit/:branch/:path', create: ':repo/_new/:branch/:folder?filename=:name' }
-/** Hosts, which have these names, in lower case, as parts of theirs: also those that run the software of one. */
-const HOSTS: readonly Host[] = [
+/** Hosts that have these names, in lower case, as parts of theirs: also those that run the software of one. */
+const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'GitHub', ...GITHUB },
   { label: 'GitLab', ...GITLAB },
   { label: 'Bitbucket', edit: ':repo/src/:branch/:path?mode=edit&spa=0&at=:branch' },
@@ -197,27 +180,20 @@ const HOSTS: readonly Host[] = [
   { label: 'Gitee', edit: GITHUB.edit },
 ]
 
-function hostOf(repo: string): { name: string; known: Host | undefined } {
-  if (!SCHEME.test(repo)) return { name: 'github.com', known: HOSTS[0] }
-  const { hostname: name } = new URL(repositoryUrl(repo))
-  return { name, known: HOSTS.find(({ label }) => name.includes(label.toLowerCase())) }
+/** The host of a repository; `label`: what to call a link to it. Of an unknown one only its name. */
+export function hostOf(repo: string): { label: string; edit?: string; create?: string } {
+  const { hostname } = new URL(repositoryUrl(repo))
+  return HOSTS.find(({ label }) => hostname.includes(label.toLowerCase())) ?? { label: hostname }
 }
 
-/** Address of the repository: as given, or on GitHub for `owner/name`. */
 function repositoryUrl(repo: string): string {
-  return SCHEME.test(repo) ? repo : `https://github.com/${repo}`
-}
-
-/** What to call the repository link: the host's name where it is known. */
-export function repositoryLabel(repo: string): string {
-  const { name, known } = hostOf(repo)
-  return known?.label ?? name
+  return /^https?:\/\//.test(repo) ? repo : `https://github.com/${repo}`
 }
 
 /** Where the source of a page can be edited, by the conventions of its host or as the configuration says. */
 export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
-  const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).known ?? GITHUB).edit)
+  const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).edit ?? GITHUB.edit))
   if (!pattern || (!repo && pattern.includes(':repo'))) return undefined
   return fill(pattern, theme, relativePath)
 }
@@ -225,7 +201,7 @@ export function editUrl(theme: SiteConfig['theme'], relativePath: string): strin
 /** Where a new file can be written; undefined where the host has no such address or edit links have a pattern of their own. */
 export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
-  const pattern = repo && !theme.editLinkPattern ? hostOf(repo).known?.create : undefined
+  const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined
   return pattern && fill(pattern, theme, relativePath)
 }
 
@@ -266,12 +242,12 @@ export function reportEditLinks(
   const asking = pages.find(({ record }) => record.frontmatter.editLink === true)
   if (!theme.editLinks && !asking) return []
   const href = editUrl(theme, '')
-  if (href !== undefined && (theme.editLinkPattern || !repo || hostOf(repo).known)) return []
+  if (href !== undefined && (theme.editLinkPattern || !repo || hostOf(repo).edit)) return []
   const place = theme.editLinks ? locate(['theme', 'editLinks']) : asking?.keyPlaces['editLink']
   const isUnknown = href === undefined || !repo
   const message = isUnknown
     ? 'No page has an edit link: nothing says where the sources are.'
-    : `How \`${hostOf(repo).name}\` names the address to edit a page is not known: edit links are written as for GitHub.`
+    : `How \`${hostOf(repo).label}\` names the address to edit a page is not known: edit links are written as for GitHub.`
   const hint = isUnknown
     ? "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
     : "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."

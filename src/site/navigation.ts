@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { Finding, LocateKey } from '../schema/finding.ts'
+import { type Finding, groupBy, type LocateKey } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/values.ts'
@@ -20,7 +20,6 @@ import { hasAnchor, type PageLookup } from './links.ts'
 import { formKey, isReformed } from './redirects.ts'
 import { versionAddress } from './versions.ts'
 
-/** Everything that the navigation of a locale is made from. */
 export interface NavContext {
   config: SiteConfig
   locale: string
@@ -38,7 +37,6 @@ interface ListContext extends NavContext {
   list: string[]
 }
 
-/** The text of a label in a locale: its own, else the source language's. */
 export function labelText(label: Label | undefined, locale: string): string | undefined {
   if (label === undefined || typeof label === 'string') return label
   return label[locale] ?? label['/']
@@ -78,13 +76,17 @@ export interface Sidebar {
   items: SidebarItem[]
 }
 
-/** The sidebars of a locale: one for all pages, or one by path prefix. */
 export function createSidebars(context: NavContext): Sidebar[] {
-  const { config, locale } = context
-  const own = config.locales[locale]?.sidebar
-  const setting = own ?? config.theme.sidebar
+  const { config, locale, pages } = context
+  const setting = config.locales[locale]?.sidebar ?? config.theme.sidebar
   const list = sidebarKey(context)
-  const listed = listedPages(context)
+  const listed = pages
+    .filter(page => !page.record.frontmatter.unlisted && !sidebarSettings(page).hidden)
+    .map((page): [address: string, page: PageSummary] => {
+      const { path, regularPath } = page.record
+      const address = isReformed(page.record, config.urls) ? regularPath : path
+      return [`/${address.slice(locale.length)}`, page]
+    })
   const isOne = setting === 'auto' || Array.isArray(setting)
   return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => ({
     prefix,
@@ -141,49 +143,25 @@ function pageEntry(page: PageSummary, text: string | undefined, context: NavCont
   return { text: text ?? label ?? link.text, link, items: [], badge: badgeOf(badge, context.locale) }
 }
 
-/** A page that automatic sidebars may list, by its address without that of the locale. */
-interface ListedPage {
-  address: string
-  page: PageSummary
-}
-
-function listedPages({ pages, config, locale }: NavContext): ListedPage[] {
-  return pages
-    .filter(page => !page.record.frontmatter.unlisted && !sidebarSettings(page).hidden)
-    .map(page => {
-      const { record } = page
-      const path = isReformed(record, config.urls) ? record.regularPath : record.path
-      return { address: `/${path.slice(locale.length)}`, page }
-    })
-}
-
-interface Folder {
-  index?: PageSummary
-  /** By decoded name. */
-  pages: Map<string, PageSummary>
-  folders: Map<string, Folder>
-}
+/** A page with the names in its address below a folder, decoded: the last is its own, empty for the page of a folder. */
+type ListedPage = [names: string[], page: PageSummary]
 
 /** Without configuration: the pages under `prefix`, folders as groups within groups. */
-function autoSidebar(context: NavContext, prefix: string, listed: readonly ListedPage[]): SidebarItem[] {
-  const createFolder = (): Folder => ({ pages: new Map(), folders: new Map() })
-  const root = createFolder()
-  for (const { address, page } of listed) {
-    if (!address.startsWith(prefix)) continue
-    const below = address.slice(prefix.lastIndexOf('/') + 1)
-    const names = below.split('/').map(safeDecode)
-    const file = names.pop() ?? ''
-    let folder = root
-    for (const name of names) {
-      const inner = folder.folders.get(name) ?? createFolder()
-      folder.folders.set(name, inner)
-      folder = inner
-    }
-    if (file === '') folder.index = page
-    else folder.pages.set(file, page)
-  }
-  const own = root.index ? [pageEntry(root.index, undefined, context)] : []
-  return [...own, ...folderItems(root, context)]
+function autoSidebar(
+  context: NavContext,
+  prefix: string,
+  listed: readonly [address: string, page: PageSummary][],
+): SidebarItem[] {
+  const start = prefix.lastIndexOf('/') + 1
+  const below = listed
+    .filter(([address]) => address.startsWith(prefix))
+    .map(([address, page]): ListedPage => [address.slice(start).split('/').map(safeDecode), page])
+  const index = indexOf(below)
+  return [...(index ? [pageEntry(index, undefined, context)] : []), ...folderItems(below, context)]
+}
+
+function indexOf(listed: readonly ListedPage[]): PageSummary | undefined {
+  return listed.findLast(([[name]]) => name === '')?.[1]
 }
 
 interface Entry {
@@ -193,20 +171,26 @@ interface Entry {
   item: SidebarItem
 }
 
-function folderItems({ pages, folders }: Folder, context: NavContext): SidebarItem[] {
-  const entries = [...pages].map(([name, page]): Entry => {
+function folderItems(listed: readonly ListedPage[], context: NavContext): SidebarItem[] {
+  const entries: Entry[] = listed.flatMap(([[name = '', ...others], page]) => {
+    if (name === '' || others.length > 0) return []
     const { order } = page.record.frontmatter
-    return { name, isFolder: false, order, item: pageEntry(page, undefined, context) }
+    return [{ name, isFolder: false, order, item: pageEntry(page, undefined, context) }]
   })
-  const groups = [...folders].map(([name, folder]): Entry => {
-    const { index } = folder
-    const items = folderItems(folder, context)
+  const folders = groupBy(
+    listed.filter(([names]) => names.length > 1),
+    ([[name = '']]) => name,
+  )
+  for (const [name, pages] of folders) {
+    const below = pages.map(([names, page]): ListedPage => [names.slice(1), page])
+    const index = indexOf(below)
+    const items = folderItems(below, context)
     const item = index
       ? { ...pageEntry(index, undefined, context), items, collapsed: sidebarSettings(index).collapsed }
       : { text: wordsOf(name), items }
-    return { name, isFolder: true, order: index?.record.frontmatter.order, item }
-  })
-  return [...entries, ...groups].toSorted(compareEntries).map(({ item }) => item)
+    entries.push({ name, isFolder: true, order: index?.record.frontmatter.order, item })
+  }
+  return entries.toSorted(compareEntries).map(({ item }) => item)
 }
 
 /** By `order`, then by the number that a name begins with; then pages before folders, by name. */
@@ -222,8 +206,7 @@ function compareEntries(a: Entry, b: Entry): number {
 /** `2-first_steps` → `First steps`. */
 function wordsOf(name: string): string {
   const bare = name.replace(/^\d+[-_. ]+(?=\S)/, '').replace(/[-_]+/g, ' ')
-  const [first = '', ...others] = bare.trim() || name
-  return first.toUpperCase() + others.join('')
+  return (bare.trim() || name).replace(/^./u, first => first.toUpperCase())
 }
 
 /** The link of an entry, in a list; empty where its page is missing. */
@@ -249,10 +232,7 @@ function pageLinks(reference: string, text: Label | undefined, context: ListCont
   return target ? [target.link] : []
 }
 
-/**
- * Where an entry leads: to a page, by its path in the locale or its full path, or to another file that the site serves. What no
- * language has, or a page that isn't listed, is reported.
- */
+/** The page, by its path in the locale or its full path, or the file that an entry leads to; reports what no language has. */
 function targetOf(
   reference: string,
   context: ListContext,
@@ -263,17 +243,16 @@ function targetOf(
   const path = written.replace(MARKDOWN_FILE, '')
   const full = lookup.find(`/${path}`)?.page
   const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
+  const report = (severity: Finding['severity'], problem: string, hint?: string): Finding => {
+    const message = `The navigation names \`${reference}\`, but ${problem}.`
+    return { rule: 'nav/missing-page', severity, place: locate(list, reference), message, hint }
+  }
   if (page && !page.record.frontmatter.unlisted) {
     const link = toLink(page, text, context)
     const hash = suffix.replace(/^[^#]*/, '')
     // Layouts of home pages have anchors of their own.
     if (!hasAnchor(page, hash) && !page.original && !page.record.frontmatter.home)
-      findings.push({
-        rule: 'nav/missing-page',
-        severity: 'warning',
-        place: locate(list, reference),
-        message: `The navigation names \`${reference}\`, but \`${page.record.path}\` has no anchor \`${hash}\`.`,
-      })
+      findings.push(report('warning', `\`${page.record.path}\` has no anchor \`${hash}\``))
     return { page, link: { ...link, href: link.href + suffix } }
   }
   const locales = Object.keys(config.locales)
@@ -285,24 +264,20 @@ function targetOf(
   if (file) return linkTo(file.path)
   if (isElsewhere || (!page && locales.some(other => files.find(other + written)))) return undefined
   const found = page ?? locales.map(other => lookup.draft(other + path)).find(draft => draft !== undefined)
-  const [reason, key] = found?.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
-  const finding: Finding = {
-    rule: 'nav/missing-page',
-    severity: found ? 'warning' : 'error',
-    place: locate(list, reference),
-    message: found
-      ? `The navigation names \`${reference}\`, but \`${found.file}\` is ${reason}: the entry is left out.`
-      : `The navigation names \`${reference}\`, but no language has such a page, nor is there such a file.`,
-    hint: found
-      ? `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
-      : 'Write the page, or take the entry out of `nav` or `sidebar`.',
+  if (found) {
+    const [reason, key] = found.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
+    const hint = `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
+    findings.push(report('warning', `\`${found.file}\` is ${reason}: the entry is left out`, hint))
+    return undefined
   }
-  if (found || !files.isAwaited(written)) findings.push(finding)
-  else {
-    awaited.push({ file: written, finding })
-    return linkTo(encodePath(`/${written}`))
+  const hint = 'Write the page, or take the entry out of `nav` or `sidebar`.'
+  const finding = report('error', 'no language has such a page, nor is there such a file', hint)
+  if (!files.isAwaited(written)) {
+    findings.push(finding)
+    return undefined
   }
-  return undefined
+  awaited.push({ file: written, finding })
+  return linkTo(encodePath(`/${written}`))
 }
 
 interface SidebarOrder {
@@ -346,22 +321,14 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
   return orderOf(items).links > LIMITS.sidebarEntries
 }
 
-/** Reports sidebars that documents don't list as a whole. */
 export function reportLarge(context: NavContext, sidebars: readonly Sidebar[]): Finding[] {
   return sidebars.flatMap(({ prefix, items }): Finding[] => {
     if (!isLarge(items)) return []
     const message = `The sidebar of \`${context.locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
     const hint =
       'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
-    return [
-      {
-        rule: 'nav/large-sidebar',
-        severity: 'info',
-        message,
-        hint,
-        place: context.locate(sidebarKey(context)),
-      },
-    ]
+    const place = context.locate(sidebarKey(context))
+    return [{ rule: 'nav/large-sidebar', severity: 'info', message, hint, place }]
   })
 }
 
@@ -398,18 +365,12 @@ export function neighbours(
     const target = (link === undefined ? undefined : linkTo(link)) ?? found
     return target && text !== undefined ? { ...target, text } : target
   }
-  return {
-    prev: choose(frontmatter.prev, near(-1)),
-    next: choose(frontmatter.next, near(1)),
-  }
+  return { prev: choose(frontmatter.prev, near(-1)), next: choose(frontmatter.next, near(1)) }
 }
 
 /** Pages of the source language by file, numbered in reading order: home, header navigation, sidebars. */
-export function readingOrder({
-  config,
-  locales,
-  pages,
-}: Pick<Site, 'config' | 'locales' | 'pages'>): Map<string, number> {
+export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>): Map<string, number> {
+  const { config, locales, pages } = site
   const view = locales['/']
   if (!view) return new Map()
   const files = new Map(pages.map(({ record, file }) => [withBase(config.base, record.path), file]))
@@ -420,7 +381,7 @@ export function readingOrder({
 }
 
 /** The number that a name begins with: `2-first-steps.html` → 2. */
-export function numberOf(name: string): number | undefined {
+function numberOf(name: string): number | undefined {
   const digits = /^\d+(?=\D|$)/.exec(name)?.[0]
   return digits === undefined ? undefined : Number(digits)
 }

@@ -4,8 +4,8 @@ import { nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { FallbackView, LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { PageFrontmatter } from '../schema/frontmatter.ts'
-import type { PageHeadTag, PageSummary } from '../schema/page.ts'
+import type { Frontmatter, PageFrontmatter } from '../schema/frontmatter.ts'
+import type { PageSummary } from '../schema/page.ts'
 import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
 import { safeDecode, withBase } from '../shared/addresses.ts'
 import { editUrl, translateUrl } from './locale-view.ts'
@@ -14,20 +14,16 @@ import { createMeta, descriptionOf, markdownPath, hasMarkdown } from './head.ts'
 import type { PageLookup } from './links.ts'
 import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
 
-/** What pages are shown with. */
 export interface ViewInput {
   layouts: readonly string[]
   /** Addresses without base of what pages may also load, by name. */
   parts?: Readonly<Record<string, string>>
   /** ISO date of the last commit by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
-  /** Relative paths of translations whose source changed. */
   stale: ReadonlySet<string>
 }
 
 export interface ViewContext extends ViewInput {
-  config: SiteConfig
-  lookup: PageLookup
   locale: LocaleView
   sidebars: Sidebar[]
   nav: NavContext
@@ -37,7 +33,8 @@ export interface ViewContext extends ViewInput {
 function createPageView(page: PlacedPage, context: ViewContext): PageView {
   const { record, original, parts = [] } = page
   const { frontmatter, title } = record
-  const { config, locale } = context
+  const { locale, nav } = context
+  const { config } = nav
   const { base, theme } = config
   const sidebar = sidebarIndex(page, context)
   const items = context.sidebars[sidebar]?.items
@@ -48,16 +45,11 @@ function createPageView(page: PlacedPage, context: ViewContext): PageView {
   const [first, ...others] = page.headings
   // The level 2 heading that is the title of the page: the first one, with only lower ones after it.
   const top = first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
-  const copy = {
-    rel: 'alternate',
-    type: 'text/markdown',
-    href: withBase(base, markdownPath((original ?? page).record)),
+  const tags = (page.head ?? []).filter(({ tag }) => tag !== 'meta')
+  if (config.machines.markdown && hasMarkdown(page, config)) {
+    const href = withBase(base, markdownPath((original ?? page).record))
+    tags.unshift({ tag: 'link', attributes: { rel: 'alternate', type: 'text/markdown', href } })
   }
-  const isCopied = config.machines.markdown && hasMarkdown(page, config)
-  const tags: PageHeadTag[] = [
-    ...(isCopied ? [{ tag: 'link' as const, attributes: copy }] : []),
-    ...(page.head ?? []).filter(({ tag }) => tag !== 'meta'),
-  ]
   const loads = parts.flatMap(part => context.parts?.[part] ?? []).map(file => withBase(base, file))
   const showsDate = theme.lastUpdated && frontmatter.lastUpdated !== false
   return {
@@ -70,12 +62,12 @@ function createPageView(page: PlacedPage, context: ViewContext): PageView {
     description: descriptionOf(page, locale, config),
     meta: createMeta(page, locale, config, { canonical, languages }),
     alternates: original ? [] : alternates,
-    layout: layoutOf(page, context.layouts),
+    layout: layoutOf(frontmatter, context.layouts),
     frontmatter: viewFrontmatter(page),
     headers: record.headers ?? [],
     languages,
     sidebar,
-    ...neighbours(page, items ?? [], context.nav),
+    ...neighbours(page, items ?? [], nav),
     outline: theme.outline && frontmatter.outline !== false,
     topHeading: top === title ? undefined : top,
     canonical,
@@ -113,8 +105,8 @@ function sidebarIndex({ record, locale }: PageSummary, { sidebars }: ViewContext
   )
 }
 
-function editLink(page: PageSummary, { config, locale }: ViewContext): PageView['editLink'] {
-  const { theme, contentDir, locales } = config
+function editLink(page: PageSummary, { nav, locale }: ViewContext): PageView['editLink'] {
+  const { theme, contentDir, locales } = nav.config
   if (page.plugin !== undefined || page.original) return undefined
   if (!(page.record.frontmatter.editLink ?? theme.editLinks)) return undefined
   const href = editUrl(theme, path.posix.relative(contentDir, page.file))
@@ -122,13 +114,8 @@ function editLink(page: PageSummary, { config, locale }: ViewContext): PageView[
   return href ? { text, href, external: true } : undefined
 }
 
-/** What a fallback says of the page that it shows. */
-function fallbackView(
-  page: PageSummary,
-  original: PageSummary,
-  { config, locale }: ViewContext,
-): FallbackView {
-  const { locales, base, theme } = config
+function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }: ViewContext): FallbackView {
+  const { locales, base, theme } = nav.config
   const language = locales[original.locale]
   const lang = original.record.frontmatter.lang ?? language?.lang ?? locale.lang
   const isEditable = theme.editLinks && page.plugin === undefined
@@ -142,21 +129,20 @@ function fallbackView(
   }
 }
 
+type Values = Record<string | number, unknown>
+
 /** Frontmatter for layouts: without bookkeeping, with links and pictures as real addresses. */
 function viewFrontmatter({ record, links, addresses }: PlacedPage): PageFrontmatter {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = record.frontmatter
-  const named = links.flatMap(({ key }, index) => (key ? [{ key, address: addresses[index] }] : []))
-  if (named.length === 0) return rest
+  if (links.every(({ key }) => !key)) return rest
   const shown: PageFrontmatter = structuredClone(rest)
-  for (const { key, address } of named) {
-    const last = key.at(-1) ?? ''
+  for (const [index, { key = [] }] of links.entries()) {
     const parent = key.slice(0, -1).reduce((value, name) => value[name] as Values, shown as Values)
-    parent[last] = address
+    const last = key.at(-1)
+    if (last !== undefined) parent[last] = addresses[index]
   }
   return shown
 }
-
-type Values = Record<string | number, unknown>
 
 /** Makes the views of pages: the build has all made, a program that shows few pages only theirs. */
 export class PageViews {
@@ -191,21 +177,16 @@ export class PageViews {
 const DEFAULT = 'Layout'
 
 /** The layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */
-export function layoutOf(
-  { record: { frontmatter } }: Pick<PageSummary, 'record'>,
-  layouts: readonly string[],
-): string {
-  return findLayout(frontmatter.layout ?? (frontmatter.home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
+export function layoutOf({ layout, home }: Frontmatter, layouts: readonly string[]): string {
+  return findLayout(layout ?? (home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
 }
 
 function findLayout(wanted: string, layouts: readonly string[]): string | undefined {
-  // The name that VitePress has for it.
   if (wanted === 'doc' && !layouts.includes('Doc')) return DEFAULT
   const pascal = wanted.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase())
   return layouts.find(name => name === wanted || name === pascal)
 }
 
-/** Reports pages that name a layout that doesn't exist: they are shown in the usual one. */
 export function reportUnknownLayouts(
   pages: readonly Pick<PageSummary, 'record' | 'keyPlaces'>[],
   layouts: readonly string[],
@@ -226,18 +207,11 @@ export function reportUnknownLayouts(
 
 type PageLanguages = Pick<PageView, 'languages' | 'alternates'>
 
-/**
- * Finds the translations of pages: all languages for the menu, real translations for search engines. What a page and its
- * translations have in common is one object: a fifth of the memory.
- */
-export function createLanguageLinks(
-  config: SiteConfig,
-  lookup: PageLookup,
-): (page: PageSummary, locale: Pick<LocaleView, 'locales'>) => PageLanguages {
+/** Finds translations of pages. What a page and its translations have in common is one object: a fifth of the memory. */
+export function createLanguageLinks(config: SiteConfig, lookup: PageLookup) {
   const known = new Map<string, PageLanguages>()
-  return (page, { locales }) => {
+  return (page: PageSummary, { locales }: LocaleView): PageLanguages => {
     const local = page.record.regularPath.slice(page.locale.length)
-    // The same page in the other language, else that language's home.
     const languages = locales.map(({ path: locale, lang, label, home }): LanguageLink => {
       const target = locale === page.locale ? page : lookup.regular(safeDecode(locale + local))
       const href = target ? withBase(config.base, target.record.path) : home

@@ -17,7 +17,7 @@ export function createParseOptions(
   stringsFor: (lang: string) => Strings,
   { plugins = [], icons }: { plugins?: readonly string[]; icons?: ParseOptions['icons'] } = {},
 ): ParseOptions {
-  const { slugs, html, emoji, lineNumbers, codeWords, containers, elements } = markdown
+  const { includeRoot: _root, allowFiles: _files, elements, ...settings } = markdown
   const parseLocales = Object.entries(locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
     const texts = { ...stringsFor(lang), ...strings } as Strings
     const labels = {
@@ -37,22 +37,17 @@ export function createParseOptions(
     return [path, { lang, containerTitles, labels }]
   })
   return {
-    slugs,
-    html,
-    emoji,
-    lineNumbers,
-    containers,
-    elements: elements.map(name => name.toLowerCase()),
+    ...settings,
     contentDir,
+    exclude,
+    rewrites,
+    urls,
+    elements: elements.map(name => name.toLowerCase()),
     locales: Object.fromEntries(parseLocales),
-    ...(codeWords.length > 0 ? { codeWords } : {}),
-    ...(security.embed.length > 0 ? { embed: security.embed } : {}),
-    ...(url ? { siteUrl: url } : {}),
-    ...(exclude.length > 0 ? { exclude } : {}),
-    ...(Object.keys(rewrites).length > 0 ? { rewrites } : {}),
-    ...(machines.markdown ? { markdown: true as const } : {}),
-    ...(urls === 'html' ? {} : { urls }),
-    ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
-    ...(icons ? { icons } : {}),
+    embed: security.embed,
+    siteUrl: url,
+    markdown: machines.markdown,
+    plugins: [...plugins],
+    icons,
   }
 }

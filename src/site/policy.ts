@@ -22,11 +22,11 @@ const HOSTS: Record<string, string[]> = {
   ],
 }
 
-/** These send views as pictures where they can't send them otherwise. */
+/** These send views as pictures where scripts can't send them. */
 const PICTURES = new Set<Analytics['provider']>(['fathom', 'google', 'matomo'])
 
 /** What a service needs of the policy: directive and address. Its script may send views to where it comes from. */
-export function analyticsAddresses(analytics: Analytics): { directive: string; url: string }[] {
+export function analyticsAddresses(analytics: Analytics): Load[] {
   const { provider } = analytics
   const script = provider === 'matomo' ? (analytics.script ?? `${analytics.url}matomo.js`) : analytics.script
   const own = provider === 'matomo' ? analytics.url : 'api' in analytics ? analytics.api : undefined
@@ -38,7 +38,6 @@ export function analyticsAddresses(analytics: Analytics): { directive: string; u
   ]
 }
 
-/** The settings for browsers: the site's name filled in, addresses of the site with its base. */
 export function analyticsSettings({ analytics, url, base }: SiteConfig): Analytics | undefined {
   if (!analytics) return undefined
   const based = Object.entries(analytics).map(([name, value]) => [name, value && localAddress(base, value)])
@@ -47,42 +46,47 @@ export function analyticsSettings({ analytics, url, base }: SiteConfig): Analyti
   return settings
 }
 
-interface Use {
+/** An address that pages load, or a keyword such as `'unsafe-inline'` for what has no address. */
+interface Load {
   directive: string
-  /** What the policy must name: the origin of `url`, or a keyword in quotes such as `'self'`. */
-  source: string
   url: string
   place?: Place | undefined
+}
+
+interface Use extends Load {
+  /** What the policy must name: the origin of `url`, or a keyword in quotes such as `'self'`. */
+  source: string
   /** The configuration names it, so it is wanted: allowed under `strict`, too. */
   named: boolean
-  /** The plugin or component that puts it into pages. */
   maker?: string
 }
 
-/** Everything that configuration, content and files of the site load from other origins. */
-export function collectUses(
-  { theme: { search }, analytics }: SiteConfig,
-  addresses: readonly NamedAddress[],
-  pages: readonly Pick<Page, 'links' | 'made'>[],
-  locate: LocateKey,
-): Use[] {
-  const hosts = searchHosts(search).map(url => ({ directive: 'connect-src', url }))
-  const counting = analytics ? analyticsAddresses(analytics) : []
-  return [
-    ...addresses.flatMap(useOf),
-    ...hosts.flatMap(use => useOf({ ...use, place: locate(['theme', 'search']), named: true })),
-    ...counting.flatMap(use => useOf({ ...use, place: locate(['analytics']), named: true })),
-    ...pages.flatMap(page => page.links.flatMap(linkUses)),
-    ...pages.flatMap(({ made = [] }) => made.flatMap(use => useOf({ ...use, named: false }))),
-  ]
+interface PolicyInput {
+  config: SiteConfig
+  pages: readonly Pick<Page, 'file' | 'head' | 'links' | 'made'>[]
+  fileAddresses: readonly NamedAddress[]
+  ownPolicies: readonly OwnPolicy[]
+  locate: LocateKey
 }
 
-/** Empty for an address of the site itself. */
-function useOf({ directive, url, ...use }: Omit<Use, 'source'>): Use[] {
-  if (url.startsWith("'")) return [{ directive, source: url, url, ...use }]
-  const absolute = url.startsWith('//') ? `https:${url}` : url
-  if (!/^(?:https?|wss?):/i.test(absolute) || !URL.canParse(absolute)) return []
-  return [{ directive, source: new URL(absolute).origin, url: absolute, ...use }]
+/** Everything that configuration, content and files of the site load from other origins. */
+function collectUses(addresses: readonly NamedAddress[], { config, pages, locate }: PolicyInput): Use[] {
+  const { theme, analytics } = config
+  const hosts = searchHosts(theme.search).map(url => ({ directive: 'connect-src', url }))
+  const counting = analytics ? analyticsAddresses(analytics) : []
+  return [
+    ...addresses,
+    ...hosts.map(load => ({ ...load, place: locate(['theme', 'search']), named: true })),
+    ...counting.map(load => ({ ...load, place: locate(['analytics']), named: true })),
+    ...pages.flatMap(page => page.links.flatMap(linkUses)),
+    ...pages.flatMap(({ made = [] }) => made.map(use => ({ ...use, named: false }))),
+  ].flatMap((use): Use[] => {
+    const { url } = use
+    if (url.startsWith("'") || url === 'data:') return [{ ...use, source: url }]
+    const absolute = url.startsWith('//') ? `https:${url}` : url
+    if (!/^(?:https?|wss?):/i.test(absolute) || !URL.canParse(absolute)) return []
+    return [{ ...use, source: new URL(absolute).origin, url: absolute }]
+  })
 }
 
 function searchHosts(search: SiteConfig['theme']['search']): string[] {
@@ -92,8 +96,7 @@ function searchHosts(search: SiteConfig['theme']['search']): string[] {
   return [`${start}dsn.algolia.net`, ...[1, 2, 3].map(number => `${start}${number}.algolianet.com`)]
 }
 
-const DIRECTIVES: Record<LinkKind, string | undefined> = {
-  link: undefined,
+const DIRECTIVES: Partial<Record<LinkKind, string>> = {
   image: 'img-src',
   media: 'media-src',
   frame: 'frame-src',
@@ -101,45 +104,42 @@ const DIRECTIVES: Record<LinkKind, string | undefined> = {
   form: 'form-action',
 }
 
-function linkUses({ kind, type, target, place }: Link): Use[] {
+function linkUses({ kind, type, target: url, place }: Link): Omit<Use, 'source'>[] {
   const directive = DIRECTIVES[kind]
   if (!directive) return []
-  if (target === 'data:') return [{ directive, source: target, url: target, place, named: false }]
-  if (type === 'external') return useOf({ directive, url: target, place, named: false })
+  if (type === 'external' || url === 'data:') return [{ directive, url, place, named: false }]
   if (kind !== 'frame' && kind !== 'object') return []
   // A document of the site in a frame must let itself be put there, too.
-  return [directive, 'frame-ancestors'].flatMap(name =>
-    useOf({ directive: name, url: "'self'", place, named: true }),
-  )
+  return [directive, 'frame-ancestors'].map(name => ({ directive: name, url: "'self'", place, named: true }))
 }
 
-/** Reports scripts and style sheets of other origins without a hash of their content. */
-export function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
-  return head.flatMap((entry, index): Finding[] => {
-    const { directive, url } = headAddress(entry)
-    if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
-    if (entry.attributes['integrity']) return []
-    const message = `\`${url}\` is on another site, whose owner can change what every page does.`
-    const hint =
-      "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or keep a copy in the public folder."
-    return [{ rule: 'security/integrity', severity: 'info', place: locate(['head', index]), message, hint }]
-  })
+function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
+  return head.flatMap((entry, index) =>
+    headAddress(entry).flatMap(({ directive, url }): Finding[] => {
+      if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
+      if (entry.attributes['integrity']) return []
+      const message = `\`${url}\` is on another site, whose owner can change what every page does.`
+      const hint =
+        "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or keep a copy in the public folder."
+      return [{ rule: 'security/integrity', severity: 'info', place: locate(['head', index]), message, hint }]
+    }),
+  )
 }
 
 /** Directives that a page's content may widen: nothing of that can run code in the page. */
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
 /**
- * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses;
- * undefined when the site wants none. `origins`: directive → other origins that the site uses and the policy allows, sorted.
+ * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses.
+ * `origins`: directive → other origins that the site uses and the policy allows, sorted; `addresses`: files that the site names.
  */
-export function derivePolicy(
-  config: SiteConfig,
-  uses: readonly Use[],
-  own: readonly OwnPolicy[] = [],
-): { policy: Policy | undefined; origins: Record<string, string[]>; findings: Finding[] } {
+export function derivePolicy(input: PolicyInput) {
+  const { config, pages, fileAddresses, ownPolicies: own, locate } = input
   const { policy: kind, allow } = config.security
-  if (kind === false) return { policy: undefined, origins: {}, findings: [] }
+  const addresses = [...configAddresses(config, locate), ...headAddresses(pages), ...fileAddresses]
+  const foreignCode = reportForeignCode(config, locate)
+  if (kind === false) return { policy: undefined, origins: {}, findings: foreignCode, addresses }
+  const uses = collectUses(addresses, input)
   let given = STRICT_POLICY
   for (const { policy, pattern } of own) if (pattern === undefined) given = joinPolicies(given, policy)
   for (const [directive, sources] of Object.entries(allow))
@@ -153,20 +153,21 @@ export function derivePolicy(
   for (const [directive, sources] of toSources(wanted)) policy = widenPolicy(policy, directive, sources)
   const blocked = uses.filter(({ directive, url }) => !policyAllows(policy, directive, url))
   const foreign = uses.filter(use => !use.source.startsWith("'") && !blocked.includes(use))
-  return {
-    policy,
-    origins: Object.fromEntries(toSources(foreign)),
-    findings: [
-      ...reportBlocked(blocked, kind),
-      ...reportNarrow(own, policy),
-      ...reportLong(headerText(policy, config)),
-    ],
-  }
+  const findings = [
+    ...reportBlocked(blocked, kind),
+    ...reportNarrow(own, policy),
+    ...reportLong(headerText(policy, config)),
+    ...foreignCode,
+  ]
+  return { policy, origins: Object.fromEntries(toSources(foreign)), findings, addresses }
 }
 
-/** The policy for the `<meta>` of documents, where their host can't send one. */
+/** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
 export function metaPolicyText(site: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
-  return site.config.security.meta && site.policy ? policyText(metaPolicy(site.policy)) : undefined
+  const { config, policy } = site
+  if (!config.security.meta || !policy) return undefined
+  const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy
+  return policyText(rest)
 }
 
 function toSources(uses: readonly Use[]): [directive: string, sources: string[]][] {
@@ -184,20 +185,19 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
     JSON.stringify(maker === undefined ? [place, url] : [maker, url, directive]),
   )
   return [...uses.values()].flatMap((group): Finding[] => {
-    const use = group.at(-1)
+    const use = group[0]?.maker === undefined ? group.at(-1) : group[0]
     if (!use) return []
-    const { directive, source, url, maker } = use
+    const { directive, source, url, maker, place } = use
     const isInline = url === INLINE
-    const what = isInline ? (directive === 'script-src' ? 'inline scripts' : 'inline styles') : `\`${url}\``
-    const verb = !isInline ? 'loading' : directive === 'script-src' ? 'running' : 'applying'
+    const inline = directive === 'script-src' ? 'running inline scripts' : 'applying inline styles'
+    const what = isInline ? inline : `loading \`${url}\``
     const by = maker === undefined ? '' : ` that ${maker} makes`
-    const others = maker === undefined ? 0 : new Set(group.map(({ place }) => place?.file)).size - 1
+    const others = new Set(group.map(({ place: each }) => each?.file)).size - 1
     const more = others > 0 ? `, here and on ${plural(others, 'other page')}` : ''
-    const message = `The policy keeps browsers from ${verb} ${what}${by} (\`${directive}\`)${more}.`
+    const message = `The policy keeps browsers from ${what}${by} (\`${directive}\`)${more}.`
     const instead = isInline ? 'Use classes and files' : 'Keep a copy in the site'
     const hint = `${instead}, or allow it: \`security.allow: { '${directive}': ["${source}"] }\`.`
     const severity = kind === 'strict' ? 'error' : 'warning'
-    const { place } = (maker === undefined ? use : group[0]) ?? use
     return [{ rule: 'security/blocked', severity, place, message, hint }]
   })
 }
@@ -224,32 +224,34 @@ function reportLong(header: string): Finding[] {
   return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
 }
 
-export interface NamedAddress {
-  directive: string
-  /** As written, or a keyword such as `'unsafe-inline'` for what has no address. */
-  url: string
-  place?: Place | undefined
+export interface NamedAddress extends Load {
   /** Where relative addresses start: the address of a file in the public folder; empty for the folder of the site. */
   from: string
   exists?: boolean
   named: boolean
 }
 
-/** Addresses of files in the configuration: pictures, and what `head` loads. */
+type Picture = string | { src?: string; light?: string; dark?: string } | undefined
+
 export function configAddresses({ theme, head, machines }: SiteConfig, locate: LocateKey): NamedAddress[] {
-  const pictures = (picture: Picture, key: PropertyKey[]) =>
-    picturesOf(picture).map(url => ({ directive: 'img-src', url, place: locate(key, url) ?? locate(key) }))
+  const pictures = (picture: Picture, key: PropertyKey[]) => {
+    const urls = typeof picture === 'object' ? [picture.src, picture.light, picture.dark] : [picture]
+    return urls.flatMap(url =>
+      url ? [{ directive: 'img-src', url, place: locate(key, url) ?? locate(key) }] : [],
+    )
+  }
   const icons = theme.socialLinks.flatMap(({ icon }, index) =>
     /[./]/.test(icon) ? pictures(icon, ['theme', 'socialLinks', index, 'icon']) : [],
   )
-  const entries = head.map((entry, index) => ({ ...headAddress(entry), place: locate(['head', index]) }))
+  const entries = head.flatMap((entry, index) =>
+    headAddress(entry).map(load => ({ ...load, place: locate(['head', index]) })),
+  )
   const shared = pictures(machines.image, ['machines', 'image']).filter(({ url }) => !isOutside(url))
-  return [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...shared, ...entries]
-    .filter(({ directive, url }) => directive !== '' && url !== '')
-    .map(address => ({ ...address, from: '/', named: true }))
+  return [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...shared, ...entries].map(load => {
+    return { ...load, from: '/', named: true }
+  })
 }
 
-/** Files of fonts that the configuration names and that are not there. */
 export function fontAddresses(missing: readonly string[], locate: LocateKey): NamedAddress[] {
   return missing.map(url => {
     const place = locate(['theme', 'fonts'], url)
@@ -258,36 +260,19 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
 }
 
 /** Addresses of files that plugins add to the heads of pages, each at the first page that has it. */
-export function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
-  const ofHeads = new Map<string, NamedAddress>()
-  for (const { head = [], file } of pages) {
-    const place = { file, line: 1, column: 1 }
-    for (const address of head.map(headAddress)) {
-      const key = `${address.directive} ${address.url}`
-      if (address.directive === '' || address.url === '' || ofHeads.has(key)) continue
-      ofHeads.set(key, { ...address, from: '/', named: true, place })
-    }
-  }
-  return [...ofHeads.values()]
+function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
+  const all = pages.flatMap(({ head = [], file }) =>
+    head.flatMap(headAddress).map(load => ({ ...load, place: { file, line: 1, column: 1 } })),
+  )
+  const ofHeads = groupBy(all, ({ directive, url }) => `${directive} ${url}`)
+  return [...ofHeads.values()].flatMap(([first]) => (first ? [{ ...first, from: '/', named: true }] : []))
 }
 
-type Picture = string | { [Key in 'src' | 'light' | 'dark']?: string | undefined } | undefined
-
-function picturesOf(picture: Picture): string[] {
-  if (!picture) return []
-  if (typeof picture === 'string') return [picture]
-  return [picture.src, picture.light, picture.dark].filter(url => url !== undefined)
-}
-
-function headAddress({ tag, attributes }: SiteConfig['head'][number]): {
-  directive: string
-  url: string
-} {
-  if (tag === 'meta') return { directive: '', url: '' }
-  return {
-    directive: tag === 'script' ? 'script-src' : (directiveOfLink(attributes) ?? ''),
-    url: String(attributes[tag === 'script' ? 'src' : 'href'] ?? ''),
-  }
+/** What a tag of a head loads, in a list; empty for one that loads nothing. */
+function headAddress({ tag, attributes }: SiteConfig['head'][number]): Load[] {
+  const directive = tag === 'script' ? 'script-src' : directiveOfLink(attributes)
+  const url = String(attributes[tag === 'script' ? 'src' : 'href'] ?? '')
+  return tag === 'meta' || !directive || url === '' ? [] : [{ directive, url }]
 }
 
 const PRELOADED: Record<string, string> = {
@@ -327,11 +312,8 @@ export function missingFiles(
 }
 
 /** What documents and styles of the public folder and templates load, unless it is put together while they run. */
-export async function loadFileAddresses(
-  root: string,
-  { publicDir, head }: Pick<SiteConfig, 'publicDir' | 'head'>,
-  publicFiles: readonly string[],
-): Promise<NamedAddress[]> {
+export async function loadFileAddresses(root: string, config: SiteConfig, publicFiles: readonly string[]) {
+  const { publicDir, head } = config
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
   const served = publicFiles
     .filter(name => /\.html?$/i.test(name) || (name.endsWith('.css') && styles.has(name)))
@@ -342,14 +324,14 @@ export async function loadFileAddresses(
   const found = await Promise.all(
     [...served, ...templates].map(async ({ file, from }) => {
       const text = await readFile(path.join(root, file), 'utf8')
-      return scanFile(text, file).map((address): NamedAddress => {
-        if (from !== '') return { ...address, from, named: false }
+      return scanFile(text, file).map((load): NamedAddress => {
+        const { url } = load
         // Styles of templates are bundled: relative addresses start at their file, others in the public folder.
-        if (/^[/#']/.test(address.url) || isOutside(address.url))
-          return { ...address, from: '/', named: false }
-        const target = safeDecode(address.url.replace(/[?#].*/s, ''))
+        if (from !== '' || /^[/#']/.test(url) || isOutside(url))
+          return { ...load, from: from || '/', named: false }
+        const target = safeDecode(url.replace(/[?#].*/s, ''))
         const exists = existsSync(path.join(root, path.dirname(file), target))
-        return { ...address, from, named: false, exists }
+        return { ...load, from, named: false, exists }
       })
     }),
   )
@@ -359,11 +341,10 @@ export async function loadFileAddresses(
 const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
 
 /** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
-export function scanFile(text: string, file: string): Pick<NamedAddress, 'directive' | 'url' | 'place'>[] {
-  const breaks = [-1, ...Array.from(text.matchAll(/\n/g), ({ index }) => index)]
+export function scanFile(text: string, file: string): Load[] {
   const placeAt = (index: number) => {
-    const line = breaks.findLastIndex(at => at < index)
-    return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
+    const before = text.slice(0, index)
+    return { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
   }
   if (file.endsWith('.css'))
     return cssAddresses(text).map(({ url, index, kind }) => {
@@ -385,11 +366,10 @@ export function scanFile(text: string, file: string): Pick<NamedAddress, 'direct
 const INLINE = "'unsafe-inline'"
 
 /** What a policy must allow for a tag: addresses, and what is inline. */
-export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): { directive: string; url: string }[] {
+export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
 
-/** Attributes that browsers load something from, by element. */
 const LOADED: Record<string, Record<string, string>> = {
   img: { src: 'img-src' },
   video: { src: 'media-src', poster: 'img-src' },
@@ -404,10 +384,7 @@ const LOADED: Record<string, Record<string, string>> = {
 }
 
 /** Only addresses that are written out: `src={logo}` of a template isn't. */
-function tagAddresses({
-  name,
-  attributes,
-}: Pick<Tag, 'name' | 'attributes'>): { directive: string; url: string }[] {
+function tagAddresses({ name, attributes }: Pick<Tag, 'name' | 'attributes'>): Load[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
   const link = name === 'link' && directiveOfLink(values)
   const loaded = link ? { href: link } : (LOADED[name] ?? {})
@@ -418,7 +395,7 @@ function tagAddresses({
 }
 
 /** Addresses of the site that a template has written out: its links, and what it shows. */
-function innerAddresses({ attributes }: Tag): { directive: string; url: string }[] {
+function innerAddresses({ attributes }: Tag): Load[] {
   return attributes.flatMap(({ name, value }) =>
     /^(?:href|src)$/.test(name) && /^\/(?!\/)/.test(value) ? [{ directive: '', url: value }] : [],
   )
@@ -433,7 +410,6 @@ function inlineDirectives({ name, attributes }: Pick<Tag, 'name' | 'attributes'>
   return [...(runs ? ['script-src'] : []), ...(hasStyle ? ['style-src'] : [])]
 }
 
-/** A policy in one of the site's own files for hosts. */
 export interface OwnPolicy {
   policy: Policy
   pattern?: string | undefined
@@ -457,12 +433,6 @@ export function parsePolicy(text: string): Policy {
   return policy
 }
 
-/** What a `<meta>` can hold of it: browsers ignore the rest there and complain. */
-export function metaPolicy(policy: Policy): Policy {
-  const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy
-  return rest
-}
-
 /** The policy with further sources of a directive; one that was `'none'` is no longer. */
 export function widenPolicy(policy: Policy, directive: string, sources: readonly string[]): Policy {
   if (sources.length === 0) return policy
@@ -475,10 +445,8 @@ export function widenPolicy(policy: Policy, directive: string, sources: readonly
 export function joinPolicies(first: Policy, second: Policy): Policy {
   let joined = first
   for (const directive of new Set([...Object.keys(first), ...Object.keys(second)])) {
-    const [own, added] = [first, second].map(policy => effectiveSources(policy, directive))
-    if (added === undefined) continue
-    joined = { ...joined, [directive]: own ?? added }
-    if (own !== undefined) joined = widenPolicy(joined, directive, added)
+    const [own = [], added] = [first, second].map(policy => effectiveSources(policy, directive))
+    if (added) joined = widenPolicy({ ...joined, [directive]: own }, directive, added)
   }
   return joined
 }
@@ -500,7 +468,6 @@ export function policyAllows(policy: Policy, directive: string, wanted: string):
 
 const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?(\*|[^/:*]+)(?::(\d+|\*))?(\/.*)?$/i
 
-/** How browsers match an address against one source; that of the site itself is none of its business. */
 function matchesSource(source: string, url: URL): boolean {
   if (source.startsWith("'")) return false
   if (source.endsWith(':')) return isScheme(source.slice(0, -1), url)

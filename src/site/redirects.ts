@@ -15,29 +15,28 @@ import {
 import { HOST_FILES, type AssetMap, type FileLookup } from './assets.ts'
 import type { PageLookup } from './links.ts'
 
-/** A redirect as it is written, with its location. */
 interface WrittenRedirect extends Redirect {
   place: Place | undefined
 }
 
-/** Every redirect of the site, sorted; of those with one source the first counts. */
+/** Redirects by their sources: of several with one source the first counts. */
+function bySource(written: readonly WrittenRedirect[]): Map<string, WrittenRedirect> {
+  const leading = written.filter(({ from, to }) => from !== to)
+  return new Map(leading.toReversed().map(redirect => [redirect.from, redirect]))
+}
+
 export function createRedirects(written: readonly WrittenRedirect[]): Redirect[] {
-  const redirects = new Map<string, Redirect>()
-  for (const { from, to, source } of written)
-    if (from !== to && !redirects.has(from)) redirects.set(from, { from, to, source })
-  return [...redirects.values()].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const redirects = [...bySource(written).values()].map(({ from, to, source }) => ({ from, to, source }))
+  return redirects.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
 /** The redirects as they are written, duplicates too: from the configuration, from frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
-  { pages, files, locate }: { pages: readonly PageSummary[]; files: FileLookup; locate: LocateKey },
+  { pages, files, locate }: Pick<RedirectContext, 'pages' | 'files' | 'locate'>,
 ): WrittenRedirect[] {
-  const present = new Map(
-    pages.flatMap(({ record }) =>
-      isReformed(record, urls) ? [[record.regularPath, record.path] as const] : [],
-    ),
-  )
+  const reformed = pages.filter(({ record }) => isReformed(record, urls))
+  const present = new Map(reformed.map(({ record }) => [record.regularPath, record.path]))
   const written = (from: string, to: string, source: Redirect['source'], place?: Place): WrittenRedirect => {
     // No address lies above the root: `..` ends there, as in a browser.
     const path = normalize('/' + safeDecode(from).replaceAll('\\', '/'))
@@ -77,19 +76,14 @@ export function createRoutes(
 }
 
 /** True for an address that only the form of the site's addresses makes another than that of the file. */
-export function isReformed(
-  { path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>,
-  form: AddressForm,
-): boolean {
+export function isReformed({ path, regularPath }: PageRecord, form: AddressForm): boolean {
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
 /** The addresses that pages had in former address forms, with those that they have now. */
-export function formerAddresses({
-  pages,
-  redirects,
-  config: { urls, formerUrls = urls === 'html' ? [] : ['html'] },
-}: Pick<Site, 'pages' | 'redirects' | 'config'>): Omit<Redirect, 'source'>[] {
+export function formerAddresses(site: Pick<Site, 'pages' | 'redirects' | 'config'>) {
+  const { pages, redirects, config } = site
+  const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
   const forms = new Set<AddressForm>(formerUrls)
   // Hosts send readers of `/x` to `/x/` where that is a folder.
   if (urls === 'html' && forms.has('clean')) forms.add('directory')
@@ -103,45 +97,18 @@ export function formerAddresses({
 }
 
 interface RedirectContext {
+  config: SiteConfig
   lookup: PageLookup
   files: FileLookup
   awaited: AwaitedFinding[]
+  locate: LocateKey
   pages: readonly PageSummary[]
   publicFiles: readonly string[]
-  /** Paths of the languages. */
-  locales: readonly string[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
 
 type Problem = Pick<Finding, 'rule' | 'message' | 'hint'> & { severity?: Finding['severity'] }
-
-/** Checks that redirects start at free addresses and lead to pages. */
-export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
-  if (written.length === 0) return []
-  const claims: Claim[] = [
-    ...context.publicFiles.map(name => ({ path: `/${name}`, who: `the public file \`${name}\`` })),
-    ...context.pages.map(({ record, file }) => {
-      return { path: safeDecode(record.path), who: `the page \`${file}\`` }
-    }),
-  ]
-  const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
-  const targets = new Map<string, WrittenRedirect>()
-  for (const redirect of written)
-    if (redirect.from !== redirect.to && !targets.has(redirect.from)) targets.set(redirect.from, redirect)
-  return written.flatMap((redirect): Finding[] => {
-    const first = targets.get(redirect.from) ?? redirect
-    const problem =
-      checkSource(redirect, byForm, context.locales) ??
-      (first === redirect ? checkTarget(redirect, targets, context) : checkDouble(redirect, first))
-    if (!problem) return []
-    const finding = { severity: 'error' as const, ...problem, place: redirect.place }
-    const target = safeDecode(redirect.to.replace(/[?#].*/s, ''))
-    if (problem.rule !== 'redirects/target' || !context.files.isAwaited(target)) return [finding]
-    context.awaited.push({ file: target.slice(1), finding })
-    return []
-  })
-}
 
 /** What hosts show at a decoded address: a page, or a file of the public folder. */
 interface Claim {
@@ -149,9 +116,37 @@ interface Claim {
   who: string
 }
 
+/** Checks that redirects start at free addresses and lead to pages. */
+export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
+  const { config, files, awaited, pages, publicFiles } = context
+  const claims: Claim[] = [
+    ...publicFiles.map(name => ({ path: `/${name}`, who: `the public file \`${name}\`` })),
+    ...pages.map(({ record, file }) => ({ path: safeDecode(record.path), who: `the page \`${file}\`` })),
+  ]
+  const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
+  const targets = bySource(written)
+  return written.flatMap((redirect): Finding[] => {
+    const { from, to, place } = redirect
+    const path = safeDecode(from)
+    const claim = path.endsWith('*')
+      ? claims.find(({ path: claimed }) => claimed.startsWith(path.slice(0, -1)))
+      : byForm.get(formKey(path))
+    const first = targets.get(from) ?? redirect
+    const problem =
+      checkSource(redirect, claim, Object.keys(config.locales)) ??
+      (first === redirect ? checkTarget(redirect, targets, claims, context) : checkDouble(redirect, first))
+    if (!problem) return []
+    const finding = { severity: 'error' as const, ...problem, place }
+    const target = safeDecode(to.replace(/[?#].*/s, ''))
+    if (problem.rule !== 'redirects/target' || !files.isAwaited(target)) return [finding]
+    awaited.push({ file: target.slice(1), finding })
+    return []
+  })
+}
+
 function checkSource(
   redirect: WrittenRedirect,
-  claims: ReadonlyMap<string, Claim>,
+  claim: Claim | undefined,
   locales: readonly string[],
 ): Problem | undefined {
   const from = safeDecode(redirect.from)
@@ -163,21 +158,13 @@ function checkSource(
   const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
     const file = reserved === from ? 'a file' : `\`${reserved}\``
-    const hint = 'Remove it, or give it another source.'
-    return {
-      rule: 'redirects/source',
-      message: `${name} has the address of ${file} that the build writes.`,
-      hint,
-    }
+    const message = `${name} has the address of ${file} that the build writes.`
+    return { rule: 'redirects/source', message, hint: 'Remove it, or give it another source.' }
   }
-  const isWild = from.endsWith('*')
-  const claim = isWild
-    ? [...claims.values()].find(({ path }) => path.startsWith(from.slice(0, -1)))
-    : claims.get(formKey(from))
   // A permalink may move a page to another form of its address.
   if (!claim || (redirect.source === 'route' && claim.path !== from)) return undefined
   const rule = 'redirects/shadow'
-  if (claim.path === from || isWild)
+  if (claim.path === from || from.endsWith('*'))
     return { rule, message: `${name} hides ${claim.who}.`, hint: 'Remove one of them.' }
   // Some hosts do as the redirect says.
   const message = `${name} starts at another form of \`${claim.path}\`: many hosts show ${claim.who} there.`
@@ -196,7 +183,8 @@ function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRed
 function checkTarget(
   { from, to }: WrittenRedirect,
   targets: ReadonlyMap<string, WrittenRedirect>,
-  { lookup, files, pages, publicFiles, versionAddress }: RedirectContext,
+  claims: readonly Claim[],
+  { lookup, files, versionAddress }: RedirectContext,
 ): Problem | undefined {
   if (isWebAddress(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
@@ -224,13 +212,10 @@ function checkTarget(
   }
   const [before = '', splat] = target.split(':splat')
   const isWild = from.endsWith('*') && splat !== undefined
-  const addresses = () => [
-    ...pages.map(({ record }) => safeDecode(record.path)),
-    ...publicFiles.map(name => `/${name}`),
-  ]
-  if (isWild ? addresses().some(address => address.startsWith(before)) : lookup.exact(target))
-    return undefined
-  if (!isWild && files.find(target)) return undefined
+  const found = isWild
+    ? claims.some(claim => claim.path.startsWith(before))
+    : (lookup.exact(target) ?? files.find(target))
+  if (found) return undefined
   const draft = isWild ? undefined : lookup.draft(target)
   const message = `The redirect from \`${from}\` leads to \`${path}\`, which is ${draft ? `a draft (\`${draft.file}\`)` : 'no page'}.`
   const hint = draft ? 'Publish that page, or take the redirect out.' : 'Correct the target.'

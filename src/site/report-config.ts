@@ -19,15 +19,18 @@ import { plural } from '../lib/text.ts'
 const SET_URL = "Set `url: 'https://…'`, the origin that readers will find the site at."
 const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 
+interface ReportInput {
+  config: SiteConfig
+  pages: readonly PageSummary[]
+  redirects: readonly Redirect[]
+  locate: LocateKey
+}
+
 /** Reports what the configuration wants and the site cannot give, or leaves out and the site would need. */
-export function reportConfig(
-  config: SiteConfig,
-  pages: readonly PageSummary[],
-  redirects: readonly Redirect[],
-  locate: LocateKey,
-): Finding[] {
+export function reportConfig(input: ReportInput): Finding[] {
+  const { config, pages, locate } = input
   return [
-    ...reportLocales(config, pages, redirects, locate),
+    ...reportLocales(input),
     ...reportLanguages(config, locate),
     ...reportEditLinks(config, pages, locate),
     ...reportUrl(config, locate),
@@ -67,25 +70,24 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
 /** Keys and texts below `check` that should be paths of languages, and are none of the site. */
 function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   const { minCoverage, exemptions, glossary } = config.check
-  const named: (string | number)[][] = [
-    ...Object.keys(minCoverage).map(name => ['minCoverage', name]),
+  type Named = [key: (string | number)[], name: string]
+  const named = [
+    ...Object.keys(minCoverage).map((name): Named => [['minCoverage', name], name]),
     ...exemptions.flatMap(({ locales = [] }, index) =>
-      locales.map((_name, at) => ['exemptions', index, 'locales', at]),
+      locales.map((name, at): Named => [['exemptions', index, 'locales', at], name]),
     ),
     // Entries of a file have replaced its name.
     ...(typeof glossary === 'string' ? [] : glossary).flatMap(({ as = {}, not = {} }, index) =>
       Object.entries({ as, not }).flatMap(([kind, words]) =>
-        Object.keys(words).map(name => ['glossary', index, kind, name]),
+        Object.keys(words).map((name): Named => [['glossary', index, kind, name], name]),
       ),
     ),
   ]
   const known = Object.keys(config.locales).map(path => `\`${path}\``)
-  return named.flatMap((key): Finding[] => {
-    const [list, index, , last] = key
-    const name = list === 'exemptions' ? exemptions[Number(index)]?.locales?.[Number(last)] : key.at(-1)
-    if (config.locales[String(name)]) return []
-    const meant = localeNamed(String(name), config)
-    const message = `\`check.${list}\` names \`${name}\`, which is not the path of a language.`
+  return named.flatMap(([key, name]): Finding[] => {
+    if (config.locales[name]) return []
+    const meant = localeNamed(name, config)
+    const message = `\`check.${key[0]}\` names \`${name}\`, which is not the path of a language.`
     const hint = meant === undefined ? `Languages: ${known.join(', ')}.` : `Write \`${meant}\`.`
     const place = locate(['check', ...key])
     return [{ rule: 'config/unknown-locale', severity: 'warning', message, hint, place }]
@@ -93,12 +95,8 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
 }
 
 /** Locales and folders of content that do not fit together: what one has the other lacks. */
-function reportLocales(
-  { locales, contentDir }: SiteConfig,
-  pages: readonly PageSummary[],
-  redirects: readonly Redirect[],
-  locate: LocateKey,
-): Finding[] {
+function reportLocales({ config, pages, redirects, locate }: ReportInput): Finding[] {
+  const { locales, contentDir } = config
   if (pages.length === 0) return []
   const folders = unnamedFolders(pages)
   const addresses = new Set([...pages.map(({ record }) => record.path), ...redirects.map(({ from }) => from)])
@@ -157,19 +155,19 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
   const report = (key: keyof SiteConfig['machines'], message: string, hint: string): Finding => {
     return { rule: 'config/machines', severity: 'warning', message, hint, place: locate(['machines', key]) }
   }
-  const absolute = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
-  const noSearch = 'There is no `opensearch.xml`: the site has no search.'
-  const noIcon = 'The manifest has no icon: `head` names none.'
-  return [
-    ...(url === undefined ? absolute : []).map(key => {
+  const findings: Finding[] = []
+  for (const key of ['structuredData', 'image', 'openSearch'] as const)
+    if (machines[key] && url === undefined) {
       const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
-      return report(key, message, SET_URL)
-    }),
-    ...(machines.openSearch && theme.search === false
-      ? [report('openSearch', noSearch, 'Remove `theme.search: false`, or `machines.openSearch`.')]
-      : []),
-    ...(machines.manifest && iconsOf(config).length === 0 ? [report('manifest', noIcon, ADD_ICON)] : []),
-  ]
+      findings.push(report(key, message, SET_URL))
+    }
+  if (machines.openSearch && theme.search === false) {
+    const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
+    findings.push(report('openSearch', 'There is no `opensearch.xml`: the site has no search.', hint))
+  }
+  if (machines.manifest && iconsOf(config).length === 0)
+    findings.push(report('manifest', 'The manifest has no icon: `head` names none.', ADD_ICON))
+  return findings
 }
 
 /** Findings that name who makes the page that they are in, where that is a plugin: there is no file to look into. */
@@ -190,8 +188,9 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
 /** A plugin or a component of the site that fails in the same way on many pages is one finding: the pages, without those findings but one. */
 export function mergeFailures<Page extends PageSummary>(pages: readonly Page[]): Page[] {
   const isFailure = ({ rule }: Finding) => rule === 'plugins/failed' || rule === 'templates/failed'
+  const all = pages.flatMap(({ file, findings }) => findings.map(finding => ({ file, finding })))
   const failures = groupBy(
-    pages.flatMap(({ file, findings }) => findings.filter(isFailure).map(finding => ({ file, finding }))),
+    all.filter(({ finding }) => isFailure(finding)),
     ({ file, finding: { place, message } }) => JSON.stringify([place, message.replaceAll(`\`${file}\``, '')]),
   )
   if (failures.size === 0) return [...pages]

@@ -46,10 +46,9 @@ export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMa
       const address = addressOf(wanted)
       return (
         byName.get(wanted) ??
-        addressForms(address).reduce<AssetAddress | undefined>(
-          (found, form) => found ?? byName.get(form) ?? folder(form),
-          undefined,
-        ) ??
+        addressForms(address)
+          .map(form => byName.get(form) ?? folder(form))
+          .find(found => found !== undefined) ??
         byName.get(path.join(contentDir, address))
       )
     },

@@ -13,8 +13,8 @@ export function ownSections(sections: readonly Section[]): Section[] {
 export type Stamp = Readonly<Record<string, string>>
 
 /**
- * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text
- * in raw HTML, 8 digits. Old stamps have the first part only, and nothing of what has no prose.
+ * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text in raw
+ * HTML, 8 digits; old stamps have the first part only.
  */
 export const NO_PROSE = '0'.repeat(16)
 
@@ -36,23 +36,21 @@ export function readStamp({ source }: Frontmatter): { stamp: Stamp | undefined; 
   return { stamp, isAsIs: true }
 }
 
+const TEXT_KEYS = [
+  ...(['title', 'metaTitle', 'titleTemplate', 'description'] as const),
+  ...(['heroText', 'heroSubtitle', 'heroAlt', 'tagline', 'actionText', 'footer'] as const),
+]
+
 /** The texts that readers see of the frontmatter; empty without any. */
 export function frontmatterText(frontmatter: Frontmatter): string {
-  const { title, metaTitle, titleTemplate, description, footer } = frontmatter
-  const { heroText, heroSubtitle, heroAlt, tagline, actionText } = frontmatter
   const { actions = [], features = [], prev, next } = frontmatter
-  const hero = [heroText, heroSubtitle, heroAlt, tagline, actionText]
-  const own = [title, metaTitle, titleTemplate, description, ...hero, footer, ...[prev, next].map(textOf)]
   const texts = [
-    ...own,
+    ...TEXT_KEYS.map(key => frontmatter[key]),
+    ...[prev, next].map(neighbour => (typeof neighbour === 'object' ? neighbour.text : undefined)),
     ...actions.map(({ text }) => text),
     ...features.flatMap(({ title, details, linkText }) => [title, details, linkText]),
   ]
   return texts.filter(Boolean).join('\n')
-}
-
-function textOf(neighbour: Frontmatter['prev']): string | undefined {
-  return typeof neighbour === 'object' ? neighbour.text : undefined
 }
 
 /** Sections that a stamp can name: `__proto__` is no key that frontmatter may have. */
@@ -77,31 +75,18 @@ export function listChanges(
   all: readonly Section[],
   then: Stamp,
 ): SourceChanges {
+  const sections = stampedSections(all)
   const frontmatter = stamp[FRONTMATTER]
-  const sections = [
-    ...(frontmatter ? [frontmatterSection(frontmatterText(record.frontmatter), file, frontmatter)] : []),
-    ...stampedSections(all),
-  ].filter(({ hash }) => isKnown(hash, then))
-  const ids = new Set(sections.map(section => section.id))
-  const added = sections.filter(({ id }) => !Object.hasOwn(then, id))
-  const changed = sections.filter(({ id, hash }) => Object.hasOwn(then, id) && !isSame(hash, then[id]))
-  const removed = Object.keys(then).filter(id => !ids.has(id))
-  return { changed, added, removed }
-}
-
-function frontmatterSection(text: string, file: string, hash: string): Section {
-  const place = { file, line: 1, column: 1 }
-  return {
-    id: FRONTMATTER,
-    title: 'frontmatter',
-    depth: 0,
-    ancestors: [],
-    text,
-    code: [],
-    own: true,
-    hash,
-    place,
+  if (frontmatter) {
+    const own = { id: FRONTMATTER, title: 'frontmatter', text: frontmatterText(record.frontmatter) }
+    const place = { file, line: 1, column: 1 }
+    sections.unshift({ ...own, depth: 0, ancestors: [], code: [], own: true, hash: frontmatter, place })
   }
+  const known = sections.filter(({ hash }) => isKnown(hash, then))
+  const ids = new Set(known.map(({ id }) => id))
+  const added = known.filter(({ id }) => !Object.hasOwn(then, id))
+  const changed = known.filter(({ id, hash }) => Object.hasOwn(then, id) && !isSame(hash, then[id]))
+  return { changed, added, removed: Object.keys(then).filter(id => !ids.has(id)) }
 }
 
 /** A stamp of old says nothing of what has no prose. */
@@ -175,9 +160,8 @@ function scalar(text: string): string {
   return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
 }
 
-/** What happened in the source since a translation was stamped. */
+/** What happened in the source since a translation was stamped: sections of today, ids of those that are gone. */
 export interface SourceChanges {
-  /** Sections of today's source whose text or code is another. */
   changed: Section[]
   added: Section[]
   removed: string[]

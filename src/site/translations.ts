@@ -12,7 +12,6 @@ import {
   type SourceChanges,
 } from './stamps.ts'
 
-/** One cell of the coverage matrix. */
 export interface Translation {
   /** Locale path, never that of the source language. */
   locale: string
@@ -33,7 +32,6 @@ export interface Translation {
 export interface Coverage {
   locale: string
   counts: Record<TranslationState, number>
-  /** Source pages that count: all but the exempt ones. */
   total: number
   /** Translated and known to be fresh, in percent of `total`, rounded down to a tenth; 100 without pages. */
   percent: number
@@ -52,7 +50,6 @@ export interface TodoItem {
   changes?: string | undefined
 }
 
-/** States that need work, in the order of work lists. */
 export const TODO_STATES: readonly TodoItem['state'][] = [
   'missing',
   'stale',
@@ -81,22 +78,20 @@ const CODE_WORD = /[/\\_=@#$:]\S/
 const MIN_SPACELESS_LETTERS = 10
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
 
+type Sections = readonly Section[]
+
 /** Paragraphs of a translation that stand word for word in the source, by section. */
-export function copiedParagraphs(
-  source: readonly Section[],
-  translation: readonly Section[],
-): { section: Section; paragraphs: string[] }[] {
-  const known = new Set(wholeText(source).split('\n'))
+export function copiedParagraphs(source: Sections, translation: Sections) {
+  const known = new Set(source.flatMap(({ own, text }) => (own ? text.split('\n') : [])))
   return translation
     .filter(section => section.own)
-    .map(section => ({ section, paragraphs: paragraphsOf(section, known) }))
+    .map(section => ({ section, paragraphs: paragraphsOf(section).filter(text => known.has(text)) }))
     .filter(({ paragraphs }) => paragraphs.length > 0)
 }
 
-/** Texts of a page that are to be translated. */
 interface Texts {
   page: PageSummary
-  sections: readonly Section[]
+  sections: Sections
 }
 
 /** Most of a translation is in the source language: nothing differs from the source, or most paragraphs or words are its own. */
@@ -104,26 +99,24 @@ function isCopied(source: Texts, translation: Texts, isOtherLanguage: boolean): 
   const lines = new Set(linesOf(source))
   // A stub has less than its source, and nothing else.
   if (hasPhrase(source) && linesOf(translation).every(line => lines.has(line))) return true
-  const copied = copiedParagraphs(source.sections, translation.sections).flatMap(
-    ({ paragraphs }) => paragraphs,
-  )
-  const all = translation.sections.filter(section => section.own).flatMap(section => paragraphsOf(section))
+  const copied = copiedParagraphs(source.sections, translation.sections).flatMap(found => found.paragraphs)
+  const all = translation.sections.flatMap(paragraphsOf)
   if (copied.join('').length * 2 > all.join('').length) return true
   return isOtherLanguage && sharedWords(source.sections, translation.sections) > MOST_WORDS
 }
 
-/** All that readers see: the frontmatter, titles, and text. */
 function linesOf({ page, sections }: Texts): string[] {
-  const texts = sections.flatMap(({ own, title, text }) => (own ? [title, text] : []))
-  const all = [frontmatterText(page.record.frontmatter), ...texts]
-  return all.flatMap(text => text.split('\n')).filter(Boolean)
+  const texts = sections.flatMap(({ title, text }) => [title, text])
+  return [frontmatterText(page.record.frontmatter), ...texts]
+    .flatMap(text => text.split('\n'))
+    .filter(Boolean)
 }
 
 function hasPhrase({ page, sections }: Texts): boolean {
-  const proses = sections.filter(section => section.own).flatMap(section => splitText(section))
-  return [frontmatterText(page.record.frontmatter), ...proses.map(({ prose }) => prose)]
-    .flatMap(text => text.split('\n'))
-    .some(prose => prose.match(SPACELESS) !== null || wordsOf(prose).length >= MIN_PHRASE)
+  const proses = sections.flatMap(splitText).map(({ prose }) => prose)
+  return [...frontmatterText(page.record.frontmatter).split('\n'), ...proses].some(
+    prose => prose.match(SPACELESS) !== null || wordsOf(prose).length >= MIN_PHRASE,
+  )
 }
 
 /** A page in another language shares at most half of its words with its source, and that where most are code. */
@@ -134,7 +127,7 @@ const MIN_PROSE = 100
 const SPACELESS_WEIGHT = 3
 
 /** Share of the words of a translation, by letters, that its source has, too: 0 to 1; names, in capitals, don't count. */
-function sharedWords(source: readonly Section[], translation: readonly Section[]): number {
+function sharedWords(source: Sections, translation: Sections): number {
   const words = smallWords(translation)
   const sizeOf = (some: readonly string[]) => {
     const text = some.join('')
@@ -146,30 +139,24 @@ function sharedWords(source: readonly Section[], translation: readonly Section[]
   return sizeOf(words.filter(word => known.has(word))) / size
 }
 
-function smallWords(sections: readonly Section[]): string[] {
-  const own = sections.filter(section => section.own)
-  return own
-    .flatMap(section => splitText(section))
-    .flatMap(({ prose }) => wordsOf(prose).filter(word => !/\p{Lu}/u.test(word)))
+function smallWords(sections: Sections): string[] {
+  const words = sections.flatMap(splitText).flatMap(({ prose }) => wordsOf(prose))
+  return words.filter(word => !/\p{Lu}/u.test(word))
 }
 
-function wholeText(sections: readonly Section[]): string {
-  return sections.flatMap(({ own, text }) => (own ? [text] : [])).join('\n')
-}
-
-/** Paragraphs long enough to be language; with `known`, those among them. */
-function paragraphsOf(section: Section, known?: ReadonlySet<string>): string[] {
-  return splitText(section, known).flatMap(({ text, prose }) => (isProse(prose) ? [text] : []))
+function paragraphsOf(section: Section): string[] {
+  return splitText(section).flatMap(({ text, prose }) => (isProse(prose) ? [text] : []))
 }
 
 /** Paragraphs, and what is left of each without what stands in code marks. */
-function splitText(section: Section, known?: ReadonlySet<string>): { text: string; prose: string }[] {
-  const lines = section.text.split('\n').filter(text => text !== '' && (known?.has(text) ?? true))
-  if (lines.length === 0) return []
+function splitText(section: Section): { text: string; prose: string }[] {
   const code = section.code
     .filter(text => text !== '' && !text.includes('\n'))
     .toSorted((a, b) => b.length - a.length)
-  return lines.map(text => ({ text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }))
+  return section.text
+    .split('\n')
+    .filter(Boolean)
+    .map(text => ({ text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }))
 }
 
 function isProse(text: string): boolean {
@@ -186,7 +173,6 @@ function wordsOf(text: string): string[] {
     .flatMap(word => (CODE_WORD.test(word) ? [] : (word.match(/[\p{L}'\u2019-]+/gu) ?? [])))
 }
 
-/** Path of the source language. */
 export const SOURCE_LOCALE = '/'
 
 /** Many rules ask for the matrix of the same site; comparing the texts is worth doing once. */
@@ -205,23 +191,20 @@ function createTranslations(site: ComparedSite): Translation[] {
   const pages = groupByLocale(site.pages)
   const drafts = groupByLocale(site.drafts)
   const sources = pages.get(SOURCE_LOCALE) ?? new Map<string, PageSummary>()
-  return Object.keys(site.config.locales)
-    .filter(locale => locale !== SOURCE_LOCALE)
-    .flatMap(locale => {
-      const own = pages.get(locale) ?? new Map<string, PageSummary>()
-      const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted()
-      return paths.map(localPath => {
-        // A source that is not published yet is one all the same: its translation is ahead of it, not an orphan.
-        const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
-        const draft = drafts.get(locale)?.get(localPath)
-        const cell = describeCell(source, own.get(localPath), site)
-        const found = { locale, localPath, ...cell, ...(draft ? { draft } : {}) }
-        return applyExemption(found, site.config.check.exemptions)
-      })
+  return translatedLocales(site.config).flatMap(locale => {
+    const own = pages.get(locale) ?? new Map<string, PageSummary>()
+    const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted()
+    return paths.map(localPath => {
+      // A source that is not published yet is one all the same: its translation is ahead of it, not an orphan.
+      const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
+      const draft = drafts.get(locale)?.get(localPath)
+      const cell = describeCell(source, own.get(localPath), site)
+      const found = { locale, localPath, ...cell, ...(draft ? { draft } : {}) }
+      return applyExemption(found, site.config.check.exemptions)
     })
+  })
 }
 
-/** Coverage per locale, in menu order. */
 export function summarizeCoverage(translations: readonly Translation[]): Coverage[] {
   const locales = new Map<string, Coverage>()
   for (const { locale, state } of translations) {
@@ -255,7 +238,6 @@ export function localPathOf(page: PageSummary): string {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
 
-/** By locale, then by path inside the locale. */
 export function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
   const locales = new Map<string, Map<string, PageSummary>>()
   for (const page of pages) {
@@ -280,8 +262,11 @@ function describeCell(
   // It is there; what it says is known when it can be read again.
   if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
   const { sections } = textOf(source)
+  const textsOf = (each: PageSummary) => {
+    return { page: each, sections: textOf(each).sections.filter(section => section.own) }
+  }
   const [language, other] = [source, page].map(({ locale }) => locales[locale]?.lang.split('-')[0])
-  if (isCopied({ page: source, sections }, { page, ...textOf(page) }, language !== other)) {
+  if (isCopied(textsOf(source), textsOf(page), language !== other)) {
     cell = { ...cell, isCopy: true }
     if (!isAsIs) return { ...cell, state: 'untranslated' }
   }
@@ -299,7 +284,6 @@ function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Tr
   return exemption ? { ...cell, state: 'exempt', reason: exemption.reason } : cell
 }
 
-/** Locales of the site other than the source language, in menu order. */
 export function translatedLocales(config: SiteConfig): string[] {
   return Object.keys(config.locales).filter(locale => locale !== SOURCE_LOCALE)
 }
@@ -321,25 +305,20 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
   return found?.[0]
 }
 
-/** A section of the source beside the section of the translation that says the same; one is absent where there is none. */
 export interface SectionPair {
   source: Section | undefined
   translation: Section | undefined
 }
 
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
-export function matchSections(source: readonly Section[], translation: readonly Section[]): SectionPair[] {
+export function matchSections(source: Sections, translation: Sections): SectionPair[] {
   const left = ownSections(source)
   const right = ownSections(translation)
-  const titles = [left.find(hasHeading), right.find(hasHeading)]
+  const titles = [left, right].map(sections => sections.find(({ depth }) => depth > 0))
   const pairs = align({ left: left.length, right: right.length }, (i, j) =>
     likeness(left[i], right[j], left[i] === titles[0] && right[j] === titles[1]),
   )
   return pairs.map(pair => ({ source: left[pair.left ?? -1], translation: right[pair.right ?? -1] }))
-}
-
-function hasHeading({ depth }: Section): boolean {
-  return depth > 0
 }
 
 /** 0 when two sections cannot be the same. A shared id counts most, then both being titles, then shared code, then position. */
@@ -354,22 +333,18 @@ function likeness(a: Section | undefined, b: Section | undefined, areTitles: boo
 }
 
 /** True when two pages have the same number of headings of their own, in the same levels. */
-export function hasSameShape(a: readonly Section[], b: readonly Section[]): boolean {
-  const depths = (sections: readonly Section[]) =>
+export function hasSameShape(a: Sections, b: Sections): boolean {
+  const depths = (sections: Sections) =>
     ownSections(sections)
-      .map(section => section.depth)
-      .filter(depth => depth > 0)
+      .flatMap(({ depth }) => (depth > 0 ? [depth] : []))
       .join()
   return depths(a) === depths(b)
 }
 
 /** Words of the prose of a page's own sections and of its frontmatter; characters of scripts without spaces count one each. */
-export function countWords(sections: readonly Section[], frontmatter: Frontmatter = {}): number {
-  const own = sections.filter(section => section.own)
-  const text = [
-    frontmatterText(frontmatter),
-    ...own.map(({ title, text: prose }) => `${title} ${prose}`),
-  ].join(' ')
+export function countWords(sections: Sections, frontmatter: Frontmatter = {}): number {
+  const own = sections.flatMap(({ own, title, text }) => (own ? [title, text] : []))
+  const text = [frontmatterText(frontmatter), ...own].join(' ')
   return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
 }
 
@@ -393,68 +368,48 @@ export function fitsPath(pattern: string, localPath: string): boolean {
 }
 
 /** True when the exemption names the rule, or its family as `coverage/*`. */
-export function coversRule(exemption: Exemption, rule: string): boolean {
-  return exemption.rules.some(
-    pattern =>
-      pattern === rule ||
-      pattern === '*' ||
-      (pattern.endsWith('/*') && rule.startsWith(pattern.slice(0, -1))),
+export function coversRule({ rules }: Exemption, rule: string): boolean {
+  return rules.some(pattern =>
+    /(?:^|\/)\*$/.test(pattern) ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule,
   )
 }
 
 /** One row of an alignment: an index of either side, or of both where the two belong together. */
-export interface AlignedPair {
+interface AlignedPair {
   left?: number
   right?: number
 }
 
-type Sides = Required<AlignedPair>
-
-/** Above this many cells the table would cost more than it tells: such lists are paired by position. */
 const MAX_CELLS = 4_000_000
 
 /**
- * Pairs two ordered lists so that the sum of `score` is largest and the order of both is kept. `score(i, j)` is how
- * well item `i` of the left list and item `j` of the right one fit; 0 or less means that they never belong together.
+ * Pairs two ordered lists so that the sum of `score`, how well two items fit, is largest and the order of both is kept; items with a
+ * score of 0 or less never belong together.
  */
-export function align(sides: Sides, score: (left: number, right: number) => number): AlignedPair[] {
-  if (sides.left * sides.right > MAX_CELLS) return pairByPosition(sides)
-  const table = fillTable(sides, score)
-  const pairs: AlignedPair[] = []
-  let left = 0
-  let right = 0
-  while (left < sides.left && right < sides.right) {
-    const value = score(left, right)
-    const here = table[left]?.[right] ?? 0
-    if (value > 0 && here === value + (table[left + 1]?.[right + 1] ?? 0)) {
-      pairs.push({ left: left++, right: right++ })
-    } else if (here === (table[left + 1]?.[right] ?? 0)) pairs.push({ left: left++ })
-    else pairs.push({ right: right++ })
-  }
-  while (left < sides.left) pairs.push({ left: left++ })
-  while (right < sides.right) pairs.push({ right: right++ })
-  return pairs
-}
-
-/** `table[i][j]`: the best sum for the lists from `i` and `j` on. */
-function fillTable(sides: Sides, score: (left: number, right: number) => number): Float64Array[] {
-  const table = Array.from({ length: sides.left + 1 }, () => new Float64Array(sides.right + 1))
-  for (let left = sides.left - 1; left >= 0; left -= 1) {
-    const row = table[left]
-    const below = table[left + 1]
-    if (!row || !below) continue
-    for (let right = sides.right - 1; right >= 0; right -= 1) {
-      const value = score(left, right)
-      const paired = value > 0 ? value + (below[right + 1] ?? 0) : 0
-      row[right] = Math.max(paired, below[right] ?? 0, row[right + 1] ?? 0)
+export function align(
+  { left, right }: Required<AlignedPair>,
+  score: (left: number, right: number) => number,
+): AlignedPair[] {
+  if (left * right > MAX_CELLS)
+    return Array.from({ length: Math.max(left, right) }, (_, index) => ({
+      ...(index < left ? { left: index } : {}),
+      ...(index < right ? { right: index } : {}),
+    }))
+  // The best sum for the lists from `i` and `j` on.
+  const table = new Float64Array((left + 1) * (right + 1))
+  const best = (i: number, j: number) => table[i * (right + 1) + j] ?? 0
+  for (let i = left - 1; i >= 0; i -= 1)
+    for (let j = right - 1; j >= 0; j -= 1) {
+      const value = score(i, j)
+      const paired = value > 0 ? value + best(i + 1, j + 1) : 0
+      table[i * (right + 1) + j] = Math.max(paired, best(i + 1, j), best(i, j + 1))
     }
+  const pairs: AlignedPair[] = []
+  for (let i = 0, j = 0; i < left || j < right;) {
+    const value = i < left && j < right ? score(i, j) : 0
+    if (value > 0 && best(i, j) === value + best(i + 1, j + 1)) pairs.push({ left: i++, right: j++ })
+    else if (i < left && best(i, j) === best(i + 1, j)) pairs.push({ left: i++ })
+    else pairs.push({ right: j++ })
   }
-  return table
-}
-
-function pairByPosition({ left, right }: Sides): AlignedPair[] {
-  return Array.from({ length: Math.max(left, right) }, (_, index) => ({
-    ...(index < left ? { left: index } : {}),
-    ...(index < right ? { right: index } : {}),
-  }))
+  return pairs
 }

@@ -6,17 +6,12 @@ import { type Finding, groupBy } from '../schema/finding.ts'
 /** Documents, pictures, media, downloads, styles and data. Code is often that of examples and tests. */
 const FOR_READERS =
   /\.(?:rst|adoc|asciidoc|org|textile|txt|html?|docx?|odt|rtf|ipynb|pdf|csv|tsv|json|ya?ml|css|scss|less|styl|png|jpe?g|gif|svg|webp|avif|bmp|ico|mp4|webm|mov|mp3|ogg|wav|vtt|zip|gz|woff2?|ttf|otf)$/i
-/** Files that tools look for by their names. */
 const OF_TOOLS =
   /^(?:(?:package|package-lock|[jt]sconfig|vercel|deno|lerna|nx|typedoc)(?:\.[\w-]+)?\.json|(?:pnpm|netlify|docker)-.*|.*\.config\.\w+|licen[cs]e.*|robots\.txt)$/i
 
 /**
- * Reports them, once for each folder.
- * @param input.files site-relative files of the content folder that aren't pages
- * @param input.used those that pages and the configuration lead to
- * @param input.code files of configuration and plugins, which may name others, as templates may
- * @param input.watched files and folders that plugins read
- * @param input.listIgnored those of some files that Git ignores: readers are not meant to get them
+ * Reports them, once for each folder. `used`: what pages and the configuration lead to; `code`: files of configuration and plugins,
+ * which may name others, as templates may; `watched`: what plugins read; `listIgnored`: those of some files that Git ignores.
  */
 export async function reportUnusedFiles(input: {
   root: string
@@ -38,13 +33,11 @@ export async function reportUnusedFiles(input: {
   const code = [...input.code, ...templates].map(file => readText(inSite(file)) ?? '').join('\n')
   // Code may name a file or a folder around it, last in a path.
   const named = new Set(code.match(/(?<=['"`/])[^'"`/*?#$\n]+(?=\/?['"`*?#$])/g))
-  const unused = unnamed.filter(
-    file =>
-      !file
-        .split('/')
-        .slice(1)
-        .some(name => named.has(name)),
-  )
+  const isNamed = (file: string) => {
+    const [, ...names] = file.split('/')
+    return names.some(name => named.has(name))
+  }
+  const unused = unnamed.filter(file => !isNamed(file))
   const ignored = await input.listIgnored(unused)
   const reported = unused.filter(file => !ignored.has(file))
   return [...groupBy(reported, path.dirname).values()].map(files => {

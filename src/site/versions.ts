@@ -69,7 +69,6 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
   }
 }
 
-/** Where a version is searched, by its view of a language. */
 function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLink, 'index' | 'searchPage'> {
   if (!locale || locale.search.provider === 'none') return {}
   const { code, searchPage } = locale
@@ -89,10 +88,7 @@ function tableOf(site: Site): AddressTable {
   )
 }
 
-/**
- * Addresses that a page has and had, its own first, as the current version has them; those of the source language, too.
- * @param former redirects by the address of their page
- */
+/** Addresses that a page has and had, its own first, as the current version has them; those of the source language, too. */
 function namesOf(
   { path, locale }: PageView,
   former: ReadonlyMap<string, readonly Redirect[]>,
@@ -176,10 +172,7 @@ export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'b
 }
 
 /** Address, with base, of a decoded path in an old version (`/1.x/guide.html`); undefined for any other path. */
-export function versionAddress(
-  config: Pick<SiteConfig, 'versions' | 'base'>,
-  path: string,
-): string | undefined {
+export function versionAddress(config: SiteConfig, path: string): string | undefined {
   if (config.versions.length === 0) return undefined
   const { paths, current } = versionBase(config)
   return paths.some(old => `${path}/`.startsWith(old)) ? withBase(current, encodePath(path)) : undefined

@@ -48,8 +48,8 @@ export function ColorSchemeSwitch({ strings, menu = false }: SchemeProps): React
     </>
   )
   return (
-    <div {...hiddenUntilScripts}>
-      <Disclosure id={SCHEMES_ID} className="scheme-menu" label={label}>
+    <div className="scheme-menu" {...hiddenUntilScripts}>
+      <Disclosure id={SCHEMES_ID} label={label}>
         {schemes.map(({ value, name }) => (
           <li key={value}>
             <button

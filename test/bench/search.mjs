@@ -87,11 +87,11 @@ async function openOwn({ output, code }) {
   const names = readdirSync(files).filter(name => name.startsWith(`${code}.`) && name.endsWith('.json'))
   const manifest = names.find(name => readJson(files, name).language !== undefined)
   const data = readJson(files, manifest)
-  const loaded = [manifest, ...(data.stemmer ? [data.stemmer] : [])]
+  const loaded = new Set([manifest, ...(data.stemmer ? [data.stemmer] : [])])
   const stemmer = data.stemmer && (await import(pathToFileURL(path.join(files, data.stemmer)).href)).stemmer
   const language = module.createLanguage(data.language, stemmer)
   const load = async file => {
-    loaded.push(file)
+    loaded.add(file)
     return readJson(files, file)
   }
   const search = await module.createSearcher(data, {
@@ -101,7 +101,8 @@ async function openOwn({ output, code }) {
   })
   return {
     ask: async query => (await search(query)).pages.flat().map(hit => `${hit.path}#${hit.id}`),
-    bytes: () => loaded.reduce((sum, file) => sum + gzipped(readFileSync(path.join(files, file))), bytes),
+    bytes: () =>
+      [...loaded].reduce((sum, file) => sum + gzipped(readFileSync(path.join(files, file))), bytes),
   }
 }
 

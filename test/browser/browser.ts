@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import type { TestSite } from '../sites/site.ts'
 import { serveFolder, type FolderServer, type ServeOptions } from './serve-folder.ts'
 
-export { serveFolder, type FolderServer, type Seen, type ServeOptions } from './serve-folder.ts'
+export { serveFolder, type FolderServer, type ServeOptions } from './serve-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +25,10 @@ export const ARGUMENTS = [
   '--disable-dev-shm-usage',
   '--disable-background-networking',
 ]
+
+/** What tests change of a browser, or ask it for, in every file. */
+export const DESKTOP = { width: 1280, height: 800 }
+export const PHONE = { width: 390, height: 800 }
 
 /**
  * Chromium without a window: the one that the run has started (`start-chromium.ts`), or one of its own where `options` ask for
@@ -56,60 +60,100 @@ export async function launchPersistent(profile: string): Promise<BrowserContext>
 export interface OpenOptions extends BrowserContextOptions {
   /** Shows a first interaction and waits until the app is in. */
   app?: boolean
+  /** Done with the page before it goes to the address. */
+  before?: (page: Page) => Promise<unknown>
 }
 
+/** A page that writes down what happens on it. */
 export interface Opened {
   page: Page
   context: BrowserContext
   /** Errors of the console, exceptions and violations of the policy since the page was opened. */
   problems: string[]
+  /** How many documents were loaded. */
+  loads(): number
+}
+
+/** Opens an empty page. Its documents have the mark `isSameDocument` until they are left, and what the worker says in `seenEvents`. */
+export async function openPage(context: BrowserContext): Promise<Opened> {
+  const page = await context.newPage()
+  let loads = 0
+  page.on('domcontentloaded', () => (loads += 1))
+  const problems: string[] = []
+  page.on('console', message => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', error => problems.push(String(error)))
+  return { page, context, problems, loads: () => loads }
+}
+
+/** Runs in every document, before its scripts: violations of the policy are errors, events of the worker are kept. */
+function watchDocument(): void {
+  addEventListener('securitypolicyviolation', event =>
+    console.error('policy', event.effectiveDirective, event.blockedURI),
+  )
+  const seenEvents: object[] = []
+  Object.assign(self, { isSameDocument: true, seenEvents })
+  for (const name of ['ready', 'cached', 'updated', 'offline', 'error', 'state'])
+    document.addEventListener(`docsgen:sw-${name}`, event => {
+      const { error, registration, ...detail } = (event as CustomEvent<Record<string, unknown>>).detail
+      const failure = error as (Error & { cause?: object }) | undefined
+      seenEvents.push({
+        name,
+        detail: failure ? { message: failure.message, ...failure.cause } : registration ? {} : detail,
+      })
+    })
 }
 
 /** A built site on a server, and a browser, for all tests of a file. */
-export interface ServedSite {
+export interface ServedSite<Site extends TestSite = TestSite> {
   browser: Browser
-  site: TestSite
+  site: Site
   server: FolderServer
   /**
-   * Opens an address of the site in a browser profile of its own, which is closed after the test. There is no worker unless the
-   * options allow one: installing it is a third of what a visit costs.
+   * Opens an address of the site, if any, in a browser profile of its own, which is closed after the test. There is no worker
+   * unless the options allow one: installing it is a third of what a visit costs.
    */
-  open(address: string, options?: OpenOptions): Promise<Opened>
+  open(address?: string, options?: OpenOptions): Promise<Opened>
 }
 
 /**
  * Builds a site once and serves it to all tests of a file. What a test changes of the server's options, or closes, is as before
  * for the next one.
+ * @param build makes what is served, and what else the tests need
  */
-export function useServedSite(
-  create: () => TestSite | Promise<TestSite>,
+export function useServedSite<Site extends TestSite>(
+  create: () => Site | Promise<Site>,
   serve: ServeOptions = {},
-): ServedSite {
+  build: (site: Site) => Promise<string> = site => site.build(),
+): ServedSite<Site> {
   const contexts: BrowserContext[] = []
-  const state = {} as ServedSite
-  state.open = async (address, { app = false, ...options } = {}) => {
+  const state = {} as ServedSite<Site>
+  let folder = ''
+  state.open = async (address, { app = false, before, ...options } = {}) => {
     const context = await state.browser.newContext({
-      viewport: { width: 1280, height: 800 },
+      baseURL: state.server.origin,
+      viewport: DESKTOP,
       serviceWorkers: 'block',
       ...options,
     })
     contexts.push(context)
-    const page = await context.newPage()
-    const problems = watchProblems(page)
-    if (options.javaScriptEnabled !== false) await page.addInitScript(watchViolations)
-    await page.goto(state.server.origin + address)
-    if (app) await wake(page)
-    return { page, context, problems }
+    await context.addInitScript(watchDocument)
+    const opened = await openPage(context)
+    await before?.(opened.page)
+    // Addresses may begin with two slashes.
+    if (address !== undefined) await opened.page.goto(state.server.origin + address)
+    if (app) await wake(opened.page)
+    return opened
   }
   beforeAll(async () => {
     state.browser = await launchBrowser()
     state.site = await create()
-    state.server = await serveFolder(await state.site.build(), { ...serve })
+    folder = await build(state.site)
+    state.server = await serveFolder(folder, { ...serve })
   })
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
     await state.server?.reopen()
-    Object.assign(state.server ?? {}, { options: { ...serve }, folder: state.site?.output })
+    Object.assign(state.server ?? {}, { options: { ...serve }, folder })
     state.server?.seen.splice(0)
   })
   afterAll(async () => {
@@ -120,24 +164,67 @@ export function useServedSite(
   return state
 }
 
-/** Errors of the console and exceptions, from now on. */
-export function watchProblems(page: Page): string[] {
-  const problems: string[] = []
-  page.on('console', message => message.type() === 'error' && problems.push(message.text()))
-  page.on('pageerror', error => problems.push(String(error)))
-  return problems
-}
-
-/** Runs in every document: violations of the policy are errors; the mark is missing after a full load. */
-function watchViolations(): void {
-  addEventListener('securitypolicyviolation', event =>
-    console.error('policy', event.effectiveDirective, event.blockedURI),
-  )
-  Object.assign(self, { isSameDocument: true })
-}
-
 /** Shows a first interaction and waits until the app is in. */
 export async function wake(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
-  await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+  await waitForApp(page)
 }
+
+export const waitForApp = (page: Page) => page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+
+/** Waits until the heading of the page is this one. */
+export const waitForTitle = (page: Page, title: string) =>
+  page.waitForFunction(
+    wanted => document.querySelector('h1')?.innerText.replaceAll('#', '').trim() === wanted,
+    title,
+  )
+
+/** Chooses a color scheme in the menu of the header. */
+export async function chooseScheme(page: Page, scheme: 'light' | 'dark' | 'system'): Promise<void> {
+  await page.click('.scheme-menu .disclosure-button')
+  await page.click(`.scheme-menu [data-scheme-value=${scheme}]`)
+}
+
+/** Clicks the first link that a selector finds, wherever the pointer is: nothing is prefetched by intent. */
+export async function clickLink(page: Page, selector: string, href?: string): Promise<void> {
+  await page.evaluate(
+    ([wanted, address]) => {
+      const link = document.querySelector<HTMLAnchorElement>(wanted)
+      if (!link) throw new Error(`No link ${wanted}`)
+      if (address !== undefined) link.setAttribute('href', address)
+      link.click()
+    },
+    [selector, href] as const,
+  )
+}
+
+/** Prefetching would hide what a click does by itself. */
+export const saveData = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })
+  })
+
+export const place = (page: Page) => page.evaluate(() => location.pathname + location.search + location.hash)
+export const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY))
+export const entries = (page: Page) => page.evaluate(() => history.length)
+export const isSameDocument = (page: Page) => page.evaluate(() => 'isSameDocument' in self)
+export const isFocused = (page: Page, selector: string) =>
+  page.evaluate(wanted => document.activeElement?.closest(wanted) !== null, selector)
+/** Until the page has had time for what it puts off. */
+export const isIdle = (page: Page) =>
+  page.evaluate(async () => {
+    // Where something moves all the time there may be none.
+    for (let times = 0; times < 3; times++)
+      await new Promise(resolve => requestIdleCallback(resolve, { timeout: 300 }))
+  })
+/** Until nothing moves. */
+export const stands = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  })
+export const hrefs = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll(links => links.map(link => link.getAttribute('href')))
+/** How far the page could be scrolled sideways, in pixels. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

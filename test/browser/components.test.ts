@@ -2,22 +2,21 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { everythingFiles } from '../sites/everything-site.ts'
 import { createTestSite } from '../sites/site.ts'
-import { findViolations } from './axe.ts'
-import { type OpenOptions, useServedSite } from './browser.ts'
-import { HOSTS } from './policy-hosts.ts'
 import { sample } from '../support/full.ts'
+import { findViolations } from './axe.ts'
+import { type OpenOptions, overflow, type ServedSite, useServedSite, waitForTitle } from './browser.ts'
+import { headersOf } from './policy-hosts.ts'
 
 const PANELS = ['First panel', 'Second panel', 'Third panel', 'Other macOS', 'Other Linux']
 
-const served = useServedSite(() => createTestSite(everythingFiles()), {
+const served: ServedSite = useServedSite(() => createTestSite(everythingFiles()), {
   base: '/base/',
   // The site's own policy, with what its page shows from elsewhere.
-  headers: pathname => headersOf(served.site.output)(pathname),
+  headers: pathname => {
+    const policy = headersOf('Vercel', served.site.output)(pathname)['content-security-policy'] ?? ''
+    return { 'content-security-policy': policy }
+  },
 })
-const headersOf = (output: string) => (pathname: string) => {
-  const policy = HOSTS['Vercel']?.(output)(pathname)['content-security-policy'] ?? ''
-  return { 'content-security-policy': policy.replace('; upgrade-insecure-requests', '') }
-}
 
 /** Lets `use` work on a page; errors in its console and violations of the policy are errors. */
 async function withPage(
@@ -35,70 +34,57 @@ async function seen(page: Page): Promise<string[]> {
   const shown = await Promise.all(PANELS.map(text => page.getByText(text).first().isVisible()))
   return PANELS.filter((_text, index) => shown[index])
 }
+const sees = (page: Page, ...panels: string[]) => expect.poll(() => seen(page)).toEqual(panels)
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).first()
 
 describe('tabs', () => {
   it('show one panel, go by keys and follow each other; the choice is remembered', () =>
     withPage('/all.html', {}, async page => {
-      await expect.poll(() => seen(page)).toEqual(['First panel', 'Other macOS'])
+      await sees(page, 'First panel', 'Other macOS')
       await tab(page, 'Linux').focus()
       await page.keyboard.press('ArrowRight')
-      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+      await sees(page, 'Second panel', 'Other macOS')
       expect(await tab(page, 'macOS').evaluate(element => element === document.activeElement)).toBe(true)
       await page.keyboard.press('End')
-      await expect.poll(() => seen(page)).toEqual(['Third panel', 'Other macOS'])
+      await sees(page, 'Third panel', 'Other macOS')
       await page.keyboard.press('Home')
-      await expect.poll(() => seen(page)).toEqual(['First panel', 'Other Linux'])
+      await sees(page, 'First panel', 'Other Linux')
       await tab(page, 'macOS').click()
       await page.reload()
-      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+      await sees(page, 'Second panel', 'Other macOS')
     }))
 
   it('go the other way where text does', () =>
     withPage('/ar/all.html', {}, async page => {
       await tab(page, 'Linux').focus()
       await page.keyboard.press('ArrowLeft')
-      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+      await sees(page, 'Second panel', 'Other macOS')
     }))
 
-  it('are all there without scripts, and in print', async () => {
-    await withPage('/all.html', { javaScriptEnabled: false }, async page => {
-      expect(await seen(page)).toEqual(PANELS)
-    })
-    await withPage('/all.html', {}, async page => {
-      await expect.poll(() => seen(page)).toEqual(['First panel', 'Other macOS'])
+  it('open for what an address names; all are there in print', () =>
+    withPage('/all.html#in-the-second', {}, async page => {
+      await sees(page, 'Second panel', 'Other macOS')
       await page.emulateMedia({ media: 'print' })
       expect(await seen(page)).toEqual(PANELS)
-    })
-  })
-
-  it('open for what an address names', () =>
-    withPage('/all.html#in-the-second', {}, async page => {
-      await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
     }))
 })
 
 it('a page without components loads nothing for them; they have their look when it is left for one with', () =>
   withPage('/plain.html', {}, async page => {
-    const parts = () => page.locator('link[href*="/components."], script[src*="/tabs."]').count()
-    expect(await parts()).toBe(0)
+    expect(await page.locator('link[href*="/components."], script[src*="/tabs."]').count()).toBe(0)
     await page.getByRole('link', { name: 'Second' }).click()
     await page.waitForSelector('.tabs')
-    expect(
-      await page
-        .locator('.badge')
-        .first()
-        .evaluate(element => getComputedStyle(element).fontWeight),
-    ).toBe('600')
-    await expect.poll(() => seen(page)).toEqual(['Second panel', 'Other macOS'])
+    const weight = (element: Element) => getComputedStyle(element).fontWeight
+    expect(await page.locator('.badge').first().evaluate(weight)).toBe('600')
+    await sees(page, 'Second panel', 'Other macOS')
     await page.getByRole('link', { name: 'link', exact: true }).click()
-    await page.waitForSelector('h1:text("Plain")')
+    await waitForTitle(page, 'Plain')
     await page.goBack()
     await page.waitForSelector('.tabs')
     expect(await page.locator('.tab-list').count()).toBe(2)
     await tab(page, 'Windows').click()
-    await expect.poll(() => seen(page)).toEqual(['Third panel', 'Other macOS'])
+    await sees(page, 'Third panel', 'Other macOS')
   }))
 
 it('a badge and the full stop after it stay in one line, where Chinese may break anywhere', () =>
@@ -129,21 +115,21 @@ const said = (page: Page) =>
   })
 
 it.each(['', '/ar'])(
-  'the page in %s/ says the same without scripts, hydrated, and when it is gone to',
+  'the page in %s/ says the same without scripts, where all panels are there, hydrated, and when it is gone to',
   async folder => {
-    const state = { plain: '' }
+    let plain = ''
     await withPage(`${folder}/all.html`, { javaScriptEnabled: false }, async page => {
-      state.plain = await said(page)
+      expect(await seen(page)).toEqual(PANELS)
+      plain = await said(page)
     })
-    expect(state.plain).toContain('First panel')
     await withPage(`${folder}/all.html`, {}, async page => {
       await page.waitForSelector('.tab-list')
-      expect(await said(page)).toBe(state.plain)
+      expect(await said(page)).toBe(plain)
       await page.getByRole('link', { name: 'Plain' }).first().click()
-      await page.waitForSelector('h1:text("Plain")')
+      await waitForTitle(page, 'Plain')
       await page.goBack()
       await page.waitForSelector('.tab-list')
-      expect(await said(page)).toBe(state.plain)
+      expect(await said(page)).toBe(plain)
     })
   },
 )
@@ -170,12 +156,9 @@ it('a diagram and a formula that are too wide are scrolled alone, and drawn in t
     const scrolls = (selector: string) =>
       page.locator(selector).evaluateAll(all => all.some(box => box.scrollWidth > box.clientWidth))
     expect([await scrolls('.mermaid'), await scrolls('.math-display')]).toEqual([true, true])
-    const isThemed = await page
-      .locator('.mermaid text')
-      .filter({ hasText: 'Is it?' })
-      .first()
-      .evaluate(label => getComputedStyle(label).fill === getComputedStyle(document.body).color)
-    expect(isThemed).toBe(true)
+    const label = page.locator('.mermaid text').filter({ hasText: 'Is it?' }).first()
+    const isThemed = (text: Element) => getComputedStyle(text).fill === getComputedStyle(document.body).color
+    expect(await label.evaluate(isThemed)).toBe(true)
   }))
 
 it('what they load is stored for reading offline', () => {
@@ -199,8 +182,7 @@ it.each(['/all.html', '/ar/all.html'])(
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
         expect([colorScheme, width, await findViolations(page)]).toEqual([colorScheme, width, []])
-        const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-        expect(await page.evaluate(over)).toBe(0)
+        expect(await overflow(page)).toBe(0)
       }
     }),
 )

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { createFolder, type TestSite } from '../sites/site.ts'
-import { git } from '../sites/versions-site.ts'
+import { createFolder, git, type TestSite } from '../sites/site.ts'
 
 /** Where the site says that it is. */
 export const ORIGIN = 'https://docs.example.org'
@@ -25,7 +24,7 @@ SOURCES[LEGACY] = { file: 'legacy.md', title: 'Legacy' }
 
 /** Pages of all versions. */
 export const ALL_PAGES = Object.keys(SOURCES)
-export const PAGES = ALL_PAGES.filter(page => page !== LEGACY)
+const PAGES = ALL_PAGES.filter(page => page !== LEGACY)
 
 export interface Language {
   locale: string
@@ -122,8 +121,8 @@ export function titleOf(page: string, lang: string, { id, base }: Version): stri
   return `${SOURCES[page]?.title} ${lang}${base === '/' ? '' : ` ${id}`}`
 }
 
-/** The site, with its old versions or without. */
-export function createFallbackSite(withVersions = false): TestSite {
+/** The site with its old versions. */
+export function createFallbackSite(): TestSite {
   const site = createFolder()
   const { root } = site
   const writeVersion = (folder: string, version: Version, extra?: string) => {
@@ -136,15 +135,13 @@ export function createFallbackSite(withVersions = false): TestSite {
         )
   }
   const [current, folder, tag] = VERSIONS as readonly [Version, Version, Version]
-  if (withVersions) {
-    writeVersion('', tag)
-    git(root, 'init', '-q')
-    git(root, 'add', '.')
-    git(root, 'commit', '-qm', 'zero')
-    git(root, 'tag', 'v0-docs')
-    rmSync(path.join(root, 'content'), { recursive: true })
-    writeVersion('versions/1.x/', folder)
-  }
-  writeVersion('', current, withVersions ? WITH_VERSIONS : '')
+  writeVersion('', tag)
+  git(root, 'init', '-q')
+  git(root, 'add', '.')
+  git(root, 'commit', '-qm', 'zero')
+  git(root, 'tag', 'v0-docs')
+  rmSync(path.join(root, 'content'), { recursive: true })
+  writeVersion('versions/1.x/', folder)
+  writeVersion('', current, WITH_VERSIONS)
   return site
 }

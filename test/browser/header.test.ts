@@ -1,40 +1,9 @@
-import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTestSite } from '../sites/site.ts'
-import { serveFolder, useBrowser } from './browser.ts'
 import { sample } from '../support/full.ts'
+import { useServedSite } from './browser.ts'
 
-const browser = useBrowser()
-
-/** Opens each address at each width. Returns what is wrong where the header is not one row, or does not lead on. */
-async function sweep(
-  output: string,
-  addresses: readonly string[],
-  widths: readonly number[],
-): Promise<string[]> {
-  const server = await serveFolder(output)
-  const page = await browser.newPage()
-  const problems: string[] = []
-  for (const address of addresses) {
-    await page.goto(server.origin + address)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 700 })
-      const found = await page.evaluate(judgeHeader)
-      if (!(await hasNavigation(page))) found.push('no way to the navigation')
-      problems.push(...found.map(problem => `${address} ${width}: ${problem}`))
-    }
-  }
-  await page.close()
-  await server.close()
-  return problems
-}
-
-async function hasNavigation(page: Page): Promise<boolean> {
-  const way = page.locator('.menu-button, .nav-all button, .top-nav > ul').locator('visible=true')
-  return (await way.count()) > 0
-}
-
-/** Runs in the page. A row is as high as a button of 44 px with its padding. */
+/** Runs in the page: what is wrong where the header is not one row, or does not lead on. A row is as high as a button of 44 px with its padding. */
 function judgeHeader(): string[] {
   const bar = document.querySelector('.header-bar')
   const parts = [...(bar?.children ?? [])].filter(part => part.getBoundingClientRect().width > 1)
@@ -50,6 +19,11 @@ function judgeHeader(): string[] {
     ...(boxes.some((box, index) => box.right > (boxes[index + 1]?.left ?? Infinity) + 1) ? ['overlaps'] : []),
     ...(boxes.some(box => box.left < 0 || box.right > root.clientWidth) ? ['leaves the window'] : []),
     ...(root.scrollWidth > root.clientWidth ? ['the page scrolls sideways'] : []),
+    ...([...document.querySelectorAll('.menu-button, .nav-all button, .top-nav > ul')].some(way =>
+      way.checkVisibility(),
+    )
+      ? []
+      : ['no way to the navigation']),
     ...cut.map(one => `cut: ${one.textContent}`),
   ]
 }
@@ -81,25 +55,37 @@ function fullHeaders(): Record<string, object> {
   return Object.fromEntries(made)
 }
 
-test('the header is one row at the widths where it is fullest, whatever stands in it', async () => {
-  const headers = fullHeaders()
-  const locales = {
-    '/': {
-      lang: 'de',
-      title: 'Donaudampfschifffahrtsgesellschaftskapitänshandbuch',
-      nav: ['/', { text: 'Entwicklung', link: 'https://example.org' }],
-      strings: { search: 'Durchsuchen der ganzen Dokumentation' },
-    },
-    ...headers,
-  }
-  const config = { title: 'T', locales, theme: { repo: 'owner/name', logo: '/logo.svg' } }
-  const site = createTestSite({
+const HEADERS = fullHeaders()
+const LOCALES = {
+  '/': {
+    lang: 'de',
+    title: 'Donaudampfschifffahrtsgesellschaftskapitänshandbuch',
+    nav: ['/', { text: 'Entwicklung', link: 'https://example.org' }],
+    strings: { search: 'Durchsuchen der ganzen Dokumentation' },
+  },
+  ...HEADERS,
+}
+
+const served = useServedSite(() => {
+  const config = { title: 'T', locales: LOCALES, theme: { repo: 'owner/name', logo: '/logo.svg' } }
+  return createTestSite({
     'site.config.ts': `export default ${JSON.stringify(config)}`,
     'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>',
-    ...Object.fromEntries(Object.keys(headers).map(folder => [`content${folder}README.md`, '# Home\n'])),
+    ...Object.fromEntries(Object.keys(HEADERS).map(folder => [`content${folder}README.md`, '# Home\n'])),
   })
-  onTestFinished(() => site.remove())
-  // A step begins at each of them: nowhere is there less room for what is shown.
-  const widths = [320, 960, 1120, 1280, 1440, 1920]
-  expect(await sweep(await site.build(), Object.keys(locales), widths)).toEqual([])
+})
+
+test('the header is one row at the widths where it is fullest, whatever stands in it', async () => {
+  const { page } = await served.open()
+  const problems: string[] = []
+  for (const address of Object.keys(LOCALES)) {
+    await page.goto(address)
+    // A step begins at each of them: nowhere is there less room for what is shown.
+    for (const width of [320, 960, 1120, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 700 })
+      const found = await page.evaluate(judgeHeader)
+      problems.push(...found.map(problem => `${address} ${width}: ${problem}`))
+    }
+  }
+  expect(problems).toEqual([])
 })

@@ -1,27 +1,34 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { findViolations } from './axe.ts'
-import { type Opened, serveFolder, useServedSite, wake } from './browser.ts'
-import { createIslandsSite } from './islands-site.ts'
-import { waitForEvent, watchPage } from './offline-page.ts'
-import { TRUSTED_POLICY } from './offline-server.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sample } from '../support/full.ts'
+import { findViolations } from './axe.ts'
+import { clickLink, overflow, useServedSite, wake } from './browser.ts'
+import { createIslandsSite } from './islands-site.ts'
+import { TRUSTED_POLICY, visit, waitForEvent } from './offline.ts'
 
-const served = useServedSite(createIslandsSite, {
-  base: '/docs/',
-  csp: TRUSTED_POLICY,
-})
-
-async function withPage(address: string, use: (opened: Opened) => Promise<void>): Promise<void> {
-  await use(await served.open(address, { viewport: { width: 1280, height: 600 } }))
-}
+const served = useServedSite(createIslandsSite, { base: '/docs/', csp: TRUSTED_POLICY })
+const open = (address: string) => served.open(`/docs/${address}`, { viewport: { width: 1280, height: 600 } })
 
 const FAILURE = /^\[docsgen\] the island <Broken> failed; it stays as it was built Error: no luck/
+const others = (problems: string[]) => problems.filter(text => !FAILURE.test(text))
 
 const outputs = (page: Page) => page.locator('.content output').allTextContents()
-const more = (page: Page, index: number) => page.getByRole('button', { name: 'More' }).nth(index)
+const press = (page: Page, name: string, index = 0) => page.getByRole('button', { name }).nth(index).click()
 const follow = (page: Page, name: string) =>
   page.locator('.content').getByRole('link', { name, exact: true }).first().click()
+const isTitle = (page: Page, title: string) => expect.poll(() => page.title()).toContain(title)
+
+/** Presses a counter. */
+async function count(page: Page, index: number, counts: readonly string[]): Promise<void> {
+  await press(page, 'More', index)
+  await expect.poll(() => outputs(page)).toEqual(counts)
+}
+
+/** Scrolls to what starts when it is seen. */
+async function showWidth(page: Page): Promise<void> {
+  await page.locator('.width').scrollIntoViewIfNeeded()
+  await expect.poll(() => page.locator('.width').textContent()).toBe('known')
+}
 
 /** As browsers translate: every text is an element of theirs. */
 function translate(): void {
@@ -39,196 +46,217 @@ function translate(): void {
 }
 
 describe('islands', () => {
-  it('that load at once answer without a sign, and the others after one; nothing is rendered anew', () =>
-    withPage('/docs/islands.html', async ({ page, problems }) => {
-      const asked = () =>
-        served.server.seen
-          .map(({ url }) => url)
-          .filter(url => /assets\/js\/(?:Spoiler|Width|app)\./.test(url))
-      const built = await page
-        .locator('.counter')
-        .first()
-        .evaluateHandle(element => element)
-      await expect.poll(() => problems.length).toBe(1)
-      expect(problems[0]).toMatch(FAILURE)
-      expect(await page.locator('.broken').innerHTML()).toContain('As it was built')
-      expect(asked()).toEqual([])
-      // A press without a pointer is answered before there is a sign of another kind.
-      await page.evaluate(() => document.querySelector<HTMLElement>('.counter button')?.click())
-      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
-      expect(await built.evaluate(element => element.isConnected)).toBe(true)
-      await page.getByRole('button', { name: 'Show' }).click()
-      await expect.poll(() => outputs(page)).toEqual(['4', '40', '7'])
-      await more(page, 2).click()
-      await expect.poll(() => outputs(page)).toEqual(['4', '40', '8'])
-      await page.locator('.width').scrollIntoViewIfNeeded()
-      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
-      expect(problems).toHaveLength(1)
-    }))
+  it('that load at once answer without a sign, and the others after one; nothing is rendered anew', async () => {
+    const { page, problems } = await open('islands.html')
+    const isLate = /assets\/js\/(?:Spoiler|Width|app)\./
+    const built = await page.locator('.counter').first().elementHandle()
+    await expect.poll(() => problems).toEqual([expect.stringMatching(FAILURE)])
+    expect(await page.locator('.broken').innerHTML()).toContain('As it was built')
+    expect(served.server.seen.filter(({ url }) => isLate.test(url))).toEqual([])
+    // A press without a pointer is answered before there is a sign of another kind.
+    await clickLink(page, '.counter button')
+    await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+    expect(await built?.evaluate(element => element.isConnected)).toBe(true)
+    await press(page, 'Show')
+    await expect.poll(() => outputs(page)).toEqual(['4', '40', '7'])
+    await count(page, 2, ['4', '40', '8'])
+    await showWidth(page)
+    expect(problems).toHaveLength(1)
+  })
 
-  it('start after a page change, are left with the page, and begin anew on the way back and forth', () =>
-    withPage('/docs/plain.html', async ({ page, problems }) => {
-      const live = () => page.evaluate(() => (window as { docsgenLive?: number }).docsgenLive)
-      await follow(page, 'Islands')
-      await page.locator('.width').scrollIntoViewIfNeeded()
-      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
-      expect(await live()).toBe(1)
-      await follow(page, 'link')
-      await expect.poll(live).toBe(0)
-      await follow(page, 'Second')
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['101'])
-      await page.goBack()
-      await page.goBack()
-      await expect.poll(() => outputs(page)).toEqual(['3', '40'])
-      await more(page, 1).click()
-      await expect.poll(() => outputs(page)).toEqual(['3', '41'])
-      await page.goForward()
-      await page.goForward()
-      await expect.poll(() => outputs(page)).toEqual(['100'])
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['101'])
-      expect(problems.filter(text => !FAILURE.test(text))).toEqual([])
-      // Twice on the page, once for each time that it was shown.
-      expect(problems).toHaveLength(2)
-    }))
+  it('start after a page change, are left with the page, and begin anew on the way back and forth', async () => {
+    const { page, problems } = await open('plain.html')
+    expect(await page.locator('script[src*="islands."]').count()).toBe(0)
+    const live = () => page.evaluate(() => (window as { docsgenLive?: number }).docsgenLive)
+    await follow(page, 'Islands')
+    await showWidth(page)
+    await count(page, 0, ['4', '40'])
+    expect(await live()).toBe(1)
+    await follow(page, 'link')
+    await expect.poll(live).toBe(0)
+    await follow(page, 'Second')
+    await count(page, 0, ['101'])
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(() => outputs(page)).toEqual(['3', '40'])
+    await count(page, 1, ['3', '41'])
+    await page.goForward()
+    await page.goForward()
+    await expect.poll(() => outputs(page)).toEqual(['100'])
+    await count(page, 0, ['101'])
+    expect(others(problems)).toEqual([])
+    // Twice on the page, once for each time that it was shown.
+    expect(problems).toHaveLength(2)
+  })
 
-  it('begin as they were built when a reader comes back to the document that was opened', () =>
-    withPage('/docs/fr/islands.html', async ({ page, problems }) => {
-      await expect.poll(() => problems.length).toBe(1)
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
-      await follow(page, 'link')
-      await expect.poll(() => page.title()).toContain('Simple')
-      await page.goBack()
-      await expect.poll(() => outputs(page)).toEqual(['3', '40'])
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
-      expect(problems.filter(text => !FAILURE.test(text))).toEqual([])
-    }))
+  it('begin as they were built when a reader comes back to the document that was opened', async () => {
+    const { page, problems } = await open('fr/islands.html')
+    await expect.poll(() => problems.length).toBe(1)
+    await count(page, 0, ['4', '40'])
+    await follow(page, 'link')
+    await isTitle(page, 'Simple')
+    await page.goBack()
+    await expect.poll(() => outputs(page)).toEqual(['3', '40'])
+    await count(page, 0, ['4', '40'])
+    expect(others(problems)).toEqual([])
+  })
 
-  it('bear a browser that translates the page, before they start and after', () =>
-    withPage('/docs/islands.html', async ({ page, problems }) => {
-      await expect.poll(() => problems.length).toBe(1)
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['4', '40'])
-      await page.waitForFunction(() => 'docsgenAnswers' in window)
-      await page.evaluate(translate)
-      await more(page, 0).click()
-      await page.getByRole('button', { name: 'Yes' }).click()
-      await page.getByRole('button', { name: 'Show' }).click()
-      await expect.poll(async () => (await outputs(page)).length).toBe(3)
-      // What cannot go on is as it was built; whatever else there is works on.
-      await expect.poll(() => page.locator('.answer').textContent()).toBe('Yes or no')
-      await follow(page, 'link')
-      await expect.poll(() => page.title()).toContain('Plain')
-      await follow(page, 'Second')
-      await page.evaluate(translate)
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['101'])
-      await page.reload()
-      await page.evaluate(translate)
-      await more(page, 0).click()
-      await expect.poll(() => outputs(page)).toEqual(['101'])
-    }))
+  it('bear a browser that translates the page, before they start and after', async () => {
+    const { page, problems } = await open('islands.html')
+    await expect.poll(() => problems.length).toBe(1)
+    await count(page, 0, ['4', '40'])
+    await page.waitForFunction(() => 'docsgenAnswers' in window)
+    await page.evaluate(translate)
+    await press(page, 'More')
+    await press(page, 'Yes')
+    await press(page, 'Show')
+    await expect.poll(async () => (await outputs(page)).length).toBe(3)
+    // What cannot go on is as it was built; whatever else there is works on.
+    await expect.poll(() => page.locator('.answer').textContent()).toBe('Yes or no')
+    await follow(page, 'link')
+    await isTitle(page, 'Plain')
+    await follow(page, 'Second')
+    await page.evaluate(translate)
+    await count(page, 0, ['101'])
+    await page.reload()
+    await page.evaluate(translate)
+    await count(page, 0, ['101'])
+  })
 
   it('of a newer build start in a document of their own when the tab is one of the build before', async () => {
     const newer = createIslandsSite()
+    onTestFinished(() => newer.remove())
     const counter = 'templates/markdown/Counter.tsx'
     newer.write(counter, newer.read(counter).replace('More', 'Further'))
     newer.write(
       'templates/components/Footer.tsx',
       `export function Footer() { return <footer className="footer">v2</footer> }\n`,
     )
-    const deployed = await serveFolder(await newer.build(), { base: '/docs/' })
-    const context = await served.browser.newContext({ serviceWorkers: 'block' })
-    const { page, errors, loads } = await watchPage(context)
-    await page.goto(`${served.server.origin}/docs/islands.html`)
+    await newer.build()
+    const { page, problems, loads } = await open('islands.html')
     await wake(page)
-    await more(page, 0).click()
-    await expect.poll(() => outputs(page)).toEqual(['4', '40'])
+    await count(page, 0, ['4', '40'])
     // From here on, the host has the newer build.
-    await context.route(`${served.server.origin}/**`, async route => {
-      const response = await route.fetch({
-        url: route.request().url().replace(served.server.origin, deployed.origin),
-      })
-      await route.fulfill({ response })
-    })
-    await page.locator('#docsgen-languages a[hreflang="fr"]').evaluate(link => (link as HTMLElement).click())
-    await page.waitForURL('**/docs/fr/islands.html')
-    await page.getByRole('button', { name: 'Further' }).first().click()
+    served.server.folder = newer.output
+    await clickLink(page, '#docsgen-languages a[hreflang="fr"]')
+    await page.waitForURL('/docs/fr/islands.html')
+    await press(page, 'Further')
     await expect.poll(() => outputs(page)).toEqual(['4', '40'])
     expect(await page.locator('footer.footer').textContent()).toBe('v2')
     expect(await page.locator('script[src*="/boot."]').count()).toBe(1)
     expect(loads()).toBe(2)
-    expect(errors.filter(text => !FAILURE.test(text))).toEqual([])
-    // The page may still ask for files.
-    await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await context.close()
-    await deployed.close()
-    newer.remove()
+    expect(others(problems)).toEqual([])
   })
 
   it('can be read offline', async () => {
-    const context = await served.browser.newContext()
-    const { page, errors } = await watchPage(context)
-    await page.goto(`${served.server.origin}/docs/second.html`)
-    await page.mouse.move(5, 5)
-    await page.mouse.move(9, 9)
+    const { page, context, problems } = await served.open(undefined, { serviceWorkers: 'allow' })
+    await visit(page, '/docs/second.html')
     await waitForEvent(page, 'cached')
     await context.setOffline(true)
     await page.reload()
-    await more(page, 0).click()
-    await expect.poll(() => outputs(page)).toEqual(['101'])
-    await page.goto(`${served.server.origin}/docs/islands.html`)
-    await page.getByRole('button', { name: 'Show' }).click()
+    await count(page, 0, ['101'])
+    await page.goto('/docs/islands.html')
+    await press(page, 'Show')
     await expect.poll(() => outputs(page)).toEqual(['3', '40', '7'])
-    expect(errors.filter(text => !FAILURE.test(text))).toEqual([])
-    await context.close()
+    expect(others(problems)).toEqual([])
   })
 
-  it('are fine for axe, light and dark, wide and narrow, and nothing runs over', () =>
-    withPage('/docs/islands.html', async ({ page }) => {
-      await page.getByRole('button', { name: 'Show' }).click()
-      await expect.poll(() => outputs(page)).toEqual(['3', '40', '7'])
-      await page.locator('.width').scrollIntoViewIfNeeded()
-      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
-      // What is scrolled below the header has no background that axe could tell.
-      await page.evaluate(() => scrollTo(0, 0))
-      const looks = ['ltr', 'rtl'].flatMap(dir =>
-        (['light', 'dark'] as const).flatMap(colorScheme =>
-          [1280, 360].map(width => ({ dir, colorScheme, width })),
-        ),
-      )
-      for (const { dir, colorScheme, width } of sample(looks, 0, looks.length - 1)) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 800 })
-        await page.evaluate(given => (document.documentElement.dir = given), dir)
-        expect(await findViolations(page), `${dir} ${colorScheme} ${width}`).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      }
-    }))
+  it('are fine for axe, light and dark, wide and narrow, and nothing runs over', async () => {
+    const { page } = await open('islands.html')
+    await press(page, 'Show')
+    await expect.poll(() => outputs(page)).toEqual(['3', '40', '7'])
+    await showWidth(page)
+    // What is scrolled below the header has no background that axe could tell.
+    await page.evaluate(() => scrollTo(0, 0))
+    const looks = ['ltr', 'rtl'].flatMap(dir =>
+      (['light', 'dark'] as const).flatMap(colorScheme =>
+        [1280, 360].map(width => ({ dir, colorScheme, width })),
+      ),
+    )
+    for (const { dir, colorScheme, width } of sample(looks, 0, looks.length - 1)) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate(given => (document.documentElement.dir = given), dir)
+      expect(await findViolations(page), `${dir} ${colorScheme} ${width}`).toEqual([])
+      expect(await overflow(page)).toBe(0)
+    }
+  })
 
   it('say without scripts what they say with them, but for what they find out; their buttons look like some', async () => {
-    const textOf = (page: Page) => page.locator('.content').textContent()
+    const textOf = (from: Page) => from.locator('.content').textContent()
     const { page: plain } = await served.open('/docs/islands.html', { javaScriptEnabled: false })
-    const text = await textOf(plain)
-    const border = await plain
-      .getByRole('button', { name: 'More' })
-      .first()
-      .evaluate(button => getComputedStyle(button).borderTopStyle)
-    expect(border).toBe('solid')
-    await withPage('/docs/islands.html', async ({ page }) => {
-      await page.locator('.width').scrollIntoViewIfNeeded()
-      await expect.poll(() => page.locator('.width').textContent()).toBe('known')
-      expect((await textOf(page))?.replace('known', 'unknown')).toBe(text)
-    })
+    const button = plain.getByRole('button', { name: 'More' }).first()
+    expect(await button.evaluate(each => getComputedStyle(each).borderTopStyle)).toBe('solid')
+    const { page } = await open('islands.html')
+    await showWidth(page)
+    expect((await textOf(page))?.replace('known', 'unknown')).toBe(await textOf(plain))
   })
-
-  it('cost nothing on pages that have none', () =>
-    withPage('/docs/plain.html', async ({ page }) => {
-      expect(await page.locator('script[src*="islands."]').count()).toBe(0)
-    }))
 })
+
+/** What a component of the site, or a script of its owner, may do to the document of the app. */
+const HARM: Record<string, () => void> = {
+  'removes the root of the app': () => document.getElementById('docsgen-app')?.remove(),
+  'empties the root of the app': () => document.getElementById('docsgen-app')?.replaceChildren(),
+  'replaces the root of the app': () => {
+    const root = document.getElementById('docsgen-app')
+    root?.replaceWith(root.cloneNode(true))
+  },
+  'empties the body': () => document.body.replaceChildren(),
+  'replaces the body': () => document.body.replaceWith(document.createElement('body')),
+  'removes the main element': () => document.querySelector('main')?.remove(),
+  'removes the content': () => document.querySelector('[data-content]')?.remove(),
+  'empties the content': () => document.querySelector('[data-content]')?.replaceChildren(),
+  'removes the header': () => document.querySelector('header')?.remove(),
+  'removes every island': () => document.querySelectorAll('[data-island]').forEach(island => island.remove()),
+  'moves the content out of the app': () => document.body.append(document.querySelector('main') ?? ''),
+  'empties the head': () => document.head.replaceChildren(),
+  'removes the live region': () => document.getElementById('docsgen-announcer')?.remove(),
+  'takes the array of the page chunks': () => void Object.assign(self, { docsgenChunks: [] }),
+  'says that another page is open': () =>
+    void document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { kind: 'page', page: {} } })),
+  'pushes the address of another page': () => history.pushState(null, '', '/docs/plain.html'),
+  'pushes the address of no page': () => history.pushState({ own: 1 }, '', '/docs/nowhere'),
+  'pushes an address outside the site': () => history.pushState({}, '', '/elsewhere'),
+  'pushes a query': () => history.pushState(null, '', '?tab=2'),
+  'pushes ten hashes': () => {
+    for (let at = 0; at < 10; at++) history.pushState(null, '', `#${at}`)
+  },
+  'replaces the state by nothing': () => history.replaceState(null, ''),
+  'replaces the state by a text': () => history.replaceState('own', '', '?own'),
+  'replaces the state by one like that of the app': () =>
+    history.replaceState({ docsgen: { id: 5, index: 'x' } }, '', '#own'),
+  'pushes a state like that of the app': () =>
+    history.pushState({ docsgen: { id: 'own', index: NaN } }, '', '/docs/plain.html'),
+  'changes the hash again and again': () => {
+    for (let at = 0; at < 5; at++) location.hash = `own-${at}`
+  },
+}
+
+// Each way to lose the page, and each way to lie about it.
+it.each(sample(Object.entries(HARM), 0, 4, 6, 9, 11, 13, 15, 20, 23))(
+  'a script that %s leaves readers a site: links lead on, and back again',
+  async (_name, harm) => {
+    served.server.options.csp = false
+    const { page, loads } = await open('islands.html')
+    /** Follows a link as a reader would, wherever there still is a place for one. */
+    const go = (href: string) =>
+      page.evaluate(address => {
+        const link = Object.assign(document.createElement('a'), { href: address })
+        ;(document.body ?? document.documentElement).append(link)
+        link.click()
+      }, href)
+    await wake(page)
+    await page.evaluate(harm)
+    await go('/docs/second.html')
+    await isTitle(page, 'Second')
+    await count(page, 0, ['101'])
+    expect(new URL(page.url()).pathname).toBe('/docs/second.html')
+    expect(await page.locator('main h1').count()).toBe(1)
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/second.html')
+    await go('/docs/plain.html')
+    await isTitle(page, 'Plain')
+    await expect.poll(() => page.locator('main h1').textContent()).toContain('Plain')
+    expect(loads()).toBeLessThanOrEqual(4)
+  },
+)

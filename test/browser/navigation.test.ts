@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { findViolations } from './axe.ts'
-import { type OpenOptions, useServedSite } from './browser.ts'
-import { CONFIG, createOfflineSite } from './offline-site.ts'
+import { expect, test } from 'vitest'
 import { sample } from '../support/full.ts'
+import { findViolations } from './axe.ts'
+import { hrefs, overflow, useServedSite, waitForTitle, chooseScheme } from './browser.ts'
+import { CONFIG, createOfflineSite } from './offline.ts'
 
 const svg = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" fill="${color}"/>`
 
-const served = useServedSite(
+const { open } = useServedSite(
   () => {
     const site = createOfflineSite({
       ...CONFIG,
@@ -43,68 +43,56 @@ const served = useServedSite(
   { csp: true },
 )
 
-const open = (path: string, options: OpenOptions = {}) => served.open(path, options)
+const group = (title: string) => `.sidebar summary:has-text("${title}")`
 
-const isOpen = (page: Page, title: string) =>
-  page
-    .locator('.sidebar details', { has: page.locator(`summary:has-text("${title}")`) })
-    .evaluate(group => (group as HTMLDetailsElement).open)
-
-describe('groups of the sidebar', () => {
-  test('are as the reader left them after a reload and a page change; the one of the open page is open', async () => {
-    const { page, problems } = await open('/guide/first.html')
-    expect([await isOpen(page, 'Guide'), await isOpen(page, 'API')]).toEqual([true, false])
-    await page.click('.sidebar summary:has-text("API")')
-    await expect.poll(() => isOpen(page, 'API')).toBe(true)
-    await page.click('.sidebar summary:has-text("Guide")')
-    await page.goto(`${served.server.origin}/api/mount.html`)
-    expect([await isOpen(page, 'Guide'), await isOpen(page, 'API')]).toEqual([false, true])
-    await page.click('.sidebar summary:has-text("API")')
-    await page.click('.sidebar a:has-text("Wrapper")')
-    await page.waitForFunction(() => document.title.startsWith('Wrapper'))
-    expect([await isOpen(page, 'Guide'), await isOpen(page, 'API')]).toEqual([false, false])
-    await page.click('.footer a:has-text("Guide")')
-    await page.waitForFunction(() => document.title.startsWith('Guide'))
-    expect([await isOpen(page, 'Guide'), await isOpen(page, 'API')]).toEqual([true, false])
-    expect(problems).toEqual([])
-  })
-
-  test('open without script', async () => {
-    const { page } = await open('/guide/first.html', { javaScriptEnabled: false })
-    await page.click('.sidebar summary:has-text("API")')
-    await page.click('.sidebar a:has-text("mount")')
-    expect(new URL(page.url()).pathname).toBe('/api/mount.html')
-  })
+test('groups of the sidebar are as the reader left them after a reload and a page change; the one of the open page is open', async () => {
+  const { page, problems } = await open('/guide/first.html')
+  const areOpen = () =>
+    page.locator('.sidebar details').evaluateAll(all => all.map(each => (each as HTMLDetailsElement).open))
+  expect(await areOpen()).toEqual([true, false])
+  await page.click(group('API'))
+  await expect.poll(areOpen).toEqual([true, true])
+  await page.click(group('Guide'))
+  await page.goto('/api/mount.html')
+  expect(await areOpen()).toEqual([false, true])
+  await page.click(group('API'))
+  await page.click('.sidebar a:has-text("Wrapper")')
+  await waitForTitle(page, 'Wrapper')
+  expect(await areOpen()).toEqual([false, false])
+  await page.click('.footer a:has-text("Guide")')
+  await waitForTitle(page, 'Guide')
+  expect(await areOpen()).toEqual([true, false])
+  expect(problems).toEqual([])
 })
 
-describe('the announcement', () => {
-  test('is dismissed for good, without moving the page that is loaded then', async () => {
-    const { page, problems } = await open('/guide/first.html')
-    const bar = page.locator('.announcement')
-    await page.click('.announcement button')
-    expect(await bar.isVisible()).toBe(false)
-    await page.goto(`${served.server.origin}/zh/guide/`)
-    expect(await bar.isVisible()).toBe(false)
-    expect(
-      await page.evaluate(
-        () =>
-          new Promise(resolve => {
-            new PerformanceObserver(list => resolve(list.getEntries().length)).observe({
-              type: 'layout-shift',
-              buffered: true,
-            })
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
-          }),
-      ),
-    ).toBe(0)
-    expect(problems).toEqual([])
-  })
+test('without script groups of the sidebar open, and the announcement has a link and no button', async () => {
+  const { page } = await open('/guide/first.html', { javaScriptEnabled: false })
+  expect(await hrefs(page, '.announcement a')).toEqual(['/guide/second.html'])
+  expect(await page.locator('.announcement button').isVisible()).toBe(false)
+  await page.click(group('API'))
+  await page.click('.sidebar a:has-text("mount")')
+  await page.waitForURL('/api/mount.html')
+})
 
-  test('has a link and no button without script', async () => {
-    const { page } = await open('/', { javaScriptEnabled: false })
-    expect(await page.locator('.announcement a').getAttribute('href')).toBe('/guide/second.html')
-    expect(await page.locator('.announcement button').isVisible()).toBe(false)
-  })
+test('the announcement is dismissed for good, without moving the page that is loaded then', async () => {
+  const { page, problems } = await open('/guide/first.html')
+  const bar = page.locator('.announcement')
+  await page.click('.announcement button')
+  expect(await bar.isVisible()).toBe(false)
+  await page.goto('/zh/guide/')
+  expect(await bar.isVisible()).toBe(false)
+  const shifts = await page.evaluate(
+    () =>
+      new Promise(resolve => {
+        new PerformanceObserver(list => resolve(list.getEntries().length)).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+  expect(shifts).toBe(0)
+  expect(problems).toEqual([])
 })
 
 test('pictures follow the color scheme, the chosen one, too', async () => {
@@ -116,7 +104,7 @@ test('pictures follow the color scheme, the chosen one, too', async () => {
     )
   const { page } = await open('/guide/second.html', { colorScheme: 'dark' })
   expect(await visible(page)).toEqual(['dark.svg', 'dark.svg#dark'])
-  await page.click('.header [data-scheme-value="light"]')
+  await chooseScheme(page, 'light')
   await expect.poll(() => visible(page)).toEqual(['light.svg', 'light.svg#light'])
 })
 
@@ -131,7 +119,7 @@ test.each(sample(looks, 0, 1))(
   async (width, colorScheme) => {
     const { page } = await open('/guide/first.html', { viewport: { width, height: 800 }, colorScheme })
     expect(await findViolations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await overflow(page)).toBe(0)
     if (width > 1000) {
       await page.click('.top-nav > ul .disclosure-button')
       expect(await page.locator('.popover:popover-open').innerText()).toMatch(/^Learn\nFirst\s+mount$/)

@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { useOfflineSuite } from '../support/offline-suite.ts'
 import { findViolations } from './axe.ts'
-import { heading, seenEvents, storeNames, visit, waitForEvent, watchPage } from './offline-page.ts'
+import { hrefs, isFocused, isIdle, saveData, waitForApp } from './browser.ts'
+import { heading, seenEvents, storeNames, useOfflineSuite, visit, waitForEvent } from './offline.ts'
 
 const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
 const PANEL = 'dialog#docsgen-offline'
+const status = (page: Page) => page.locator(`${PANEL} [role=status]`)
+const language = (page: Page, at: number) => page.locator(`${PANEL} li`).nth(at).locator('button')
 
 async function openPanel(page: Page): Promise<void> {
   await page.click('[data-offline-open]')
@@ -20,56 +22,46 @@ async function rows(page: Page): Promise<string[]> {
     .evaluateAll(items =>
       items.map(item => [...item.querySelectorAll('span')].map(part => part.textContent).join('|')),
     )
-  return texts.map(text => text.replace(/\d+\.\d/, '0.0'))
-}
-
-async function pretendScarceData(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'connection', {
-      value: { saveData: true, effectiveType: '4g' },
-    })
-  })
+  return texts.map(text => text.replace(/\d+[.,]\d\s/, '0.0 '))
 }
 
 describe('the list of saved languages', () => {
-  test('says what is on the device and how large it is', async () => {
-    const { page } = await suite.openSaved()
+  test('says what is on the device and how large it is, in the language of the page, without accessibility faults', async () => {
+    const { page } = await suite.openSaved('/fr/')
     await openPanel(page)
     await expect
       .poll(() => rows(page))
-      .toEqual(['English|0.0 MB|Saved', '中文|0.0 MB|Saved', 'Français|0.0 MB|Saved'])
+      .toEqual(['English|0.0 Mo|Enregistré', '中文|0.0 Mo|Enregistré', 'Français|0.0 Mo|Enregistré'])
+    expect(await page.locator(`${PANEL} h2`).textContent()).toBe('Lecture hors ligne')
+    expect(await language(page, 0).getAttribute('aria-label')).toMatch(/: English$/)
+    expect(await findViolations(page)).toEqual([])
   })
 
   test('removes a language, which does not come back by itself, and saves it again when asked', async () => {
     const { page } = await suite.openSaved()
     await openPanel(page)
-    const chinese = page.locator(`${PANEL} li`).nth(1)
-    await chinese.locator('button').click()
+    await language(page, 1).click()
     await expect.poll(() => rows(page)).toContain('中文|0.0 MB|')
-    await expect.poll(() => page.locator(`${PANEL} [role=status]`).textContent()).toBe('中文: Removed')
-    expect((await storeNames(page)).filter(name => name.includes(':pack:zh:'))).toEqual([])
+    await expect.poll(() => status(page).textContent()).toBe('中文: Removed')
+    expect(await storeNames(page, ':pack:zh:')).toEqual([])
 
-    await visit(page, `${suite.server.origin}/guide/`)
-    await waitForEvent(page, 'ready')
-    await page.waitForTimeout(800)
-    expect((await storeNames(page)).filter(name => name.includes(':pack:zh:'))).toEqual([])
+    await visit(page, '/guide/')
+    await waitForEvent(page, 'state')
+    await isIdle(page)
+    expect(await storeNames(page, ':pack:zh:')).toEqual([])
 
     await openPanel(page)
-    await chinese.locator('button').click()
+    await language(page, 1).click()
     await expect.poll(() => rows(page)).toContain('中文|0.0 MB|Saved')
-    await expect
-      .poll(() => page.locator(`${PANEL} [role=status]`).textContent())
-      .toBe('中文: This language can now be read offline.')
+    await expect.poll(() => status(page).textContent()).toBe('中文: This language can now be read offline.')
     await suite.server.close()
-    await page.goto(`${suite.server.origin}/zh/guide/`)
+    await page.goto('/zh/guide/')
     expect(await heading(page)).toBe('Guide zh')
   })
 
   test('closes with its button, with Escape and with a click beside it, and gives the focus back', async () => {
-    const { page } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
+    const { page } = await suite.visit()
     await waitForEvent(page, 'ready')
-    const isOpen = () => page.locator(PANEL).count()
     for (const close of [
       () => page.locator(`${PANEL} .offline-panel-close`).click(),
       () => page.keyboard.press('Escape'),
@@ -77,88 +69,76 @@ describe('the list of saved languages', () => {
     ]) {
       await openPanel(page)
       await close()
-      await expect.poll(isOpen).toBe(0)
-      expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-offline-open'))).toBe(true)
+      await page.locator(PANEL).waitFor({ state: 'detached' })
+      expect(await isFocused(page, '[data-offline-open]')).toBe(true)
     }
   })
 
-  test('speaks the language of the page and has no accessibility faults', async () => {
-    const { page } = await suite.openSaved('/fr/')
-    await openPanel(page)
-    expect(await page.locator(`${PANEL} h2`).textContent()).toBe('Lecture hors ligne')
-    expect(await page.locator(`${PANEL} li button`).first().getAttribute('aria-label')).toMatch(/: English$/)
-    expect(await findViolations(page)).toEqual([])
-  })
-
   test('waits for a worker that is on its way', async () => {
-    const { page } = await watchPage(suite.context)
-    // Otherwise languages are saved while the panel is looked at.
-    await pretendScarceData(page)
-    await page.addInitScript(() => {
-      const { register } = ServiceWorkerContainer.prototype
-      ServiceWorkerContainer.prototype.register = async function late(script, options) {
-        await new Promise(resolve => document.addEventListener('let-register', resolve))
-        return register.call(this, script, options)
-      }
+    const { page } = await suite.visit('/', {
+      before: async page => {
+        // Otherwise languages are saved while the panel is looked at.
+        await saveData(page)
+        await page.addInitScript(() => {
+          const { register } = ServiceWorkerContainer.prototype
+          ServiceWorkerContainer.prototype.register = async function late(script, options) {
+            await new Promise(resolve => document.addEventListener('let-register', resolve))
+            return register.call(this, script, options)
+          }
+        })
+      },
     })
-    await visit(page, `${suite.server.origin}/`)
-    await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
+    await waitForApp(page)
     await page.click('[data-offline-open]')
     await page.locator(PANEL).waitFor()
-    await page.waitForTimeout(500)
-    expect(await page.locator(`${PANEL} [role=status]`).textContent()).toBe('')
+    await isIdle(page)
+    expect(await status(page).textContent()).toBe('')
     await page.evaluate(() => document.dispatchEvent(new Event('let-register')))
     await expect.poll(() => rows(page)).toContain('中文|0.0 MB|')
   })
 
   test('says so where the browser cannot save', async () => {
-    const { page } = await watchPage(suite.context)
-    await page.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })
+    const { page } = await suite.visit('/', {
+      before: page =>
+        page.addInitScript(() =>
+          Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
+        ),
     })
-    await visit(page, `${suite.server.origin}/`)
-    await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
+    await waitForApp(page)
     await page.click('[data-offline-open]')
     await expect
-      .poll(() => page.locator(`${PANEL} [role=status]`).textContent())
+      .poll(() => status(page).textContent())
       .toBe('This browser cannot save pages for offline reading.')
   })
 
   test('says so when saving fails, and reports the failure', async () => {
-    const { page } = await watchPage(suite.context)
-    await pretendScarceData(page)
-    await visit(page, `${suite.server.origin}/`)
+    const { page } = await suite.visit('/', { before: saveData })
     await waitForEvent(page, 'ready')
-    suite.server.trick = url => (url.startsWith('/offline/zh.') ? { status: 500 } : undefined)
+    suite.server.options.answer = url => (url.startsWith('/offline/zh.') ? { status: 500 } : undefined)
     await openPanel(page)
-    await page.locator(`${PANEL} li`).nth(1).locator('button').click()
+    await language(page, 1).click()
     await expect
-      .poll(() => page.locator(`${PANEL} [role=status]`).textContent())
+      .poll(() => status(page).textContent())
       .toBe('中文: Saving did not work. Please try again later.')
     expect(await rows(page)).toContain('中文|0.0 MB|')
   })
 })
 
-describe('where data is scarce', () => {
-  test('nothing is saved until the reader asks, and then only that language', async () => {
-    const { page } = await watchPage(suite.context)
-    await pretendScarceData(page)
-    await visit(page, `${suite.server.origin}/`)
-    await waitForEvent(page, 'ready')
-    await page.waitForTimeout(800)
-    expect(suite.server.seen.filter(({ url }) => /^\/offline\/\w\w\./.test(url))).toEqual([])
-    await openPanel(page)
-    await page.locator(`${PANEL} li`).nth(2).locator('button').click()
-    await expect.poll(() => rows(page)).toContain('Français|0.0 MB|Saved')
-    expect(await seenEvents(page, 'cached')).toEqual([{ locale: 'fr' }])
-    const packs = suite.server.seen.filter(({ url }) => /^\/offline\/(?:\w\w|shared)\./.test(url))
-    expect(packs.map(({ url }) => url.split('.')[0])).toEqual(['/offline/fr', '/offline/shared'])
-    await suite.server.close()
-    const response = await page.goto(`${suite.server.origin}/guide/first.html`)
-    expect(response?.status()).toBe(503)
-    const links = await page
-      .locator('main li a')
-      .evaluateAll(all => all.map(link => link.getAttribute('href')))
-    expect(links).toEqual(['/fr/'])
-  })
+test('where data is scarce nothing is saved until the reader asks, and then only that language', async () => {
+  const { page } = await suite.visit('/', { before: saveData })
+  await waitForEvent(page, 'ready')
+  await isIdle(page)
+  const packs = () =>
+    suite.server.seen
+      .map(({ url }) => url.split('.')[0])
+      .filter(url => /^\/offline\/(?:\w\w|shared)$/.test(url ?? ''))
+  expect(packs()).toEqual([])
+  await openPanel(page)
+  await language(page, 2).click()
+  await expect.poll(() => rows(page)).toContain('Français|0.0 MB|Saved')
+  expect(await seenEvents(page, 'cached')).toEqual([{ locale: 'fr' }])
+  expect(packs()).toEqual(['/offline/fr', '/offline/shared'])
+  await suite.server.close()
+  expect((await page.goto('/guide/first.html'))?.status()).toBe(503)
+  expect(await hrefs(page, 'main li a')).toEqual(['/fr/'])
 })

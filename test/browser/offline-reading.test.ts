@@ -1,49 +1,73 @@
-import { describe, expect, test } from 'vitest'
-import { useOfflineSuite } from '../support/offline-suite.ts'
-import { heading, seenEvents, waitUntilSaved, watchPage } from './offline-page.ts'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hrefs, isIdle, launchBrowser, openPage, place, waitForApp, waitForTitle } from './browser.ts'
+import {
+  askForUpdate,
+  CONFIG,
+  heading,
+  scopes,
+  seenEvents,
+  storeNames,
+  useOfflineSuite,
+  visit,
+  waitForEvent,
+  waitUntilSaved,
+} from './offline.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
 
 const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
+/** Opens a page, waits until everything is on the device, and takes the server away. */
+async function goOffline(address?: string) {
+  const opened = await suite.openSaved(address)
+  await suite.server.close()
+  return opened
+}
+
+/** The site works: a link of it leads on. */
+async function works(page: Page): Promise<void> {
+  await page.click('.content a[href="/guide/first.html"]')
+  await waitForTitle(page, 'First')
+}
+
 describe('after the first visit, with the server gone', () => {
-  test('every page of every language opens by its address', async () => {
-    const { page, errors } = await suite.openSaved()
-    await suite.server.close()
+  test('every page of every language opens by its address, as the host sent it', async () => {
+    const { page, problems } = await goOffline()
     const paths = ['', '/zh', '/fr'].flatMap(locale => PAGES.map(path => locale + path))
     for (const path of [...paths, `/zh/guide/${encodeURIComponent('测试')}.html`]) {
-      const response = await page.goto(suite.server.origin + path)
-      expect([path, response?.status()]).toEqual([path, 200])
+      const response = await page.goto(path)
+      expect([path, response?.status(), await place(page)]).toEqual([path, 200, path])
       expect(await heading(page)).not.toBe('')
-      expect(new URL(page.url()).pathname).toBe(path)
+      expect(response?.headers()).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'content-type': 'text/html; charset=utf-8',
+      })
     }
-    expect(errors).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('links work without a failed chunk, and so does the other language', async () => {
-    const { page, errors, loads } = await suite.openSaved()
-    await suite.server.close()
+    const { page, problems, loads } = await goOffline()
     const before = loads()
-    await page.click('.content a[href="/guide/first.html"]')
-    await page.waitForFunction(() => document.title.startsWith('First'))
+    await works(page)
     await page.click('.content a[href="/guide/second.html"]')
-    await page.waitForFunction(() => document.title.startsWith('Second'))
-    expect(
-      await page.locator('.content img').evaluate(image => (image as HTMLImageElement).naturalWidth),
-    ).toBe(1)
+    await waitForTitle(page, 'Second')
+    const width = (image: HTMLImageElement) => image.naturalWidth
+    expect(await page.locator('.content img').evaluate(width)).toBe(1)
     expect(loads()).toBe(before)
-    await page.evaluate(() =>
-      document.querySelector<HTMLAnchorElement>('a[href="/zh/guide/second.html"]')?.click(),
-    )
-    await page.waitForFunction(() => document.documentElement.lang === 'zh-CN')
+    await page.locator('a[href="/zh/guide/second.html"]').first().dispatchEvent('click')
+    await page.waitForSelector('html[lang=zh-CN]')
     expect(await heading(page)).toBe('Second zh')
-    expect(errors).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('addresses are understood in every form and keep query and hash', async () => {
-    const { page } = await suite.openSaved()
-    await suite.server.close()
-    const forms: [typed: string, opened: string][] = [
+    const { page } = await goOffline()
+    for (const [typed, opened] of [
       ['/guide/first', '/guide/first.html'],
       ['/guide/first/', '/guide/first.html'],
       ['/guide', '/guide/'],
@@ -57,120 +81,102 @@ describe('after the first visit, with the server gone', () => {
       ['/old.html', '/guide/first.html'],
       ['/zh/search.html?q=first', '/zh/search.html?q=first'],
       ['/search?q=first', '/search.html?q=first'],
-    ]
-    for (const [typed, opened] of forms) {
+    ] as const) {
       const response = await page.goto(suite.server.origin + typed)
-      expect([typed, page.url().slice(suite.server.origin.length)]).toEqual([typed, opened])
-      expect(response?.status()).toBe(200)
+      expect([typed, await place(page), response?.status()]).toEqual([typed, opened, 200])
     }
   })
 
   test('an unknown address shows the offline document of its language with what is stored', async () => {
-    const { page } = await suite.openSaved()
-    await suite.server.close()
-    const response = await page.goto(`${suite.server.origin}/zh/nowhere.html`)
-    expect(response?.status()).toBe(503)
+    const { page } = await goOffline()
+    expect((await page.goto('/zh/nowhere.html'))?.status()).toBe(503)
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
-    const links = await page
-      .locator('main li a')
-      .evaluateAll(all => all.map(link => link.getAttribute('href')))
-    expect(links).toContain('/zh/guide/first.html')
+    expect(await hrefs(page, 'main li a')).toContain('/zh/guide/first.html')
     await page.click('main li a[href="/zh/guide/first.html"]')
     expect(await heading(page)).toBe('First zh')
   })
 
   test('the search finds, marks and opens a section', async () => {
-    const { page, errors } = await suite.openSaved()
-    await suite.server.close()
-    await page.goto(`${suite.server.origin}/zh/guide/`)
+    const { page, problems } = await goOffline()
+    await page.goto('/zh/guide/')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').waitFor()
-    await page.keyboard.insertText('Part')
+    await page.getByRole('combobox').fill('Part')
     const option = page.getByRole('option').first()
     await option.waitFor()
     expect(await option.locator('mark').first().innerText()).toBe('Part')
     await page.keyboard.press('Enter')
-    await page.waitForFunction(() => location.hash === '#part')
+    await page.waitForURL('/zh/guide/first.html#part')
     expect(await heading(page)).toBe('First zh')
-    expect(new URL(page.url()).pathname).toBe('/zh/guide/first.html')
-    expect(errors).toEqual([])
-  })
-
-  test('the page keeps the policy that the host sent with it', async () => {
-    const { page } = await suite.openSaved()
-    await suite.server.close()
-    const response = await page.goto(`${suite.server.origin}/guide/`)
-    expect(response?.headers()['content-security-policy']).toContain("default-src 'none'")
-    expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8')
+    expect(problems).toEqual([])
   })
 })
 
 describe('while the server is there', () => {
-  test('the core and all packs stay within their budgets', async () => {
-    await suite.openSaved()
-    const { seen } = suite.server
-    const packs = seen.filter(({ url }) => /^\/offline\/(?:en|zh|fr|shared)\./.test(url))
-    expect(packs).toHaveLength(4)
-    const fetched = seen.filter(({ dest, url }) => dest === 'empty' && !packs.some(pack => pack.url === url))
-    expect(fetched.length).toBeLessThanOrEqual(40)
-    expect(fetched.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000)
-  })
-
-  test('nothing of the worker is fetched before the page has loaded, nor before a sign or a quiet moment', async () => {
-    const { page } = await watchPage(suite.context)
-    const ofOffline = () =>
-      suite.server.seen.filter(
-        ({ url, dest }) => dest === 'serviceworker' || /^\/offline\/|\/register\.|service-worker/.test(url),
-      )
-    // An image that does not come keeps the page from having loaded.
-    suite.server.trick = url => (url === '/photo.png' ? 'hold' : undefined)
-    await page.addInitScript(() => {
-      document.addEventListener('DOMContentLoaded', () => {
-        const image = document.createElement('img')
-        image.src = '/photo.png'
-        document.body.append(image)
-      })
-    })
-    await page.goto(`${suite.server.origin}/`, { waitUntil: 'domcontentloaded' })
-    await page.mouse.move(40, 200)
-    await page.mouse.move(60, 220)
-    await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
-    await page.waitForTimeout(2500)
-    expect(await page.evaluate(() => document.readyState)).toBe('interactive')
-    expect(ofOffline()).toEqual([])
-
-    suite.server.trick = () => undefined
-    await page.goto(`${suite.server.origin}/`, { waitUntil: 'load' })
-    expect(ofOffline()).toEqual([])
-    await waitUntilSaved(page)
-    expect(ofOffline().length).toBeGreaterThan(0)
-  })
-
-  test('the events come in order: ready, one language after the other, the whole', async () => {
+  test('languages come one after the other, in order, within their budgets', async () => {
     const { page } = await suite.openSaved('/fr/')
     await expect
       .poll(() => seenEvents(page, 'cached'))
       .toEqual([{ locale: 'fr' }, { locale: 'en' }, { locale: 'zh' }, { whole: true }])
     expect(await seenEvents(page, 'ready')).toHaveLength(1)
     expect(await seenEvents(page, 'error')).toEqual([])
+    const isPack = ({ url }: { url: string }) => /^\/offline\/(?:en|zh|fr|shared)\./.test(url)
+    const { seen } = suite.server
+    expect(seen.filter(isPack)).toHaveLength(4)
+    const fetched = seen.filter(each => each.dest === 'empty' && !isPack(each))
+    expect(fetched.length).toBeLessThanOrEqual(40)
+    expect(fetched.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000)
+    // An unknown address gets the answer of the server.
+    expect((await page.goto('/nowhere.html'))?.status()).toBe(404)
   })
 
-  test('an unknown address gets the answer of the server', async () => {
-    const { page } = await suite.openSaved()
-    expect((await page.goto(`${suite.server.origin}/nowhere.html`))?.status()).toBe(404)
+  test('nothing of the worker is fetched before the page has loaded, nor before a sign or a quiet moment', async () => {
+    const ofOffline = () =>
+      suite.server.seen.filter(
+        ({ url, dest }) => dest === 'serviceworker' || /^\/offline\/|\/register\.|service-worker/.test(url),
+      )
+    // An image that does not come keeps the page from having loaded.
+    suite.server.options.answer = url => (url === '/photo.png' ? 'hold' : undefined)
+    const { page } = await suite.open(undefined, {
+      serviceWorkers: 'allow',
+      before: async page => {
+        await page.clock.install()
+        await page.addInitScript(() =>
+          document.addEventListener('DOMContentLoaded', () => {
+            const image = document.createElement('img')
+            image.src = '/photo.png'
+            document.body.append(image)
+          }),
+        )
+      },
+    })
+    await page.goto('/', { waitUntil: 'domcontentloaded' })
+    await page.mouse.move(40, 200)
+    await page.mouse.move(60, 220)
+    await waitForApp(page)
+    await page.clock.runFor(10_000)
+    await isIdle(page)
+    expect(await page.evaluate(() => document.readyState)).toBe('interactive')
+    expect(ofOffline()).toEqual([])
+
+    suite.server.options.answer = () => undefined
+    await page.goto('/', { waitUntil: 'load' })
+    expect(ofOffline()).toEqual([])
+    await page.clock.runFor(10_000)
+    await waitUntilSaved(page)
+    expect(ofOffline().length).toBeGreaterThan(0)
   })
 
   test('a server that accepts and never answers is given up', async () => {
     const { page } = await suite.openSaved()
-    suite.server.trick = () => 'hold'
-    await page.goto(`${suite.server.origin}/guide/`)
+    suite.server.options.answer = () => 'hold'
+    await page.goto('/guide/')
     expect(await heading(page)).toBe('Guide')
-    expect((await page.goto(`${suite.server.origin}/nowhere.html`))?.status()).toBe(503)
+    expect((await page.goto('/nowhere.html'))?.status()).toBe(503)
   })
 
-  test('parts of files, other methods and the worker itself are left to the browser', async () => {
+  test('parts of files are left to the browser', async () => {
     const { page } = await suite.openSaved()
-    suite.server.trick = url =>
+    suite.server.options.answer = url =>
       url === '/photo.png' ? { status: 206, body: 'part', type: 'image/png' } : undefined
     const answers = await page.evaluate(async () => {
       const part = await fetch('/photo.png', { headers: { range: 'bytes=0-1' } })
@@ -179,4 +185,140 @@ describe('while the server is there', () => {
     })
     expect(answers).toEqual([206, 200, 70])
   })
+})
+
+describe('where no worker can be', () => {
+  /** Lines of the console that say so. */
+  const noteLines = (page: Page) => {
+    const lines: string[] = []
+    page.on('console', message => lines.push(message.text()))
+    return () => lines.filter(line => line.startsWith('[docsgen offline]')).length
+  }
+
+  test('because the browser has none there is one line and a working site', async () => {
+    const { page, problems } = await suite.open(undefined, {
+      before: page =>
+        page.addInitScript(() =>
+          Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
+        ),
+    })
+    const lines = noteLines(page)
+    await visit(page, '/')
+    await expect.poll(lines).toBe(1)
+    await works(page)
+    expect(problems).toEqual([])
+  })
+
+  test('because the site comes over plain HTTP there is one line and a working site', async () => {
+    const browser = await launchBrowser({
+      args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP docs.example.org 127.0.0.1'],
+    })
+    onTestFinished(() => browser.close())
+    const { page, problems } = await openPage(await browser.newContext())
+    const lines = noteLines(page)
+    await visit(page, suite.server.origin.replace('127.0.0.1', 'docs.example.org'))
+    expect(await page.evaluate(() => isSecureContext)).toBe(false)
+    await expect.poll(lines).toBe(1)
+    await works(page)
+    expect(problems.filter(text => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])
+  })
+
+  test('because the policy forbids them there is one error event, and the site works', async () => {
+    const policy = { 'content-security-policy': "default-src 'self'; worker-src 'none'" }
+    suite.server.options.answer = url => (url.includes('.') ? undefined : { headers: policy })
+    const { page } = await suite.visit()
+    await waitForEvent(page, 'error')
+    await works(page)
+    expect(await seenEvents(page, 'error')).toHaveLength(1)
+  })
+
+  test('in a sandboxed frame nothing is thrown', async () => {
+    const headers = { 'content-security-policy': '' }
+    const body = '<link rel="icon" href="data:,"><iframe sandbox="allow-scripts" src="/guide/">'
+    suite.server.options.answer = url =>
+      url === '/frame.html' ? { status: 200, headers, body } : url === '/guide/' ? { headers } : undefined
+    const { page, problems } = await suite.open('/frame.html', { serviceWorkers: 'allow' })
+    await page.frameLocator('iframe').locator('h1').hover()
+    await page.waitForLoadState('networkidle')
+    expect(problems.filter(text => !/CORS|net::ERR/.test(text))).toEqual([])
+  })
+
+  test('opened as a file the document is there and nothing is thrown', async () => {
+    const { page, problems } = await suite.open()
+    await visit(page, `file://${suite.folders.dist}/guide/first.html`)
+    await page.waitForLoadState('networkidle')
+    expect(await heading(page)).toBe('First')
+    expect(problems.filter(text => !/net::ERR|CORS|file:/.test(text))).toEqual([])
+  })
+
+  test('analytics hears of a registration that failed, where there is any', async () => {
+    suite.server.options.answer = url => (url === '/service-worker.js' ? { status: 404 } : undefined)
+    const { page } = await suite.visit('/', {
+      before: page =>
+        page.addInitScript(() => {
+          const calls: unknown[][] = []
+          Object.assign(window, { calls, ga: (...call: unknown[]) => void calls.push(call) })
+        }),
+    })
+    await waitForEvent(page, 'error')
+    expect(await page.evaluate(() => (window as unknown as { calls: unknown[] }).calls)).toEqual([
+      ['send', 'exception', { exDescription: '/service-worker.js is missing.', exFatal: false }],
+    ])
+  })
+})
+
+test('on a host that redirects .html to no ending, and a folder to its slash, every form opens, online and offline', async () => {
+  const moved = (location: string) => ({ status: 308, body: 'moved', headers: { location } })
+  Object.assign(suite.server.options, {
+    answer(url: string) {
+      const [pathname = '/'] = url.split('?')
+      if (pathname.endsWith('.html')) return moved(pathname.replace(/\.html$/, ''))
+      return /\/(?:guide|zh)$/.test(pathname) ? moved(`${pathname}/`) : undefined
+    },
+    rewrite: (pathname: string) =>
+      /\/(?:first|second|mount)$/.test(pathname) ? `${pathname}.html` : pathname,
+  })
+  const { page, problems } = await suite.openSaved()
+  for (const isOnline of [true, false]) {
+    if (!isOnline) await suite.server.close()
+    for (const form of ['guide/first', 'guide/first.html', 'guide/first/', 'guide', 'guide/', 'zh/guide']) {
+      const response = await page.goto(`/${form}`)
+      expect([form, isOnline, response?.status()]).toEqual([form, isOnline, 200])
+      expect(await heading(page)).toMatch(form.includes('first') ? /^First/ : /^Guide/)
+    }
+  }
+  expect(problems).toEqual([])
+})
+
+test('two sites on one origin keep to their own scopes and stores, and one that leaves leaves the other alone', async () => {
+  const { site, server } = suite
+  const parent = mkdtempSync(path.join(tmpdir(), 'docsgen-two-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const put = async (name: string, config: object) => {
+    site.configure({ ...CONFIG, base: `/${name}/`, ...config })
+    cpSync(await site.build(`base-${name}`), path.join(parent, name), { recursive: true, force: true })
+    site.configure(CONFIG)
+  }
+  await put('docs', {})
+  await put('other', {})
+  server.folder = parent
+  const { page } = await suite.openSaved('/docs/')
+  const own = await storeNames(page)
+  expect(own.filter(name => !name.includes(`${server.origin}/docs/:`))).toEqual([])
+  await visit(page, '/other/')
+  await waitUntilSaved(page)
+  expect(await storeNames(page)).toEqual(expect.arrayContaining(own))
+  expect(await scopes(page)).toEqual(['/docs/', '/other/'])
+
+  await put('docs', { offline: 'uninstall' })
+  await visit(page, '/docs/')
+  await askForUpdate(page)
+  await expect.poll(() => scopes(page)).toEqual(['/other/'])
+  expect((await storeNames(page)).filter(name => !name.includes(`${server.origin}/other/:`))).toEqual([])
+
+  await server.close()
+  expect((await page.goto('/other/zh/guide/first'))?.status()).toBe(200)
+  expect(await place(page)).toBe('/other/zh/guide/first.html')
+  expect(await heading(page)).toBe('First zh')
+  await expect(page.goto('/docs/')).rejects.toThrow(/ERR_CONNECTION_REFUSED/)
 })

@@ -3,31 +3,48 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { IS_FULL } from '../support/full.ts'
-import { buildVersions, useOfflineSuite } from '../support/offline-suite.ts'
+import { isFocused, isIdle, openPage, waitForApp, waitForTitle } from './browser.ts'
 import {
   askForUpdate,
+  buildVersions,
+  CONFIG,
   heading,
+  scopes,
   seenEvents,
   storeNames,
+  useOfflineSuite,
+  version,
   visit,
   waitForEvent,
+  waitForVersion,
   waitUntilSaved,
-  watchPage,
-} from './offline-page.ts'
+} from './offline.ts'
+import type { Trick } from './serve-folder.ts'
 
+/** The third version has a page that the others lack. */
 const suite = useOfflineSuite(async site => {
-  const versions = await buildVersions(site, ['v1', 'v2', 'v3'])
+  const versions = await buildVersions(site, ['v1', 'v2'])
+  site.configure({ ...CONFIG, offline: 'uninstall' })
+  const gone = await site.build('gone')
+  site.configure({ ...CONFIG, offline: { retire: ['/sw.js'] } })
+  const moved = await site.build('moved')
+  site.configure(CONFIG)
   site.write('content/new.md', '# New\n\nPage.\n')
-  const newPage = await site.build('new-page')
+  const { v3 } = await buildVersions(site, ['v3'])
   rmSync(path.join(site.root, 'content/new.md'))
-  return { ...versions, newPage }
+  return { ...versions, v3, gone, moved }
 })
 
-const PROMPT = '#docsgen-update'
-const RELOADS = IS_FULL ? 20 : 8
+const prompt = (page: Page) => page.locator('#docsgen-update')
+const accept = (page: Page) => prompt(page).locator('button').first()
+const asked = (wanted: string) => suite.server.seen.filter(({ url }) => url.startsWith(wanted))
+const answer = (trick?: (url: string) => Trick | undefined) =>
+  (suite.server.options.answer = trick ?? (() => undefined))
 
-async function version(page: Page): Promise<string> {
-  return (await page.locator('footer.footer').textContent()) ?? ''
+/** The site works: a link of it leads on. */
+async function works(page: Page): Promise<void> {
+  await page.click('.content a[href="/guide/first.html"]')
+  await waitForTitle(page, 'First')
 }
 
 /** Until a new version is installed and none is on its way. */
@@ -37,63 +54,62 @@ async function waitForWaiting(page: Page): Promise<void> {
       const { waiting, installing } = await navigator.serviceWorker.ready
       return [waiting?.state, installing?.state]
     })
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['installed', undefined])
+  await expect.poll(states).toEqual(['installed', undefined])
 }
 
 describe('a new version', () => {
   test('is offered, leaves the open tab working, and takes over with one reload', async () => {
-    const { page, errors, loads } = await suite.openSaved()
+    const { page, problems, loads } = await suite.openSaved()
     await suite.update(page, 'v2')
-    await page.locator(`${PROMPT} button`).first().waitFor()
+    await accept(page).waitFor()
     expect(await seenEvents(page, 'updated')).toHaveLength(1)
-    await page.click('.content a[href="/guide/first.html"]')
-    await page.waitForFunction(() => document.title.startsWith('First'))
-    await page.goto(`${suite.server.origin}/zh/guide/`)
+    await works(page)
+    await page.goto('/zh/guide/')
     expect(await version(page)).toBe('v1')
 
     // No sign of a reader before the click: it loads the app while the new version is to take over.
     await waitForEvent(page, 'state')
     await page.waitForLoadState('networkidle')
     const before = loads()
-    await page.locator(`${PROMPT} button`).first().click()
-    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
-    await page.waitForTimeout(500)
+    await accept(page).click()
+    await waitForVersion(page, 'v2')
+    await page.waitForLoadState('networkidle')
     expect(loads()).toBe(before + 1)
     expect(await heading(page)).toBe('Guide zh')
     await suite.server.close()
-    await page.goto(`${suite.server.origin}/fr/guide/first.html`)
+    await page.goto('/fr/guide/first.html')
     expect(await version(page)).toBe('v2')
-    expect(errors).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('a page that the old version still answered, while the new one took over by the message of the reference library, comes once more', async () => {
     const { page } = await suite.openSaved()
     await suite.update(page, 'v2')
     await waitForWaiting(page)
-    await page.goto(`${suite.server.origin}/zh/guide/`)
+    await page.goto('/zh/guide/')
     await page.evaluate(async () => {
       sessionStorage.setItem('docsgen-update-accepted', '1')
       const { waiting } = await navigator.serviceWorker.ready
       waiting?.postMessage({ type: 'SKIP_WAITING' })
     })
-    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+    await waitForVersion(page, 'v2')
   })
 
   test('reloads every tab once and keeps path and position', async () => {
     const first = await suite.openSaved()
-    const second = await watchPage(suite.context)
-    await visit(second.page, `${suite.server.origin}/guide/first.html`)
+    const second = await openPage(first.context)
+    await visit(second.page, '/guide/first.html')
     await waitForEvent(second.page, 'ready')
     await second.page.evaluate(() => scrollTo(0, 700))
-    await second.page.waitForTimeout(400)
-    suite.server.folder = suite.folders.v2
-    await askForUpdate(first.page)
+    await expect.poll(() => second.page.evaluate(() => scrollY)).toBe(700)
+    await isIdle(second.page)
+    await suite.update(first.page, 'v2')
     const before = [first.loads(), second.loads()]
-    await first.page.locator(`${PROMPT} button`).first().click()
+    await accept(first.page).click()
     for (const { page } of [first, second]) {
-      await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
+      await waitForVersion(page, 'v2')
+      await page.waitForLoadState('networkidle')
     }
-    await first.page.waitForTimeout(500)
     expect([first.loads(), second.loads()]).toEqual(before.map(count => count + 1))
     expect(new URL(second.page.url()).pathname).toBe('/guide/first.html')
     expect(await second.page.evaluate(() => scrollY)).toBeCloseTo(700, -1)
@@ -102,100 +118,94 @@ describe('a new version', () => {
   test('a busy old version leaves no dead button: the page comes again, and v2 takes over when it can', async () => {
     const { page, loads } = await suite.openSaved()
     await suite.update(page, 'v2')
-    const accept = page.locator(`${PROMPT} button`).first()
-    await accept.waitFor()
-    suite.server.trick = url => (url === '/assets/never.js' ? 'hold' : undefined)
+    await accept(page).waitFor()
+    answer(url => (url === '/assets/never.js' ? 'hold' : undefined))
     await page.evaluate(() => void fetch('/assets/never.js').catch(() => undefined))
-    await expect.poll(() => suite.server.seen.some(({ url }) => url === '/assets/never.js')).toBe(true)
+    await expect.poll(() => asked('/assets/never.js').length).toBe(1)
     const before = loads()
-    await accept.click()
-    await expect.poll(loads, { timeout: 10_000 }).toBe(before + 1)
+    await accept(page).click()
+    await expect.poll(loads).toBe(before + 1)
     await page.mouse.move(9, 9)
     await page.mouse.move(20, 20)
-    await accept.waitFor()
-    expect([await version(page), await accept.isEnabled()]).toEqual(['v1', true])
+    await accept(page).waitFor()
+    expect([await version(page), await accept(page).isEnabled()]).toEqual(['v1', true])
     // The request that kept the old version busy ends.
     await suite.server.close()
-    suite.server.trick = () => undefined
+    answer()
     await suite.server.reopen()
-    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
-    expect(await page.locator(PROMPT).count()).toBe(0)
+    await waitForVersion(page, 'v2')
+    expect(await prompt(page).count()).toBe(0)
   })
 
   test('can be skipped: the newest one takes over and the stores of the others go', async () => {
     const { page } = await suite.openSaved()
-    for (const folder of [suite.folders.v2, suite.folders.v3]) {
-      suite.server.folder = folder
-      await askForUpdate(page)
+    for (const name of ['v2', 'v3'] as const) {
+      await suite.update(page, name)
       await waitForWaiting(page)
     }
-    expect((await storeNames(page)).filter(name => name.includes(':core:'))).toHaveLength(2)
-    await page.locator(`${PROMPT} button`).first().click()
-    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v3')
-    await expect
-      .poll(async () => (await storeNames(page)).filter(name => /:core:|:pack:en:/.test(name)).length)
-      .toBe(2)
+    expect(await storeNames(page, ':core:')).toHaveLength(2)
+    await accept(page).click()
+    await waitForVersion(page, 'v3')
+    const stores = async () => [
+      ...(await storeNames(page, ':core:')),
+      ...(await storeNames(page, ':pack:en:')),
+    ]
+    await expect.poll(stores).toHaveLength(2)
   })
 
   test('waits for another day when the server goes in the middle of it', async () => {
     const { page } = await suite.openSaved()
-    suite.server.folder = suite.folders.v2
-    suite.server.trick = url => (url.startsWith('/offline/zh.') ? 'hold' : undefined)
-    await askForUpdate(page)
-    await expect
-      .poll(() => suite.server.seen.some(({ url, status }) => url.startsWith('/offline/zh.') && !status))
-      .toBe(true)
+    answer(url => (url.startsWith('/offline/zh.') ? 'hold' : undefined))
+    suite.server.seen.length = 0
+    await suite.update(page, 'v2')
+    await expect.poll(() => asked('/offline/zh.').length).toBe(1)
     await suite.server.close()
-    await page.goto(`${suite.server.origin}/zh/guide/first.html`)
+    await page.goto('/zh/guide/first.html')
     expect([await heading(page), await version(page)]).toEqual(['First zh', 'v1'])
 
     suite.server.seen.length = 0
-    suite.server.trick = () => undefined
+    answer()
     await suite.server.reopen()
-    await visit(page, `${suite.server.origin}/zh/`)
-    await page.locator(`${PROMPT} button`).first().click()
-    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
-    expect(suite.server.seen.filter(({ url }) => url.startsWith('/offline/en.'))).toEqual([])
+    await visit(page, '/zh/')
+    await accept(page).click()
+    await waitForVersion(page, 'v2')
+    expect(asked('/offline/en.')).toEqual([])
   })
 
   test('is never mixed with the old one: a new page gets the new table, old pages keep theirs', async () => {
     const { page } = await suite.openSaved()
-    suite.server.folder = suite.folders.newPage
-    const table = () =>
-      page.evaluate(async () => {
-        const index = (await (await fetch('/assets/locales/en.json')).json()) as { pages: object }
-        return Object.keys(index.pages).includes('/new.html')
-      })
-    await page.goto(`${suite.server.origin}/guide/`)
-    expect([await version(page), await table()]).toEqual(['v1', false])
-    await page.goto(`${suite.server.origin}/new.html`)
-    expect([await version(page), await table()]).toEqual(['v3', true])
-    await page.goto(`${suite.server.origin}/guide/first.html`)
-    expect([await version(page), await table()]).toEqual(['v1', false])
+    suite.server.folder = suite.folders.v3
+    for (const [address, name, isListed] of [
+      ['/guide/', 'v1', false],
+      ['/new.html', 'v3', true],
+      ['/guide/first.html', 'v1', false],
+    ] as const) {
+      await page.goto(address)
+      const table = await page.evaluate(async () => (await fetch('/assets/locales/en.json')).text())
+      expect([address, await version(page), table.includes('"/new.html"')]).toEqual([address, name, isListed])
+    }
   })
 
   test('is not offered again in this tab once it was declined, and the prompt takes no focus', async () => {
     const { page } = await suite.openSaved('/fr/')
-    suite.server.folder = suite.folders.v2
     await page.locator('.content a').first().focus()
-    await askForUpdate(page)
-    const prompt = page.locator(PROMPT)
-    await prompt.locator('button').first().waitFor()
-    expect(await prompt.getAttribute('role')).toBe('status')
-    expect(await prompt.textContent()).toMatch(/nouvelle version/i)
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
-    await prompt.locator('button').nth(1).click()
-    expect(await prompt.count()).toBe(0)
-    await visit(page, `${suite.server.origin}/fr/guide/`)
+    await suite.update(page, 'v2')
+    await accept(page).waitFor()
+    expect(await prompt(page).getAttribute('role')).toBe('status')
+    expect(await prompt(page).textContent()).toMatch(/nouvelle version/i)
+    expect(await isFocused(page, '.content a')).toBe(true)
+    await prompt(page).locator('button').nth(1).click()
+    expect(await prompt(page).count()).toBe(0)
+    await visit(page, '/fr/guide/')
     await waitForEvent(page, 'updated')
-    await page.waitForTimeout(500)
-    expect(await prompt.count()).toBe(0)
+    await isIdle(page)
+    expect(await prompt(page).count()).toBe(0)
     expect(await version(page)).toBe('v1')
   })
 })
 
 describe('a page that stays open', () => {
-  /** Comes back to the tab, so many milliseconds later by the page's clock. */
+  /** Comes back to the tab, so many minutes later by the page's clock. */
   const comeBack = (page: Page, later: number) =>
     page.evaluate(milliseconds => {
       const { now } = Date
@@ -204,21 +214,21 @@ describe('a page that stays open', () => {
         Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
       }
-    }, later)
-  const checks = () => suite.server.seen.filter(({ url }) => url === '/service-worker.js').length
+    }, later * 60_000)
+  const checks = () => asked('/service-worker.js').length
 
   test('asks for a new version when the reader comes back, at most once an hour, and offers it', async () => {
     const { page } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     const before = checks()
-    await comeBack(page, 59 * 60_000)
-    await page.waitForTimeout(600)
+    await comeBack(page, 59)
+    await isIdle(page)
     expect(checks()).toBe(before)
-    await comeBack(page, 2 * 60_000)
-    await page.locator(`${PROMPT} button`).first().waitFor()
+    await comeBack(page, 2)
+    await accept(page).waitFor()
     expect(checks()).toBe(before + 1)
-    await comeBack(page, 30 * 60_000)
-    await page.waitForTimeout(600)
+    await comeBack(page, 30)
+    await isIdle(page)
     expect(checks()).toBe(before + 1)
     expect(await version(page)).toBe('v1')
   })
@@ -226,59 +236,158 @@ describe('a page that stays open', () => {
   test('says that it is offline when it asks in vain, and goes on', async () => {
     const { page } = await suite.openSaved()
     await suite.server.close()
-    await comeBack(page, 61 * 60_000)
+    await comeBack(page, 61)
     await waitForEvent(page, 'offline')
     expect(await seenEvents(page, 'error')).toEqual([])
-    await page.click('.content a[href="/guide/first.html"]')
-    await page.waitForFunction(() => document.title.startsWith('First'))
+    await works(page)
   })
 })
 
-describe('messages and reloads', () => {
-  test(`${RELOADS} reloads during installation do no harm, nor do odd messages`, async () => {
-    const { page, errors } = await watchPage(suite.context)
-    for (let count = 0; count < RELOADS; count++) {
-      await page.goto(`${suite.server.origin}/`, { waitUntil: 'commit' })
-      await page.waitForTimeout(count * 5)
-    }
-    await visit(page, `${suite.server.origin}/`)
-    await waitUntilSaved(page)
-    await suite.update(page, 'v2')
-    await waitForWaiting(page)
-    // The page reloads as soon as the new worker is in charge: the reply is kept where the next document finds it.
-    await page.evaluate(async () => {
-      const { active, waiting } = await navigator.serviceWorker.ready
-      for (const odd of [null, 7, 'skip', {}, { type: 5 }, { type: 'offline-save', code: 'xx' }]) {
-        active?.postMessage(odd)
-      }
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = event => sessionStorage.setItem('reply', JSON.stringify(event.data))
-      setTimeout(() => {
-        waiting?.postMessage({ type: 'skip-waiting' }, [port2])
-        waiting?.postMessage({ type: 'skip-waiting' })
-      })
+test('reloads during installation do no harm, nor do odd messages', async () => {
+  const { page, problems } = await suite.open(undefined, { serviceWorkers: 'allow' })
+  for (let count = 0; count < (IS_FULL ? 20 : 8); count++) {
+    await page.goto('/', { waitUntil: 'commit' })
+    // Each a little later in the life of the document than the one before.
+    for (let turn = 0; turn < count; turn++) await page.evaluate(() => undefined).catch(() => undefined)
+  }
+  await visit(page, '/')
+  await waitUntilSaved(page)
+  await suite.update(page, 'v2')
+  await waitForWaiting(page)
+  // The page reloads as soon as the new worker is in charge: the reply is kept where the next document finds it.
+  await page.evaluate(async () => {
+    const { active, waiting } = await navigator.serviceWorker.ready
+    for (const odd of [null, 7, 'skip', {}, { type: 5 }, { type: 'offline-save', code: 'xx' }])
+      active?.postMessage(odd)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = event => sessionStorage.setItem('reply', JSON.stringify(event.data))
+    setTimeout(() => {
+      waiting?.postMessage({ type: 'skip-waiting' }, [port2])
+      waiting?.postMessage({ type: 'skip-waiting' })
     })
-    await page.waitForFunction(() => document.querySelector('footer.footer')?.textContent === 'v2')
-    expect(await page.evaluate(() => sessionStorage.getItem('reply'))).toBe('{"error":null}')
-    expect(errors).toEqual([])
   })
+  await waitForVersion(page, 'v2')
+  expect(await page.evaluate(() => sessionStorage.getItem('reply'))).toBe('{"error":null}')
+  expect(problems).toEqual([])
 })
 
-describe('assets of earlier builds', () => {
-  test('a tab without a worker still loads its chunks after a deployment', async () => {
-    await suite.context.close()
-    suite.context = await suite.browser.newContext({ serviceWorkers: 'block' })
-    suite.site.write('content/guide/first.md', '# First\n\nOne.\n')
-    suite.server.folder = await suite.site.build('kept')
-    const { page, loads } = await watchPage(suite.context)
-    await visit(page, `${suite.server.origin}/`)
-    await page.waitForFunction(() => document.querySelector('#docsgen-announcer'))
-    suite.site.write('content/guide/first.md', '# First\n\nTwo.\n')
-    await suite.site.build('kept')
-    expect(existsSync(path.join(suite.server.folder, 'guide/first.html'))).toBe(true)
-    await page.click('.content a[href="/guide/first.html"]')
-    await page.waitForFunction(() => document.title.startsWith('First'))
-    expect(loads()).toBe(1)
-    expect(suite.server.seen.filter(({ status }) => status === 404)).toEqual([])
+test('a tab without a worker still loads its chunks after a deployment', async () => {
+  suite.site.write('content/guide/first.md', '# First\n\nOne.\n')
+  suite.server.folder = await suite.site.build('kept')
+  const { page, loads } = await suite.visit('/', { serviceWorkers: 'block' })
+  await waitForApp(page)
+  suite.site.write('content/guide/first.md', '# First\n\nTwo.\n')
+  await suite.site.build('kept')
+  expect(existsSync(path.join(suite.server.folder, 'guide/first.html'))).toBe(true)
+  await works(page)
+  expect(loads()).toBe(1)
+  expect(suite.server.seen.filter(({ status }) => status === 404)).toEqual([])
+})
+
+const SCRIPT = '/assets/js/7.0123abcd.js'
+
+/** Shows what it has stored, whatever the server has by now. */
+const FORMER_WORKER = `const precache = 'workbox-precache-v2-' + registration.scope
+  addEventListener('install', event => event.waitUntil(caches.open(precache).then(cache => cache.addAll(['/', '${SCRIPT}'])).then(skipWaiting)))
+  addEventListener('activate', event => event.waitUntil(caches.open('pages-v1').then(() => clients.claim())))
+  addEventListener('fetch', event => {
+    const { request } = event
+    event.respondWith(caches.match(request.mode === 'navigate' ? '/' : request).then(found => found || fetch(request)))
+  })
+`
+
+/** Serves the site of a former generator, whose worker has this address, until it is stored. */
+async function openFormer(address: string) {
+  const former: Record<string, Exclude<Trick, string>> = {
+    [address]: { type: 'text/javascript', body: FORMER_WORKER },
+    '/': { type: 'text/html', body: `<!DOCTYPE html><title>Former</title><script src="${SCRIPT}"></script>` },
+    [SCRIPT]: { type: 'text/javascript', body: `navigator.serviceWorker.register('${address}')` },
+  }
+  // A site of that time has no policy.
+  answer(url => former[url] && { headers: { 'content-security-policy': '' }, ...former[url] })
+  const opened = await suite.open('/', { serviceWorkers: 'allow' })
+  await opened.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  expect(await storeNames(opened.page)).toEqual(['pages-v1', `workbox-precache-v2-${suite.server.origin}/`])
+  answer()
+  return opened
+}
+
+describe('the worker file', () => {
+  test('of a site that left removes worker and stores, without a loop', async () => {
+    const { page, loads } = await suite.openSaved()
+    await page.evaluate(() => caches.open('of-somebody-else'))
+    await suite.update(page, 'gone')
+    await waitForVersion(page, 'v2')
+    const before = loads()
+    await expect.poll(() => scopes(page)).toEqual([])
+    await page.waitForLoadState('networkidle')
+    expect(loads()).toBe(before)
+    await visit(page, '/guide/')
+    await waitForApp(page)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
+    expect(await scopes(page)).toEqual([])
+    expect(await storeNames(page)).toEqual(['of-somebody-else'])
+  })
+
+  test('of another generator goes with its stores, and its pages show the new site', async () => {
+    const { page } = await openFormer('/sw.js')
+    suite.server.folder = suite.folders.moved
+    // The former worker still answers, and then its file is requested again.
+    await page.goto('/')
+    await page.waitForFunction(() => document.title.startsWith('Home'))
+    const names = await storeNames(page)
+    expect(names.filter(name => !name.startsWith('docsgen:'))).toEqual([])
+  })
+
+  test('of a former generator at the same address: docsgen’s takes over, and the old stores go once the old page is gone', async () => {
+    const { page } = await openFormer('/service-worker.js')
+    expect(await page.title()).toBe('Former')
+    await page.evaluate(() => caches.open('workbox-precache-v2-https://elsewhere.example/'))
+    await page.reload()
+    expect(await page.title()).toBe('Former')
+    await askForUpdate(page)
+    // Written once the new worker is in charge.
+    const isInCharge = () =>
+      page.evaluate(async () => Boolean(await caches.match(`${location.origin}/docsgen-record/active`)))
+    await expect.poll(isInCharge).toBe(true)
+    expect(await page.evaluate(async () => (await fetch('/assets/js/7.0123abcd.js')).text())).toContain(
+      'register',
+    )
+
+    await visit(page, '/')
+    expect(await heading(page)).toBe('Home')
+    await waitUntilSaved(page)
+    expect(await storeNames(page, 'workbox')).toEqual(['workbox-precache-v2-https://elsewhere.example/'])
+  })
+
+  test.each<[string, Trick]>([
+    ['404', { status: 404 }],
+    ['a page', { status: 200, body: '<!DOCTYPE html>' }],
+  ])('answered by %s: an error event, and the site works', async (_name, trick) => {
+    answer(url => (url === '/service-worker.js' ? trick : undefined))
+    const { page } = await suite.visit()
+    await waitForEvent(page, 'error')
+    await works(page)
+    expect(await scopes(page)).toEqual([])
+  })
+
+  test('gone from the server: the worker of the last visit goes too, and the site works', async () => {
+    const { page } = await suite.openSaved()
+    answer(url => (url === '/service-worker.js' ? { status: 404 } : undefined))
+    await visit(page, '/guide/')
+    await waitForEvent(page, 'error')
+    await expect.poll(() => scopes(page)).toEqual([])
+    await page.goto('/guide/first.html')
+    expect(await heading(page)).toBe('First')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
+  })
+
+  test('is found new although the host lets it be cached for a year', async () => {
+    const forever = { 'cache-control': 'public, max-age=31536000' }
+    answer(url => (url === '/service-worker.js' ? { headers: forever } : undefined))
+    const { page } = await suite.openSaved()
+    await suite.update(page, 'v2')
+    await waitForEvent(page, 'updated')
   })
 })

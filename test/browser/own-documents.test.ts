@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../sites/serve.ts'
-import { createTestSite, type TestSite } from '../sites/site.ts'
-import { APACHE, hasHost, NGINX, startApache, startNginx } from '../support/real-hosts.ts'
-import { serveFolder, useBrowser } from './browser.ts'
-import { HOSTS } from './policy-hosts.ts'
+import { createTestSite } from '../sites/site.ts'
 import { sample } from '../support/full.ts'
+import { APACHE, hasHost, NGINX, startApache, startNginx } from '../support/real-hosts.ts'
+import { type ServedSite, useServedSite } from './browser.ts'
+import { headersOf, HOSTS } from './policy-hosts.ts'
 
 /** Says that it ran, and tries to reach the page around it. */
 const ATTACK = `console.log('ran ' + location.pathname)
@@ -21,15 +21,8 @@ const FRAMES = [
 ]
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg"><script href="/attack.js"/></svg>`
 
-const browser = useBrowser()
-const sites: TestSite[] = []
-
-afterAll(() => {
-  for (const site of sites) site.remove()
-})
-
-async function createSite(embed: readonly string[]): Promise<TestSite> {
-  const site = createTestSite({
+const createSite = (...embed: string[]) =>
+  createTestSite({
     'site.config.ts': `import { defineConfig } from 'docsgen'
 export default defineConfig({ title: 'Documents', security: { embed: ${JSON.stringify(embed)} } })
 `,
@@ -42,36 +35,27 @@ export default defineConfig({ title: 'Documents', security: { embed: ${JSON.stri
     'public/drawing.xml': SVG,
     'public/attack.js': ATTACK,
   })
-  sites.push(site)
-  expect((await site.run(['build'])).code).toBe(0)
-  return site
-}
+
+const refusing = useServedSite(() => createSite())
+const allowing = useServedSite(() => createSite('/frame.html', '/frame'))
 
 /** Opens addresses one after the other: what ran there, and the title of the last. */
-async function open(origin: string, paths: readonly string[]): Promise<{ ran: string[]; title: string }> {
-  const tab = await browser.newPage()
+async function open(
+  { open: openTab }: ServedSite,
+  paths: readonly string[],
+  baseURL?: string,
+): Promise<{ ran: string[]; title: string }> {
+  const { page: tab } = await openTab(undefined, { serviceWorkers: 'allow', ...(baseURL && { baseURL }) })
   const ran: string[] = []
   tab.on('console', message => {
     const [, path] = /^ran (.*)$/.exec(message.text()) ?? []
     if (path) ran.push(path.replace(/\.\w{8}(\.\w+)$/, '$1'))
   })
-  for (const path of paths) await tab.goto(origin + path, { waitUntil: 'networkidle' })
-  const title = await tab.title()
-  expect(
-    await tab.evaluate(() => location.origin !== 'null' && localStorage.getItem('owned')).catch(() => null),
-  ).toBeFalsy()
-  await tab.close()
-  return { ran, title }
+  for (const path of paths) await tab.goto(path, { waitUntil: 'networkidle' })
+  const owned = tab.evaluate(() => location.origin !== 'null' && localStorage.getItem('owned'))
+  expect(await owned.catch(() => null)).toBeFalsy()
+  return { ran, title: await tab.title() }
 }
-
-/** Headers of a host for a built site, without the upgrade to https that a local server cannot follow. */
-const headersOf = (host: string, output: string) => (path: string) =>
-  Object.fromEntries(
-    Object.entries(HOSTS[host]?.(output)(path) ?? {}).map(([name, value]) => [
-      name,
-      value.replaceAll('; upgrade-insecure-requests', ''),
-    ]),
-  )
 
 const OPENED = ['/frame.html', '/old/', '/drawing.xml', '/']
 
@@ -79,16 +63,8 @@ describe('documents that docsgen did not write', () => {
   it.each(sample(Object.keys(HOSTS), 0))(
     '%s: run no script, in a frame or opened by themselves',
     async host => {
-      const site = await createSite([])
-      const output = `${site.root}/dist`
-      const server = await serveFolder(output, { headers: headersOf(host, output) })
-      try {
-        const { ran, title } = await open(server.origin, OPENED)
-        expect(ran).toEqual([])
-        expect(title).toContain('Home')
-      } finally {
-        await server.close()
-      }
+      refusing.server.options.headers = headersOf(host, refusing.site.output)
+      expect(await open(refusing, OPENED)).toEqual({ ran: [], title: expect.stringContaining('Home') })
     },
   )
 
@@ -99,54 +75,38 @@ describe('documents that docsgen did not write', () => {
     '%s itself sends a sandbox for each, and linked scripts as downloads',
     async ([, program, start], { skip }) => {
       if (!hasHost(program)) skip(`${program} is not there`)
-      const site = await createSite([])
-      const server = await start(`${site.root}/dist`)
-      try {
-        for (const path of OPENED.slice(0, -1)) {
-          const { headers } = await fetch(server.origin + path)
-          expect([path, headers.get('content-security-policy')]).toEqual([
-            path,
-            expect.stringMatching(/^sandbox; /),
-          ])
-        }
-        const names = Object.keys(site.hashes('dist'))
-        const script = names.find(name => /assets\/media\/beside\.\w+\.js$/.test(name))
-        const { headers } = await fetch(`${server.origin}/${script}`)
-        expect(headers.get('content-disposition')).toBe('attachment')
-        expect(headers.get('content-type')).toBe('application/octet-stream')
-        const page = await fetch(`${server.origin}/`)
-        expect(page.headers.get('content-security-policy')).not.toContain('sandbox')
-        expect(page.headers.get('content-disposition')).toBeNull()
-      } finally {
-        await server.close()
+      const server = await start(refusing.site.output)
+      onTestFinished(() => server.close())
+      const sent = async (path: string) => {
+        const { headers } = await fetch(server.origin + path)
+        return ['content-security-policy', 'content-disposition', 'content-type'].map(name =>
+          headers.get(name),
+        )
       }
+      for (const path of OPENED.slice(0, -1))
+        expect([path, (await sent(path))[0]]).toEqual([path, expect.stringMatching(/^sandbox; /)])
+      const names = Object.keys(refusing.site.hashes('dist'))
+      const script = names.find(name => /assets\/media\/beside\.\w+\.js$/.test(name))
+      expect((await sent(`/${script}`)).slice(1)).toEqual(['attachment', 'application/octet-stream'])
+      expect(await sent('/')).toEqual([expect.not.stringContaining('sandbox'), null, expect.anything()])
     },
   )
 
   it.each(['preview', 'dev'])('docsgen %s: run no script', async command => {
-    const site = await createSite([])
-    const server = await startServer(site, [command])
-    try {
-      expect((await open(server.origin, OPENED)).ran).toEqual([])
-    } finally {
-      await server.stop()
-    }
+    const server = await startServer(refusing.site, [command])
+    onTestFinished(async () => void (await server.stop()))
+    expect((await open(refusing, OPENED, server.origin)).ran).toEqual([])
   })
 
   it.each(sample(Object.keys(HOSTS), 2))(
     '%s: run in a sandbox where the configuration allows it',
     async host => {
-      const site = await createSite(['/frame.html', '/frame'])
-      const output = `${site.root}/dist`
-      const server = await serveFolder(output, { headers: headersOf(host, output) })
-      try {
-        const { ran, title } = await open(server.origin, ['/', '/frame.html', '/'])
+      allowing.server.options.headers = headersOf(host, allowing.site.output)
+      expect(await open(allowing, ['/', '/frame.html', '/'])).toEqual({
         // Twice in a frame, once by itself, and twice in a frame again.
-        expect(ran).toEqual(Array.from({ length: 5 }, () => '/frame.html'))
-        expect(title).toContain('Home')
-      } finally {
-        await server.close()
-      }
+        ran: Array.from({ length: 5 }, () => '/frame.html'),
+        title: expect.stringContaining('Home'),
+      })
     },
   )
 })

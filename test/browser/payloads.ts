@@ -207,7 +207,6 @@ export const FIRST = 700_000
 export const PAYLOADS: readonly string[] = TEXTS.map((text, index) => {
   const code = `console.log(${FIRST + index})`
   return text
-    .replaceAll('SPACES', ' '.repeat(250))
     .replaceAll('&#82;UNC', `&#99;${code.slice(1)}`)
     .replaceAll('RUNC&#40;&#41;', `console.log&#40;${FIRST + index}&#41;`)
     .replaceAll('BASE64', Buffer.from(`<script>${code}</script>`).toString('base64'))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Headers that a host sends for a decoded path, as it reads them from the file that the build wrote for it. */
-export type HeadersOf = (pathname: string) => Record<string, string>
+type HeadersOf = (pathname: string) => Record<string, string>
 
 /** Small models of hosts that can't be started here, from their documentation. Names are in lower case. */
 export const HOSTS: Record<string, (output: string) => HeadersOf> = {
@@ -10,6 +10,16 @@ export const HOSTS: Record<string, (output: string) => HeadersOf> = {
   'Cloudflare Pages': output => joined(cloudflareRules(read(output, '_headers'))),
   Vercel: output => replaced(readVercel(read(output, 'vercel.json'))),
 }
+
+/** Headers of a host for a built site, without the upgrade to https that a local server cannot follow. */
+export function headersOf(host: string, output: string): HeadersOf {
+  const all = HOSTS[host]?.(output)
+  return pathname =>
+    Object.fromEntries(
+      Object.entries(all?.(pathname) ?? {}).map(([name, value]) => [name, value.replaceAll(UPGRADE, '')]),
+    )
+}
+export const UPGRADE = '; upgrade-insecure-requests'
 
 interface Rule {
   fits: RegExp

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { unzipSync } from 'fflate'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from '../sites/site.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { createTestSite } from '../sites/site.ts'
 import { createVersionsSite } from '../sites/versions-site.ts'
-import { serveFolder, useBrowser } from './browser.ts'
+import { useServedSite, chooseScheme } from './browser.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -39,33 +39,24 @@ const FILES = {
   'templates/markdown/Counter.tsx': COUNTER,
 }
 
-let site: TestSite
-let folder: string
-const browser = useBrowser()
-let context: BrowserContext
-
-beforeAll(async () => {
-  site = createTestSite(FILES)
-  folder = path.join(mkdtempSync(path.join(tmpdir(), 'portable-')), 'my docs ü', '文書')
-  const { code, stderr } = await site.run(['build'])
-  expect(stderr).not.toMatch(/ (?:error|warning) /)
-  expect(code, stderr).toBe(0)
-  cpSync(path.join(site.root, 'dist'), folder, { recursive: true })
-}, 60_000)
-afterAll(() => {
-  site?.remove()
-  if (folder) rmSync(path.dirname(path.dirname(folder)), { recursive: true, force: true })
-})
+const parent = path.join(mkdtempSync(path.join(tmpdir(), 'portable-')), 'my docs ü')
+const folder = path.join(parent, '文書')
+afterAll(() => rmSync(path.dirname(parent), { recursive: true, force: true }))
+const served = useServedSite(
+  () => createTestSite(FILES),
+  { base: '/any/where/', csp: true },
+  async site => {
+    const { code, stderr } = await site.run(['build'])
+    expect([code, stderr]).toEqual([0, expect.not.stringMatching(/ (?:error|warning) /)])
+    cpSync(site.output, folder, { recursive: true })
+    return folder
+  },
+)
 
 /** A page that collects what goes wrong in it. */
 async function openPage(): Promise<{ page: Page; problems: string[] }> {
-  context = await browser.newContext({ locale: 'en-US' })
-  const page = await context.newPage()
-  const problems: string[] = []
-  page.on('console', message => {
-    if (/error|warning/.test(message.type())) problems.push(message.text())
-  })
-  page.on('pageerror', error => problems.push(error.message))
+  const { page, problems } = await served.open(undefined, { locale: 'en-US', serviceWorkers: 'allow' })
+  page.on('console', message => message.type() === 'warning' && problems.push(message.text()))
   page.on('requestfailed', request => {
     // What was under way when the reader went on is nobody's loss.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(request.url())
@@ -74,6 +65,20 @@ async function openPage(): Promise<{ page: Page; problems: string[] }> {
     if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
   })
   return { page, problems }
+}
+
+/** Opens the search and follows the first that it finds. */
+async function searchFor(page: Page, query: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.locator('.search-input').fill(query)
+  await page.waitForSelector('.search-option')
+  await page.keyboard.press('Enter')
+}
+
+/** Chooses another language or version. */
+async function choose(page: Page, menu: 'language' | 'version', link: string): Promise<void> {
+  await page.click(`.${menu}-menu button`)
+  await page.click(`#docsgen-${menu}s a${link}`)
 }
 
 /** Waits for React, which a first sign calls. */
@@ -87,45 +92,36 @@ async function takeOver(page: Page): Promise<void> {
 /** What a reader does; `at` is the address of the site's folder. */
 async function readAround(page: Page, at: string): Promise<void> {
   await page.goto(`${at}index.html`)
-  expect(
-    await page
-      .locator('.brand img')
-      .first()
-      .evaluate((image: HTMLImageElement) => image.naturalWidth),
-  ).not.toBe(0)
+  const width = (image: HTMLImageElement) => image.naturalWidth
+  expect(await page.locator('.brand img').first().evaluate(width)).not.toBe(0)
   await page.click('.content a:text("Start")')
   await page.waitForURL(`${at}guide/start.html#install`)
   await takeOver(page)
   expect(await page.locator('.sidebar a').first().getAttribute('href')).toBe('../index.html')
 
   await page.keyboard.press('Control+k')
-  await page.locator('.search-input').fill('counting zebra')
   await page.locator('.search-input').fill('zebra')
   await page.waitForSelector('.search-option')
   expect(await page.locator('.search-option').getAttribute('href')).toBe('../guide/start.html#install')
   await page.keyboard.press('Escape')
 
-  await page.locator('.header [data-scheme-value=dark]').click()
+  await chooseScheme(page, 'dark')
   await page.click('.sidebar a:text("Guide")')
   await page.waitForURL(`${at}guide/index.html`)
-  expect(await page.evaluate(() => document.documentElement.dataset['scheme'])).toBe('dark')
+  await page.waitForSelector('html[data-scheme=dark]')
   await page.click('.tab-list button:text("Two")')
   expect(await page.locator('.tab').last().isVisible()).toBe(true)
   await takeOver(page)
   await page.click('#counter')
   await page.waitForFunction(() => document.getElementById('counter')?.textContent === '2')
   await page.reload()
-  expect(await page.evaluate(() => document.documentElement.dataset['scheme'])).toBe('dark')
+  await page.waitForSelector('html[data-scheme=dark]')
 
   await page.goto(`${at}old.html?a=1#use`)
   await page.waitForURL(`${at}guide/start.html?a=1#use`)
-  await page.click('.language-menu button')
-  await page.click('#docsgen-languages a[hreflang=ja]')
+  await choose(page, 'language', '[hreflang=ja]')
   await page.waitForURL(`${at}ja/guide/start.html?a=1#use`)
-  await page.keyboard.press('Control+k')
-  await page.locator('.search-input').fill('検索')
-  await page.waitForSelector('.search-option')
-  await page.keyboard.press('Enter')
+  await searchFor(page, '検索')
   await page.waitForFunction(() => !document.querySelector('.search-dialog'))
   expect(page.url()).toBe(`${at}ja/guide/start.html`)
 }
@@ -137,16 +133,14 @@ it('opens as files, from a folder with spaces and letters of other scripts', asy
 })
 
 it('opens over http below any path', async () => {
-  const server = await serveFolder(folder, { base: '/any/where/', csp: true })
   const { page, problems } = await openPage()
-  await readAround(page, `${server.origin}/any/where/`)
-  await server.close()
+  await readAround(page, `${served.server.origin}/any/where/`)
   expect(problems).toEqual([])
 })
 
 /** Unpacks an archive beside the folder. */
 function unpack(archive: string, name = 'aus dem Archiv'): string {
-  const target = path.join(path.dirname(folder), name)
+  const target = path.join(parent, name)
   for (const [name, bytes] of Object.entries(unzipSync(readFileSync(archive)))) {
     const file = path.join(target, name)
     mkdirSync(path.dirname(file), { recursive: true })
@@ -156,6 +150,7 @@ function unpack(archive: string, name = 'aus dem Archiv'): string {
 }
 
 it('an archive opens as files, whatever the path of the site', async () => {
+  const { site } = served
   const { code, stdout } = await site.run(['build', '--base', '/docs/', '--zip', 'out/文書.zip'])
   expect([code, stdout]).toEqual([0, ''])
   expect(site.read('dist/guide/start.html')).toContain('href="/docs/guide/"')
@@ -164,9 +159,10 @@ it('an archive opens as files, whatever the path of the site', async () => {
   await readAround(page, `${pathToFileURL(unpack(path.join(site.root, 'out/文書.zip'))).href}/`)
   expect(await page.locator('[data-offline-open]').isVisible()).toBe(false)
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 it('holds nothing that needs a host, and is the same when it is built again', async () => {
+  const { site } = served
   expect((await site.run(['build', '--zip'])).code).toBe(0)
   const first = site.hashes('dist')
   const needs = /^_|conf$|worker|^assets\/js\/(?!scheme|portable|redirect)|\.json$/
@@ -177,9 +173,10 @@ it('holds nothing that needs a host, and is the same when it is built again', as
   expect(site.hashes('new')['other.zip']).toBe(site.hashes('.')['dist.zip'])
   const packed = Object.keys(unzipSync(readFileSync(path.join(site.root, 'dist.zip'))))
   expect(packed.toSorted()).toEqual(Object.keys(first).filter(name => name !== '.docsgen.json'))
-}, 60_000)
+})
 
 it('an archive that cannot be, or of a build that fails, leaves everything as it was', async () => {
+  const { site } = served
   const files = () =>
     Object.fromEntries(Object.entries(site.hashes('.')).filter(([name]) => !name.startsWith('node_modules/')))
   const before = files()
@@ -192,7 +189,7 @@ it('an archive that cannot be, or of a build that fails, leaves everything as it
   expect((await site.run(['build', '--zip'])).code).toBe(1)
   rmSync(path.join(site.root, 'content/guide/broken.md'))
   expect(files()).toEqual(before)
-}, 60_000)
+})
 
 /** Links, pictures, scripts and styles of documents in a folder that name no file. */
 function lostLinks(root: string): string[] {
@@ -212,53 +209,39 @@ function lostLinks(root: string): string[] {
 
 it('has all versions, with pages of other languages that stand in, as files and as an archive', async () => {
   const versioned = createVersionsSite()
-  try {
-    // Documents for hosts besides: an archive is made of those.
-    const hosted = await versioned.run(['build', '--base', '/docs/', '--zip', 'hosted.zip'])
-    expect([hosted.code, lostLinks(unpack(path.join(versioned.root, 'hosted.zip'), 'hosted'))]).toEqual([
-      0,
-      [],
-    ])
-    expect((await versioned.run(['build', '--base', './', '--zip', 'relative.zip'])).code).toBe(0)
-    const files = path.join(versioned.root, 'dist')
-    expect(lostLinks(files)).toEqual([])
-    const packed = Object.keys(unzipSync(readFileSync(path.join(versioned.root, 'relative.zip'))))
-    expect(packed.filter(name => name.endsWith('index.html'))).toContain('0.x/ar/index.html')
-    const scripts = packed.filter(name => /assets\/js\/portable/.test(name))
-    expect(scripts).toEqual([expect.stringMatching(/^assets\/js\//)])
+  onTestFinished(() => versioned.remove())
+  // Documents for hosts besides: an archive is made of those.
+  const hosted = await versioned.run(['build', '--base', '/docs/', '--zip', 'hosted.zip'])
+  expect([hosted.code, lostLinks(unpack(path.join(versioned.root, 'hosted.zip'), 'hosted'))]).toEqual([0, []])
+  expect((await versioned.run(['build', '--base', './', '--zip', 'relative.zip'])).code).toBe(0)
+  const files = path.join(versioned.root, 'dist')
+  expect(lostLinks(files)).toEqual([])
+  const packed = Object.keys(unzipSync(readFileSync(path.join(versioned.root, 'relative.zip'))))
+  expect(packed.filter(name => name.endsWith('index.html'))).toContain('0.x/ar/index.html')
+  const scripts = packed.filter(name => /assets\/js\/portable/.test(name))
+  expect(scripts).toEqual([expect.stringMatching(/^assets\/js\//)])
 
-    const { page, problems } = await openPage()
-    for (const opened of [path.join(path.dirname(folder), 'hosted'), files]) {
-      const at = `${pathToFileURL(opened).href}/`
-      await page.goto(`${at}guide/start.html`)
-      await page.click('.version-menu button')
-      await page.click('#docsgen-versions a:has-text("1.x")')
-      await page.waitForURL(`${at}1.x/guide/start.html`)
-      await takeOver(page)
-      await page.keyboard.press('Control+k')
-      await page.locator('.search-input').fill('before')
-      await page.waitForSelector('.search-option')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(`${at}1.x/guide/before.html`)
-      await page.click('.version-notice a')
-      await page.waitForURL(`${at}guide/moved.html`)
-      await page.goto(`${at}0.x/zh/guide/old.html`)
-      expect(await page.locator('.content').getAttribute('lang')).toBe('en-US')
-      await page.click('.notice-fallback a')
-      await page.waitForURL(`${at}0.x/guide/old.html`)
-      await takeOver(page)
-      await page.click('.language-menu button')
-      await page.click('#docsgen-languages a[hreflang=ar]')
-      await page.waitForURL(`${at}0.x/ar/guide/old.html`)
-      await takeOver(page)
-      await page.keyboard.press('Control+k')
-      await page.locator('.search-input').fill('Start')
-      await page.waitForSelector('.search-option')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(`${at}0.x/ar/guide/start.html`)
-    }
-    expect(problems).toEqual([])
-  } finally {
-    versioned.remove()
+  const { page, problems } = await openPage()
+  for (const opened of [path.join(parent, 'hosted'), files]) {
+    const at = `${pathToFileURL(opened).href}/`
+    await page.goto(`${at}guide/start.html`)
+    await choose(page, 'version', ':has-text("1.x")')
+    await page.waitForURL(`${at}1.x/guide/start.html`)
+    await takeOver(page)
+    await searchFor(page, 'before')
+    await page.waitForURL(`${at}1.x/guide/before.html`)
+    await page.click('.version-notice a')
+    await page.waitForURL(`${at}guide/moved.html`)
+    await page.goto(`${at}0.x/zh/guide/old.html`)
+    expect(await page.locator('.content').getAttribute('lang')).toBe('en-US')
+    await page.click('.notice-fallback a')
+    await page.waitForURL(`${at}0.x/guide/old.html`)
+    await takeOver(page)
+    await choose(page, 'language', '[hreflang=ar]')
+    await page.waitForURL(`${at}0.x/ar/guide/old.html`)
+    await takeOver(page)
+    await searchFor(page, 'Start')
+    await page.waitForURL(`${at}0.x/ar/guide/start.html`)
   }
-}, 60_000)
+  expect(problems).toEqual([])
+})

@@ -1,23 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OfflineManifest } from '../../src/shared/offline.ts'
 import { createFolder } from '../sites/site.ts'
-import { useBrowser } from './browser.ts'
-import { askForUpdate, heading, storeNames, visit, waitUntilSaved, watchPage } from './offline-page.ts'
-import { startServer, type OfflineServer } from './offline-server.ts'
+import { hrefs, useServedSite, waitForTitle } from './browser.ts'
+import { askForUpdate, heading, storeNames, TRUSTED, visit, waitUntilSaved } from './offline.ts'
 
 /** Languages so large that their lists are cut into ranges of addresses (`src/render/locale-files.ts`), but for one page that French lacks. */
 const FOLDERS = 7
 const PER_FOLDER = 40
-const site = createFolder()
-const browser = useBrowser()
-let server: OfflineServer
-
-beforeAll(async () => {
+const served = useServedSite(() => {
   const sidebar = Array.from({ length: FOLDERS }, (_, folder) => `'/part-${folder}/': 'auto'`).join(', ')
-  site.write(
-    'site.config.ts',
-    `import { defineConfig } from 'docsgen'
+  const site = createFolder({
+    'site.config.ts': `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Site',
   locales: { '/': { lang: 'en', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
@@ -25,7 +19,7 @@ export default defineConfig({
   theme: { sidebar: { ${sidebar} } },
 })
 `,
-  )
+  })
   for (const [locale, lang] of [
     ['', 'en'],
     ['fr/', 'fr'],
@@ -41,18 +35,11 @@ export default defineConfig({
         )
     }
   }
-  server = await startServer(await site.build())
-})
-afterAll(async () => {
-  await server?.close()
-  site.remove()
-})
+  return site
+}, TRUSTED)
 
-const opens = (page: Page, title: string) =>
-  page.waitForFunction(text => document.querySelector('h1')?.textContent?.startsWith(text), title)
 const follow = (page: Page, text: string) => page.click(`.content a:text-is("${text}")`)
-const sidebar = (page: Page) =>
-  page.locator('.sidebar a').evaluateAll(links => links.map(link => link.getAttribute('href')))
+const sidebar = (page: Page) => hrefs(page, '.sidebar a')
 const folder = (locale: string, number: number) =>
   expect.arrayContaining(
     Array.from({ length: PER_FOLDER }, (_, page) => `${locale}part-${number}/${page}.html`),
@@ -60,146 +47,131 @@ const folder = (locale: string, number: number) =>
 const isList = ({ url }: { url: string }) => url.startsWith('/assets/locales/')
 /** Lists that were asked for since the last time. */
 const lists = () =>
-  server.seen
+  served.server.seen
     .splice(0)
     .filter(isList)
     .map(({ url }) => url)
 
 test('pages of a large language load the lists of their section, and those of others when they lead there', async () => {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const { page, errors, loads } = await watchPage(context)
-  await visit(page, `${server.origin}/part-0/1.html`)
+  const { page, problems, loads } = await served.open()
+  await visit(page, '/part-0/1.html')
   // View, index and section.
-  await expect.poll(() => server.seen.filter(isList).length, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => served.server.seen.filter(isList).length).toBe(3)
   expect(lists()).toContain('/assets/locales/en.json')
   const before = loads()
   expect(await sidebar(page)).toEqual(folder('/', 0))
 
   await follow(page, 'near')
-  await opens(page, 'en 0.2')
+  await waitForTitle(page, 'en 0.2')
   expect(lists()).toEqual([])
   await follow(page, 'far')
-  await opens(page, 'en 3.2')
+  await waitForTitle(page, 'en 3.2')
   expect(lists()).toHaveLength(2)
   expect(await sidebar(page)).toEqual(folder('/', 3))
   await page.goBack()
-  await opens(page, 'en 0.2')
+  await waitForTitle(page, 'en 0.2')
   expect(await sidebar(page)).toEqual(folder('/', 0))
   await page.goForward()
-  await opens(page, 'en 3.2')
+  await waitForTitle(page, 'en 3.2')
   expect(lists()).toEqual([])
 
   await page.keyboard.press('Control+k')
   await page.locator('.search-input').fill(`quokka${6 * PER_FOLDER + 6}`)
   await page.locator('.search-option[href="/part-6/6.html"]').first().click()
-  await opens(page, 'en 6.6')
+  await waitForTitle(page, 'en 6.6')
   expect(await sidebar(page)).toEqual(folder('/', 6))
   // The same page in a language that lacks it: its links lead on in that language.
   await page.evaluate(() => document.querySelector<HTMLElement>('a[hreflang=fr]')?.click())
-  await page.waitForFunction(() => document.querySelector('.notice-fallback') !== null)
+  await page.waitForSelector('.notice-fallback')
   expect(await sidebar(page)).toEqual(folder('/fr/', 6))
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('.content > p a')].every(link =>
-      link.getAttribute('href')?.startsWith('/fr/'),
-    ),
-  )
+  await expect
+    .poll(() => hrefs(page, '.content > p a'))
+    .toEqual([expect.stringMatching(/^\/fr\//), expect.stringMatching(/^\/fr\//)])
   await follow(page, 'far')
-  await opens(page, 'fr 2.6')
+  await waitForTitle(page, 'fr 2.6')
   expect(loads()).toBe(before)
 
   // Documents that a host sends for another address find the page by the section of the address.
-  await page.goto(`${server.origin}/PART-4/3`)
-  await page.waitForURL(`${server.origin}/part-4/3.html`)
-  await page.goto(`${server.origin}/part-4/nothing`)
-  await page.waitForFunction(() => document.querySelector('.not-found') !== null)
-  expect(errors.filter(error => !error.includes('404'))).toEqual([])
-  await context.close()
+  await page.goto('/PART-4/3')
+  await page.waitForURL('/part-4/3.html')
+  await page.goto('/part-4/nothing')
+  await page.waitForSelector('.not-found')
+  expect(problems.filter(problem => !problem.includes('404'))).toEqual([])
 })
 
 test('offline, every page opens by address and link, and addresses are understood in every form', async () => {
-  const context = await browser.newContext()
-  const { page, errors } = await watchPage(context)
-  await visit(page, `${server.origin}/part-0/1.html`)
+  const { page, problems } = await served.open(undefined, { serviceWorkers: 'allow' })
+  await visit(page, '/part-0/1.html')
   await waitUntilSaved(page)
-  await server.close()
+  await served.server.close()
   for (const address of ['/', '/part-3/9.html', '/fr/part-6/39.html', '/fr/part-6/6.html']) {
-    const response = await page.goto(server.origin + address)
-    expect([page.url(), response?.status()]).toEqual([server.origin + address, 200])
+    expect((await page.goto(address))?.status()).toBe(200)
+    expect(new URL(page.url()).pathname).toBe(address)
   }
-  await opens(page, 'en 6.6')
+  await waitForTitle(page, 'en 6.6')
   await follow(page, 'far')
-  await opens(page, 'fr 2.6')
+  await waitForTitle(page, 'fr 2.6')
   await follow(page, 'near')
-  await opens(page, 'fr 2.7')
+  await waitForTitle(page, 'fr 2.7')
   expect(await sidebar(page)).toEqual(folder('/fr/', 2))
   for (const [typed, opened] of [
     ['/part-1/5', '/part-1/5.html'],
     ['/FR/part-1/5/', '/fr/part-1/5.html'],
     ['/old', '/part-5/7.html'],
-  ]) {
-    await page.goto(server.origin + typed)
-    await page.waitForURL(server.origin + opened)
+  ] as const) {
+    await page.goto(typed)
+    await page.waitForURL(opened)
     expect(await heading(page)).not.toBe('')
   }
-  const missing = await page.goto(`${server.origin}/part-2/nothing`)
-  expect(missing?.status()).toBe(503)
+  expect((await page.goto('/part-2/nothing'))?.status()).toBe(503)
   // Those with addresses like it, and not all.
-  const links = await page.locator('main li a, body li a').evaluateAll(all => all.length)
+  const links = await page.locator('main li a, body li a').count()
   expect(links).toBeGreaterThan(PER_FOLDER)
   expect(links).toBeLessThan(110)
-  expect(errors.filter(error => !error.includes('503'))).toEqual([])
-  await context.close()
+  expect(problems.filter(problem => !problem.includes('503'))).toEqual([])
 })
 
 test('the section that is read is saved first, and an update brings what has changed of what is there', async () => {
-  await server.reopen()
-  const context = await browser.newContext()
-  const { page } = await watchPage(context)
+  const { site, server } = served
+  const { page } = await served.open(undefined, { serviceWorkers: 'allow' })
   const isPack = ({ url }: { url: string }) => url.startsWith('/offline/en.')
   const packs = () => server.seen.filter(isPack).map(({ url }) => url)
 
-  // Nothing but the section of the page is to be had.
-  const serveOnly = (...allowed: string[]) => {
-    server.trick = url => (isPack({ url }) && !allowed.includes(url) ? { status: 500 } : undefined)
+  /** Nothing but the section of the page is to be had: addresses of the packs that English needs for it and for all pages. */
+  const serveOnlySection = () => {
+    const manifest = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(site.read('dist/service-worker.js'))?.[1] ?? ''
+    const all = (JSON.parse(manifest) as OfflineManifest).locales[0]?.packs ?? []
+    const holdsPage = (url: string) => site.read(`dist${url}`).includes('"page":"/part-4/1.html"')
+    const allowed = all.filter(({ url, part }) => part === undefined || holdsPage(url)).map(({ url }) => url)
+    server.options.answer = url => (isPack({ url }) && !allowed.includes(url) ? { status: 500 } : undefined)
     server.seen.length = 0
     return allowed
   }
-  const first = serveOnly(...packsFor('/part-4/1.html'))
-  await visit(page, `${server.origin}/part-4/1.html`)
-  await expect.poll(() => packs().length, { timeout: 20_000 }).toBeGreaterThan(2)
+  const first = serveOnlySection()
+  await visit(page, '/part-4/1.html')
+  await expect.poll(() => packs().length).toBeGreaterThan(2)
   expect(packs().slice(0, 2)).toEqual(first)
   await server.close()
-  await page.goto(`${server.origin}/part-4/7.html`)
+  await page.goto('/part-4/7.html')
   await follow(page, 'near')
-  await opens(page, 'en 4.8')
+  await waitForTitle(page, 'en 4.8')
   expect(await sidebar(page)).toEqual(folder('/', 4))
-  expect((await page.goto(`${server.origin}/part-0/1.html`))?.status()).toBe(503)
+  expect((await page.goto('/part-0/1.html'))?.status()).toBe(503)
 
   // Another page of it is edited, and one of a section that is not there.
   for (const name of ['content/part-4/9.md', 'content/part-0/9.md'])
     site.write(name, `${site.read(name)}\nEdited.\n`)
   await site.build()
   await server.reopen()
-  await page.goto(`${server.origin}/part-4/7.html`)
-  const second = serveOnly(...packsFor('/part-4/1.html'))
+  await page.goto('/part-4/7.html')
+  const second = serveOnlySection()
   await askForUpdate(page)
   await page.locator('#docsgen-update button').first().click()
-  await expect.poll(async () => (await storeNames(page)).filter(isCore).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => storeNames(page, ':core:')).toHaveLength(1)
   const fetched = server.seen.filter(each => isPack(each) && each.status === 200)
   expect(fetched.map(({ url }) => url)).toEqual(second)
   expect(second.filter(url => first.includes(url))).toEqual([])
   await server.close()
-  await page.goto(`${server.origin}/part-4/9.html`)
+  await page.goto('/part-4/9.html')
   expect(await page.locator('.content').textContent()).toContain('Edited.')
-  await context.close()
 })
-
-/** Addresses of the packs that English needs for a page: what all pages need, and its section. */
-function packsFor(address: string): string[] {
-  const manifest = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(site.read('dist/service-worker.js'))?.[1] ?? ''
-  const packs = (JSON.parse(manifest) as OfflineManifest).locales[0]?.packs ?? []
-  const holdsPage = (url: string) => site.read(`dist${url}`).includes(`"page":"${address}"`)
-  return packs.filter(({ url, part }) => part === undefined || holdsPage(url)).map(({ url }) => url)
-}
-
-const isCore = (name: string) => name.includes(':core:')

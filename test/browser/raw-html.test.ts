@@ -1,8 +1,8 @@
 import type { Frame, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from '../sites/site.ts'
-import { type FolderServer, serveFolder, useBrowser } from './browser.ts'
+import { describe, expect, it } from 'vitest'
+import { createTestSite } from '../sites/site.ts'
 import { IS_FULL } from '../support/full.ts'
+import { isSameDocument, type ServedSite, useServedSite, waitForTitle } from './browser.ts'
 import { FIRST, PAYLOADS as ALL } from './payloads.ts'
 
 /** Every eighth, which takes some of each kind; all with `DOCSGEN_FULL=1`. */
@@ -17,17 +17,24 @@ const lanes = Array.from({ length: LANES }, (_, lane) =>
 /** Long enough for what begins when a page is there, in milliseconds. */
 const A_WHILE = 60
 
-const browser = useBrowser()
-
-/** A tab that remembers which payloads said something, in whatever frame. */
-async function openTab(ran: Set<string>): Promise<Page> {
-  const page = await browser.newPage()
-  page.on('console', message => {
-    const payload = ALL[Number(message.text()) - FIRST]
-    if (payload !== undefined) ran.add(payload)
-  })
-  page.on('dialog', dialog => void dialog.dismiss())
-  return page
+/** Lets `visit` go through the payloads, some in each tab. Returns those that said something, in whatever frame. */
+async function inLanes(
+  { open }: ServedSite,
+  visit: (page: Page, lane: number[]) => Promise<void>,
+): Promise<Set<string>> {
+  const ran = new Set<string>()
+  await Promise.all(
+    lanes.map(async lane => {
+      const { page } = await open()
+      page.on('console', message => {
+        const payload = ALL[Number(message.text()) - FIRST]
+        if (payload !== undefined) ran.add(payload)
+      })
+      page.on('dialog', dialog => void dialog.dismiss())
+      await visit(page, lane)
+    }),
+  )
+  return ran
 }
 
 /** Does what a reader might: presses everything there is to press, without leaving. */
@@ -53,89 +60,81 @@ async function tryEverything(frame: Frame): Promise<void> {
   })
 }
 
-it('most of the payloads run in a page that nobody cleans', async () => {
-  const site = createTestSite()
-  for (const [index, html] of PAYLOADS.entries())
-    site.write(`raw/${index}.html`, `<!doctype html><main>${html}`)
-  const frames = (lane: readonly number[]) => lane.map(index => `<iframe src="${index}.html"></iframe>`)
-  for (const [name, lane] of lanes.entries())
-    site.write(`raw/all-${name}.html`, `<!doctype html>${frames(lane).join('')}`)
-  const server = await serveFolder(`${site.root}/raw`)
-  const ran = new Set<string>()
-  try {
-    for (const lane of lanes.keys()) {
-      const page = await openTab(ran)
-      await page.goto(`${server.origin}/all-${lane}.html`, { waitUntil: 'commit' })
+describe('a page that nobody cleans', () => {
+  const served = useServedSite(
+    () => createTestSite(),
+    {},
+    async site => {
+      for (const [index, html] of PAYLOADS.entries())
+        site.write(`raw/${index}.html`, `<!doctype html><main>${html}`)
+      for (const lane of lanes)
+        site.write(
+          `raw/all-${lane[0]}.html`,
+          `<!doctype html>${lane.map(index => `<iframe src="${index}.html"></iframe>`).join('')}`,
+        )
+      return `${site.root}/raw`
+    },
+  )
+
+  it('is one where most of the payloads run', async () => {
+    const ran = await inLanes(served, async (page, lane) => {
+      await page.goto(`/all-${lane[0]}.html`, { waitUntil: 'commit' })
       await page.waitForTimeout(10 * A_WHILE)
       // Frames that a payload has sent elsewhere have nothing to press.
       for (const frame of page.frames()) await tryEverything(frame).catch(() => undefined)
       await page.waitForTimeout(3 * A_WHILE)
-      await page.close()
-    }
+    })
     expect(ran.size).toBeGreaterThan(PAYLOADS.length / 2)
-  } finally {
-    await server.close()
-    site.remove()
-  }
+  })
 })
 
 describe.each(['allow', 'sanitize'])(`${PAYLOADS.length} payloads without a policy, html: %s`, html => {
-  let site: TestSite
-  let server: FolderServer
   let findings: { rule: string; place?: { file: string; line: number } }[] = []
 
   // Each payload has a page of its own, so that none hides another; what leads on stands above it.
-  beforeAll(async () => {
-    const page = (payload: string, index: number): [string, string] => [
-      `content/p${index}.md`,
-      `# Page ${index}\n\n[Next](./p${(index + 1) % PAYLOADS.length}.md)\n\n${payload}\n`,
-    ]
-    site = createTestSite({
-      'site.config.ts': `export default { title: 'Site', theme: { sidebar: [] }, security: { policy: false }, check: { build: 'warn' }, markdown: { html: '${html}' } }\n`,
-      'public/notes.txt': 'notes',
-      ...Object.fromEntries(PAYLOADS.map(page)),
-    })
-    const { code, stderr } = await site.run(['build'])
-    expect(code, stderr).toBe(0)
-    const { stdout } = await site.run(['check', '--format', 'json'])
-    ;({ findings } = JSON.parse(stdout) as { findings: typeof findings })
-    server = await serveFolder(`${site.root}/dist`)
-  })
-  afterAll(async () => {
-    await server?.close()
-    site?.remove()
-  })
+  const page = (payload: string, index: number): [string, string] => [
+    `content/p${index}.md`,
+    `# Page ${index}\n\n[Next](./p${(index + 1) % PAYLOADS.length}.md)\n\n${payload}\n`,
+  ]
+  const served = useServedSite(
+    () =>
+      createTestSite({
+        'site.config.ts': `export default { title: 'Site', theme: { sidebar: [] }, security: { policy: false }, check: { build: 'warn' }, markdown: { html: '${html}' } }\n`,
+        'public/notes.txt': 'notes',
+        ...Object.fromEntries(PAYLOADS.map(page)),
+      }),
+    {},
+    async site => {
+      await site.build()
+      const { stdout } = await site.run(['check', '--format', 'json'])
+      ;({ findings } = JSON.parse(stdout) as { findings: typeof findings })
+      return site.output
+    },
+  )
 
   it('none runs in documents', async () => {
-    const ran = new Set<string>()
     // Without the app, which pressing would load anew with each document.
-    server.options.answer = url => (/\/app\.\w+\.js/.test(url) ? { status: 404 } : undefined)
-    await inLanes(ran, async (page, lane) => {
+    served.server.options.answer = url => (/\/app\.\w+\.js/.test(url) ? { status: 404 } : undefined)
+    const ran = await inLanes(served, async (page, lane) => {
       for (const index of lane) {
-        await page.goto(`${server.origin}/p${index}.html`)
+        await page.goto(`/p${index}.html`)
         await tryEverything(page.mainFrame())
         await page.waitForTimeout(A_WHILE)
       }
     })
-    delete server.options.answer
     expect([...ran]).toEqual([])
   })
 
   it('none runs after client navigation, and none stands in the way of the next', async () => {
-    const ran = new Set<string>()
-    await inLanes(ran, async (page, lane) => {
-      await page.goto(`${server.origin}/p${((lane[0] ?? 0) || PAYLOADS.length) - 1}.html`)
-      await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+    const ran = await inLanes(served, async (page, lane) => {
+      await page.goto(`/p${((lane[0] ?? 0) || PAYLOADS.length) - 1}.html`)
       for (const index of lane) {
         await page.evaluate(() => document.querySelector<HTMLElement>('main a[href^="/p"]')?.click())
-        await page.waitForFunction(
-          text => document.querySelector('main h1')?.textContent?.startsWith(text),
-          `Page ${index}`,
-        )
+        await waitForTitle(page, `Page ${index}`)
         await tryEverything(page.mainFrame())
         await page.waitForTimeout(A_WHILE)
       }
-      expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+      expect(await isSameDocument(page)).toBe(true)
     })
     expect([...ran]).toEqual([])
   })
@@ -145,23 +144,10 @@ describe.each(['allow', 'sanitize'])(`${PAYLOADS.length} payloads without a poli
       findings.filter(({ place }) => (place?.line ?? 0) >= 5).map(({ place }) => place?.file),
     )
     const silent = PAYLOADS.filter((payload, index) => {
-      const text = /<main.*<\/main>/s.exec(site.read(`dist/p${index}.html`))?.[0] ?? ''
+      const text = /<main.*<\/main>/s.exec(served.site.read(`dist/p${index}.html`))?.[0] ?? ''
       const isText = text.includes('&#x3C;') || /^<[?!]|(?:title|alt)=|__proto__/.test(payload)
       return !isText && !reported.has(`content/p${index}.md`)
     })
     expect(silent).toEqual([])
   })
-
-  async function inLanes(
-    ran: Set<string>,
-    visit: (page: Page, lane: number[]) => Promise<void>,
-  ): Promise<void> {
-    await Promise.all(
-      lanes.map(async lane => {
-        const page = await openTab(ran)
-        await visit(page, lane)
-        await page.close()
-      }),
-    )
-  }
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createTestSite, inContent, type TestSite } from '../sites/site.ts'
 
 /** Languages of the site, in menu order; Arabic runs from right to left and has no texts of its own. */
-export const LANGUAGES = {
+const LANGUAGES = {
   '/': ['en-US', 'English'],
   '/ja/': ['ja', '日本語'],
   '/zh/': ['zh-CN', '简体中文'],
@@ -13,7 +13,7 @@ export const LANGUAGES = {
 } as const
 
 /** Pages of the sidebar, in order. */
-export const SIDEBAR = [
+const SIDEBAR = [
   '/',
   '/installation/',
   '/guides/',
@@ -41,6 +41,7 @@ const ENGLISH: Record<string, string> = {
   'api/options.md': `---\ndescription: What can be given\n---\n\n# Options\n\n[api](./README.md)\n\n${section('Notes')}`,
   'api/components/README.md': '# Components\n\n[outside](https://example.org)\n\n```js\nconst a = 1\n```\n',
   'upgrading-to-v1/README.md': '# Upgrading to V1\n\nText.\n',
+  'two words.md': '# Two words\n\nA page with a space in its name.\n',
   'plain.md': '---\nlayout: Plain\n---\n\n# Plain page\n\nText.\n',
   'strange.md': '---\nlayout: Nowhere\n---\n\n# Strange page\n\nText.\n\n::: details More\nHidden.\n:::\n',
 }
@@ -116,7 +117,12 @@ export default defineConfig({
 
 /** A site under git that has everything a reader meets. */
 export function createReaderSite(): TestSite {
-  const site = createTestSite({ ...inContent(pages()), ...TEMPLATES, 'site.config.ts': CONFIG })
+  const site = createTestSite({
+    ...inContent(pages()),
+    ...TEMPLATES,
+    'site.config.ts': CONFIG,
+    'public/notes.txt': 'A file.\n',
+  })
   const when = `${COMMITTED}T12:00:00Z`
   const env = { ...process.env, GIT_AUTHOR_DATE: when, GIT_COMMITTER_DATE: when }
   const git = (...args: string[]) => execFileSync('git', ['-C', site.root, ...args], { env, stdio: 'ignore' })

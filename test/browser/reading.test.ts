@@ -2,90 +2,406 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   clickLink,
-  clickOffline,
   entries,
-  isChunk,
+  hrefs,
+  isFocused,
+  isIdle,
   isSameDocument,
+  overflow,
+  PHONE,
   place,
   saveData,
   scrollTop,
-  useReader,
+  stands,
+  useServedSite,
   waitForTitle,
   wake,
-} from './reader.ts'
-import { COMMITTED } from './reader-site.ts'
+} from './browser.ts'
+import { COMMITTED, createReaderSite } from './reader-site.ts'
 
-const { server, context, visit } = useReader()
+const served = useServedSite(createReaderSite, { csp: true })
+const { open } = served
 const API = '/api/'
 const toOptions = 'main a[href="/api/options.html"]'
-const chunks = () => server().seen.filter(({ url }) => isChunk(url))
-const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true }
-const texts = (page: Page, selector: string) =>
-  page.locator(selector).evaluateAll(found => found.map(({ textContent }) => textContent?.trim() ?? ''))
-const hrefs = (page: Page, selector: string) =>
-  page.locator(selector).evaluateAll(found => found.map(link => link.getAttribute('href')))
+const urls = () => served.server.seen.map(({ url }) => url)
+const isChunk = (url: string) => /\/assets\/js\/v-/.test(url)
+const purposes = () => served.server.seen.filter(({ url }) => isChunk(url)).map(({ purpose }) => purpose)
 const style = (page: Page, selector: string, name: string) =>
   page
     .locator(selector)
     .first()
     .evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), name)
+const isNear = async (page: Page, top: number) =>
+  expect(Math.abs((await scrollTop(page)) - top)).toBeLessThanOrEqual(2)
 
-test('a redirected navigation shows the page under its own address', async () => {
-  const page = await visit(API)
-  await wake(page)
-  const before = await entries(page)
-  await clickLink(page, toOptions, '/old.html?v=1')
-  await waitForTitle(page, 'Options')
-  expect(await place(page)).toBe('/api/options.html?v=1')
-  expect(await entries(page)).toBe(before + 1)
+/** Follows a link of the content as a reader does. */
+const follow = (page: Page, href: string) => page.locator(`main a[href="${href}"]`).first().click()
+
+/** Address of the chunk of a page, from the table of its locale. */
+async function chunkOf(page: Page, path: string): Promise<string> {
+  const response = await page.request.get('/assets/locales/en.json')
+  const { pages } = (await response.json()) as { pages: Record<string, [string]> }
+  return `/assets/js/${pages[path]?.[0]}`
+}
+
+describe('loading', () => {
+  test('before the first sign there is the boot script; after it the few links in view are prefetched, and no content twice', async () => {
+    const { page, problems } = await open(API)
+    await page.waitForLoadState('networkidle')
+    expect(urls().filter(url => /\/(app|Layout|v-)/.test(url))).toEqual([])
+    await wake(page)
+    await expect.poll(() => purposes().length).toBeGreaterThan(0)
+    await isIdle(page)
+    expect(purposes().length).toBeLessThanOrEqual(20)
+    expect(new Set(purposes())).toEqual(new Set(['prefetch']))
+    expect(urls()).not.toContain(await chunkOf(page, API))
+    expect(problems).toEqual([])
+  })
+
+  test.each([/\/app\./, /\/boot\./])('links work natively when %s fails to load', async script => {
+    served.server.options.answer = url => (script.test(url) ? { status: 404 } : undefined)
+    const { page } = await open('/')
+    await follow(page, API)
+    await waitForTitle(page, 'API')
+    expect(await page.locator('main').innerText()).toContain('Line 25 of the section.')
+    await follow(page, '/api/options.html')
+    await waitForTitle(page, 'Options')
+    if (script.test('/boot.')) expect(await page.locator('[data-js]:not([hidden])').count()).toBe(0)
+  })
+
+  test('a page change makes one request, for that page’s own chunk', async () => {
+    const { page } = await open(API, { before: saveData, app: true })
+    await expect.poll(urls).toContain('/assets/locales/en.json')
+    const chunk = await chunkOf(page, '/api/options.html')
+    await isIdle(page)
+    served.server.seen.length = 0
+    await follow(page, '/api/options.html')
+    await waitForTitle(page, 'Options')
+    await isIdle(page)
+    expect(urls()).toEqual([chunk])
+  })
+
+  test('a new deployment is found: the chunk of the new table is loaded', async () => {
+    const { page } = await open(API, { before: saveData, app: true })
+    await expect.poll(urls).toContain('/assets/locales/en.json')
+    const old = await chunkOf(page, '/upgrading-to-v1/')
+    served.site.write('content/upgrading-to-v1/README.md', '# Upgrading to V1\n\n## Second\n\nNew text.\n')
+    await served.site.build()
+    served.server.options.answer = url => (url.startsWith(old) ? { status: 404 } : undefined)
+    await clickLink(page, toOptions, '/upgrading-to-v1/#second')
+    await waitForTitle(page, 'Upgrading to V1')
+    expect(await page.locator('main').innerText()).toContain('New text.')
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  test.each(['hover', 'focus', 'touch'] as const)(
+    'a page chunk is prefetched on intent (%s), and not under Save-Data',
+    async intent => {
+      for (const before of [undefined, saveData]) {
+        const { page } = await open('/guides/', { hasTouch: true, app: true, ...(before && { before }) })
+        // What is in view is prefetched by itself.
+        if (!before) await expect.poll(() => purposes().length).toBeGreaterThan(0)
+        // A page that no link in view leads to.
+        await page.evaluate(() => {
+          const link = document.createElement('a')
+          link.id = 'intent'
+          link.href = '/strange.html'
+          link.textContent = 'strange'
+          document.querySelector('main h1')?.after(link)
+        })
+        await isIdle(page)
+        served.server.seen.length = 0
+        const link = page.locator('#intent')
+        if (intent === 'hover') await link.hover()
+        if (intent === 'focus') await link.focus()
+        if (intent === 'touch') await link.dispatchEvent('touchstart')
+        if (before) await isIdle(page)
+        else await expect.poll(purposes).toEqual(['prefetch'])
+        await link.evaluate(element => (element as HTMLElement).click())
+        await waitForTitle(page, 'Strange page')
+        expect(purposes()).toEqual([before ? '' : 'prefetch'])
+      }
+    },
+  )
+
+  test('an open page runs no timer', async () => {
+    const { page } = await open(API, { before: page => page.clock.install(), app: true })
+    await page.clock.runFor(5000)
+    await page.evaluate(() => {
+      const started: unknown[] = []
+      Object.assign(self, { started })
+      for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame'] as const) {
+        const original = self[name].bind(self) as (...given: unknown[]) => number
+        Object.assign(self, { [name]: (...given: unknown[]) => (started.push(name), original(...given)) })
+      }
+    })
+    await page.clock.runFor(5000)
+    expect(await page.evaluate(() => (self as unknown as { started: unknown[] }).started)).toEqual([])
+  })
+
+  test.each([
+    ['/', 'You are offline'],
+    ['/ja/', 'オフライン'],
+  ])(
+    'without a network %s stays as it is and says so; the page comes when there is one',
+    async (address, text) => {
+      const { page, context } = await open(address, { before: saveData, app: true })
+      await expect.poll(urls).toContainEqual(expect.stringMatching(/locales\/\w+\.json/))
+      await isIdle(page)
+      const before = [await place(page), await entries(page), await page.locator('h1').innerText()]
+      await context.setOffline(true)
+      await clickLink(page, `main a[href="${address}api/"]`)
+      await page.waitForSelector('.load-status')
+      expect(await page.locator('.load-status p').innerText()).toMatch(new RegExp(text, 'i'))
+      await page.locator('#nprogress').waitFor({ state: 'detached' })
+      expect(await page.locator('.nprogress-busy, head script[src*="/v-"]').count()).toBe(0)
+      expect([await place(page), await entries(page), await page.locator('h1').innerText()]).toEqual(before)
+      await context.setOffline(false)
+      await page.locator('.load-status button').click()
+      await waitForTitle(page, address === '/' ? 'API' : '日本語 API')
+    },
+  )
+
+  test('works without memory when storage and clipboard are denied', async () => {
+    const { page, problems } = await open(API, {
+      app: true,
+      before: page =>
+        page.addInitScript(() => {
+          for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+            Object.defineProperty(window, name, {
+              get() {
+                throw new DOMException('denied', 'SecurityError')
+              },
+            })
+          Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        }),
+    })
+    await follow(page, '/api/options.html')
+    await waitForTitle(page, 'Options')
+    await page.evaluate(() => history.back())
+    await waitForTitle(page, 'API')
+    expect(problems).toEqual([])
+  })
 })
 
-test.each([
-  ['/old.html?v=1#methods', true, '/api/options.html?v=1#methods'],
-  ['/older/index.html?v=1#b', true, '/api/options.html?from=old#top'],
-  ['/older/', true, '/api/options.html?from=old#top'],
-  ['/old.html', true, '/api/options.html'],
-  ['/old.html?v=1', false, '/api/options.html'],
-])('the document of the redirect %s leads on (with scripts: %s) to %s', async (from, scripts, to) => {
-  const page = await visit(API, {}, { javaScriptEnabled: scripts })
-  await page.goto(server().origin + from)
-  await page.waitForURL(server().origin + to)
-  expect(await page.locator('h1').innerText()).toContain('Options')
+describe('addresses', () => {
+  test('lead to their page on a plain static host, without a history entry', async () => {
+    const { page } = await open('/notes.txt')
+    const before = await entries(page)
+    for (const [typed, wanted] of [
+      ['/api/index.html?v=1#second', '/api/?v=1#second'],
+      ['/api?v=1#second', '/api/?v=1#second'],
+      ['/api/options?v=1#notes', '/api/options.html?v=1#notes'],
+      ['/API/Options.HTML', '/api/options.html'],
+      ['/api/options/', '/api/options.html'],
+      ['/guides.html', '/guides/'],
+      ['/two words', '/two%20words.html'],
+      ['/old.html?v=1#methods', '/api/options.html?v=1#methods'],
+      ['/older/index.html?v=1#b', '/api/options.html?from=old#top'],
+      ['/older/', '/api/options.html?from=old#top'],
+    ] as const) {
+      await page.goto(typed)
+      await page.waitForURL(wanted)
+      await page.waitForLoadState()
+      expect([typed, await entries(page)]).toEqual([typed, before + 1])
+      expect(await page.locator('h1').innerText()).not.toContain('404')
+      // The hash that follows the scroll position may change just now: only the arrival counts.
+      await page.goBack()
+      await page.waitForURL('/notes.txt')
+    }
+    served.server.options.fallback = 'index.html'
+    await page.goto('/api/Options')
+    await page.waitForURL('/api/options.html')
+    await waitForTitle(page, 'Options')
+  })
+
+  test('of redirects lead on without scripts, and show the page under its own address', async () => {
+    const { page } = await open('/old.html?v=1', { javaScriptEnabled: false })
+    await page.waitForURL('/api/options.html')
+    const { page: other } = await open(API, { app: true })
+    const before = await entries(other)
+    await clickLink(other, toOptions, '/old.html?v=1')
+    await waitForTitle(other, 'Options')
+    expect([await place(other), await entries(other)]).toEqual(['/api/options.html?v=1', before + 1])
+  })
+
+  test('of no page show the not-found page in their language, typed and by a link', async () => {
+    const { page, problems } = await open()
+    for (const [typed, lang] of [
+      ['/nope', 'en-US'],
+      ['/zh/nope.html', 'zh-CN'],
+      ['/ZH/nope', 'zh-CN'],
+      ['/api//options.html', 'en-US'],
+      ['/%', 'en-US'],
+    ] as const) {
+      await page.goto(typed)
+      await page.waitForSelector(`html[lang=${lang}] .not-found`)
+      expect(page.url()).toBe(served.server.origin + typed)
+      await wake(page)
+    }
+    await page.goto('/')
+    await wake(page)
+    await clickLink(page, 'main a[href="/api/"]', '/zh/nope')
+    await page.waitForSelector('html[lang=zh-CN] .not-found')
+    expect(await place(page)).toBe('/zh/nope')
+    expect(problems.filter(problem => !problem.includes('status of 404'))).toEqual([])
+  })
 })
 
-test('an aborted navigation leaves the open page, its address and its history as they are', async () => {
-  const page = await visit(API)
-  await saveData(page)
-  await wake(page)
-  const before = await entries(page)
-  await clickOffline(page, toOptions)
-  await page.locator('#nprogress').waitFor({ state: 'detached' })
-  expect(await page.locator('.nprogress-busy').count()).toBe(0)
-  expect(await place(page)).toBe(API)
-  expect(await entries(page)).toBe(before)
-  expect(await page.locator('h1').innerText()).toContain('API')
-})
+describe('a page change', () => {
+  test('moves the focus to the heading, and one live region says the new title', async () => {
+    const { page } = await open(API, { app: true })
+    await page.evaluate(() => {
+      const said: string[] = []
+      Object.assign(self, { said })
+      const region = document.getElementById('docsgen-announcer') as HTMLElement
+      new MutationObserver(() => {
+        if (region.textContent) said.push(`${region.textContent} (${document.title})`)
+      }).observe(region, { childList: true })
+    })
+    await follow(page, '/api/options.html')
+    const said = () => page.evaluate(() => (self as unknown as { said: string[] }).said)
+    await expect.poll(said).toHaveLength(1)
+    await isIdle(page)
+    expect(await said()).toEqual(['Options | Spec English (Options | Spec English)'])
+    expect(await isFocused(page, 'h1')).toBe(true)
+    expect(await page.locator('[aria-live]:not(main *)').count()).toBe(1)
+    await clickLink(page, '.outline a[href="#notes"]')
+    expect(await isFocused(page, '#notes')).toBe(true)
+  })
 
-test('title, language and description update on every page change; the document’s own other tags stay', async () => {
-  const page = await visit(API)
-  await wake(page)
-  const description = () => page.locator('meta[name=description]').getAttribute('content')
-  const others = () => page.locator('head > :not([data-docsgen-head]):not(link[rel=prefetch])').count()
-  const before = await others()
-  await clickLink(page, toOptions)
-  await waitForTitle(page, 'Options')
-  expect([await page.title(), await description()]).toEqual(['Options | Spec English', 'What can be given'])
-  await clickLink(page, 'a[hreflang=ja]')
-  await page.waitForFunction(() => document.documentElement.lang === 'ja')
-  expect(await page.title()).toContain('Spec 日本語')
-  expect(await description()).toBe('About 日本語')
-  expect(await page.locator('meta[name=description]').count()).toBe(1)
-  expect(await others()).toBe(before)
+  test('updates title, language and description; the document’s own other tags stay', async () => {
+    const { page } = await open(API, { app: true })
+    const description = () => page.locator('meta[name=description]').getAttribute('content')
+    const others = () => page.locator('head > :not([data-docsgen-head]):not(link[rel=prefetch])').count()
+    const before = await others()
+    await clickLink(page, toOptions)
+    await waitForTitle(page, 'Options')
+    expect([await page.title(), await description()]).toEqual(['Options | Spec English', 'What can be given'])
+    await clickLink(page, 'a[hreflang=ja]')
+    await page.waitForSelector('html[lang=ja]')
+    expect(await page.title()).toContain('Spec 日本語')
+    expect(await description()).toBe('About 日本語')
+    expect(await others()).toBe(before)
+  })
+
+  test('scrolls to the saved position, else the hash, else the top; a reload keeps the position', async () => {
+    const { page } = await open(API, { app: true })
+    await page.evaluate(() => scrollTo(0, 701))
+    await clickLink(page, toOptions, '/api/options.html#notes')
+    await waitForTitle(page, 'Options')
+    const isAt = async (id: string) => {
+      const top = await page.evaluate(
+        wanted => document.getElementById(wanted)?.getBoundingClientRect().top,
+        id,
+      )
+      expect(top).toBeGreaterThan(50)
+      expect(top).toBeLessThan(150)
+    }
+    await isAt('notes')
+    await clickLink(page, '.sidebar a[href="/guides/"]')
+    await waitForTitle(page, 'Guides')
+    expect(await scrollTop(page)).toBe(0)
+    await page.evaluate(() => scrollTo(0, 402))
+    for (let times = 0; times < 4; times++) {
+      await page.evaluate(() => history.go(-2))
+      await waitForTitle(page, 'API')
+      await isNear(page, 701)
+      await page.evaluate(() => history.go(2))
+      await waitForTitle(page, 'Guides')
+      await isNear(page, 402)
+    }
+    await page.reload()
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(0)
+    await isNear(page, 402)
+    await page.evaluate(() => history.go(-2))
+    await waitForTitle(page, 'API')
+    await isNear(page, 701)
+    await wake(page)
+    for (const [hash, id] of [
+      ['日本語', '日本語'],
+      [encodeURIComponent('日本語'), '日本語'],
+      ['1-foo', '1-foo'],
+    ] as const) {
+      await clickLink(page, 'a.brand', `/guides/#${hash}`)
+      await waitForTitle(page, 'Guides')
+      await isAt(id)
+      await clickLink(page, 'a.brand', API)
+      await waitForTitle(page, 'API')
+    }
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  test('to another language is one to the same page, at its heading, else to its home, and the menu says so', async () => {
+    const toFrench = '#docsgen-languages a[hreflang=fr]'
+    const { page } = await open(`${API}?v=1#last`, { app: true })
+    const note = page.locator(`${toFrench} .language-note`)
+    expect(await note.count()).toBe(0)
+    await clickLink(page, toFrench)
+    await waitForTitle(page, 'Français API')
+    expect(await place(page)).toBe('/fr/api/?v=1#last')
+    expect(await scrollTop(page)).toBeGreaterThan(0)
+    // The heading in view has no counterpart.
+    await page.goto(`${API}?v=1#inner`)
+    await wake(page)
+    await clickLink(page, toFrench)
+    await waitForTitle(page, 'Français API')
+    expect(await place(page)).toBe('/fr/api/?v=1')
+    await page.goto('/guides/only.html')
+    await wake(page)
+    expect(await hrefs(page, toFrench)).toEqual(['/fr/'])
+    expect(await note.textContent()).toMatch(/not translated/)
+    await clickLink(page, toFrench)
+    await waitForTitle(page, 'Français')
+  })
+
+  test('shows the layout that frontmatter names, which is there on load, too', async () => {
+    const { page } = await open('/plain.html')
+    expect(await page.locator('main.plain-layout').count()).toBe(1)
+    expect(await page.locator('.header').count()).toBe(0)
+    await page.goto(API)
+    await wake(page)
+    await clickLink(page, toOptions, '/plain.html')
+    await waitForTitle(page, 'Plain page')
+    expect(await page.locator('main.plain-layout').count()).toBe(1)
+  })
+
+  test('changes the headings in sidebar and outline, which lead to them', async () => {
+    const { page } = await open(API)
+    const links = '.sidebar li:has(> a[aria-current=page]) > .heading-links > li > a'
+    expect(await page.locator(links).allInnerTexts()).toEqual(['First', 'Second', 'Last'])
+    const outline = '.outline .heading-links a'
+    expect(await hrefs(page, outline)).toEqual(['#first', '#second', '#inner', '#last'])
+    expect(await page.locator('.last-updated time').innerText()).toBe(COMMITTED)
+    await wake(page)
+    await page.locator(`${outline}[href="#inner"]`).click()
+    expect(await place(page)).toBe('/api/#inner')
+    expect(await hrefs(page, '.outline a[aria-current]')).toEqual(['#inner'])
+    await clickLink(page, toOptions)
+    await waitForTitle(page, 'Options')
+    expect(await page.locator('.sidebar .heading-links a').allInnerTexts()).toEqual(['Notes'])
+  })
+
+  test('leaves a copy button that works, as it did before the app', async () => {
+    const { page } = await open('/api/components/', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const copy = async () => {
+      await page.evaluate(() => navigator.clipboard.writeText('nothing'))
+      await page.locator('.copy-code').first().click()
+      await page.waitForSelector('[data-copied=true]')
+      return (await page.evaluate(() => navigator.clipboard.readText())).trim()
+    }
+    expect(await copy()).toBe('const a = 1')
+    await clickLink(page, '.sidebar a[href="/api/options.html"]')
+    await waitForTitle(page, 'Options')
+    await clickLink(page, '.sidebar a[href="/api/components/"]')
+    await waitForTitle(page, 'Components')
+    expect(await page.locator('.copy-code[hidden]').count()).toBe(0)
+    expect(await copy()).toBe('const a = 1')
+  })
 })
 
 test('scrolling writes the hash of the heading in view (level 2 and 3) by history replace, query string kept', async () => {
-  const page = await visit('/api/?v=1')
-  await wake(page)
+  const { page } = await open('/api/?v=1', { app: true })
   const before = await entries(page)
   for (const id of ['first', 'second', 'inner']) {
     await page.evaluate(wanted => {
@@ -94,83 +410,21 @@ test('scrolling writes the hash of the heading in view (level 2 and 3) by histor
     }, id)
     await page.waitForFunction(wanted => location.hash === `#${wanted}`, id)
   }
-  expect(await place(page)).toBe('/api/?v=1#inner')
-  expect(await entries(page)).toBe(before)
-})
-
-test('a navigation scrolls to the saved position, else the hash, else the top', async () => {
-  const page = await visit(API)
-  await wake(page)
-  await page.evaluate(() => scrollTo(0, 555))
-  await clickLink(page, toOptions, '/api/options.html#notes')
-  await waitForTitle(page, 'Options')
-  expect(
-    await page.evaluate(() => document.getElementById('notes')?.getBoundingClientRect().top),
-  ).toBeLessThan(150)
-  await clickLink(page, '.sidebar a[href="/guides/"]')
-  await waitForTitle(page, 'Guides')
-  expect(await scrollTop(page)).toBe(0)
-  await page.evaluate(() => history.go(-2))
-  await waitForTitle(page, 'API')
-  expect(Math.abs((await scrollTop(page)) - 555)).toBeLessThanOrEqual(2)
-})
-
-test.each([
-  ['#日本語', '日本語'],
-  [`#${encodeURIComponent('日本語')}`, '日本語'],
-  ['#1-foo', '1-foo'],
-])('a navigation scrolls also to a non-Latin, percent-encoded or odd hash: %s', async (hash, id) => {
-  const page = await visit(API)
-  await wake(page)
-  await clickLink(page, 'main a[href="/guides/"]', `/guides/${hash}`)
-  await waitForTitle(page, 'Guides')
-  const top = await page.evaluate(wanted => document.getElementById(wanted)?.getBoundingClientRect().top, id)
-  expect(top).toBeGreaterThan(50)
-  expect(top).toBeLessThan(150)
-  expect(await isSameDocument(page)).toBe(true)
-})
-
-test('the language menu goes to the same page in the other language, at its heading, else to that locale’s home, and says so', async () => {
-  const page = await visit(`${API}?v=1#last`)
-  await wake(page)
-  const item = page.locator('#docsgen-languages a[hreflang=fr]')
-  expect(await item.locator('.language-note').count()).toBe(0)
-  await clickLink(page, '#docsgen-languages a[hreflang=fr]')
-  await waitForTitle(page, 'Français API')
-  expect(await place(page)).toBe('/fr/api/?v=1#last')
-  expect(await scrollTop(page)).toBeGreaterThan(0)
-  // The heading in view has no counterpart.
-  await page.goto(`${server().origin}${API}?v=1#inner`)
-  await wake(page)
-  await clickLink(page, '#docsgen-languages a[hreflang=fr]')
-  await waitForTitle(page, 'Français API')
-  expect(await place(page)).toBe('/fr/api/?v=1')
-  await page.goto(`${server().origin}/guides/only.html`)
-  await wake(page)
-  expect(await item.getAttribute('href')).toBe('/fr/')
-  expect(await item.locator('.language-note').textContent()).toMatch(/not translated/)
-  await clickLink(page, '#docsgen-languages a[hreflang=fr]')
-  await waitForTitle(page, 'Français')
+  expect([await place(page), await entries(page)]).toEqual(['/api/?v=1#inner', before])
 })
 
 test('code on a page from right to left is read from left to right, in its content and in the lists around it', async () => {
-  const page = await visit('/ar/flags.html')
-  await wake(page)
+  const { page } = await open('/ar/flags.html', { app: true })
   await page.keyboard.press('Control+k')
   await page.locator('.search-input').fill('flag')
   await page.waitForSelector('.search-option')
-  const parts = '.content p code,.content h2 code,.content td code,.table-of-contents a,.code-group > label'
-  for (const selector of [
-    ...parts.split(','),
-    '.outline .heading-links a',
-    '.search-page',
-    '.search-title',
-  ]) {
+  const parts =
+    '.content p code,.content h2 code,.content td code,.table-of-contents a,.code-group > label,.outline .heading-links a,.search-page,.search-title'
+  for (const selector of parts.split(',')) {
     const isInOrder = await page
       .locator(selector)
       .first()
       .evaluate(element => {
-        const text = element.textContent ?? ''
         const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
         const left = (sign: string) => {
           texts.currentNode = element
@@ -182,7 +436,7 @@ test('code on a page from right to left is read from left to right, in its conte
             range.setEnd(texts.currentNode, at + 1)
             return range.getBoundingClientRect().left
           }
-          throw new Error(`No ${sign} in ${text}`)
+          throw new Error(`No ${sign} in ${element.textContent}`)
         }
         return left('-') < left('f')
       })
@@ -190,140 +444,63 @@ test('code on a page from right to left is read from left to right, in its conte
   }
 })
 
-test('nothing needs the 16 ms retry interval: an open page runs no timer', async () => {
-  const page = await visit(API)
-  await wake(page)
-  await page.waitForTimeout(1500)
-  await page.evaluate(() => {
-    const started: unknown[] = []
-    Object.assign(self, { started })
-    for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame'] as const) {
-      const original = self[name].bind(self) as (...given: unknown[]) => number
-      Object.assign(self, { [name]: (...given: unknown[]) => (started.push(name), original(...given)) })
-    }
-  })
-  await page.waitForTimeout(800)
-  expect(await page.evaluate(() => (self as unknown as { started: unknown[] }).started)).toEqual([])
-})
-
-describe('templates', () => {
-  test('a page uses the layout that its frontmatter names, on load and after a page change', async () => {
-    const page = await visit('/plain.html')
-    expect(await page.locator('main.plain-layout').count()).toBe(1)
-    expect(await page.locator('.header').count()).toBe(0)
-    await page.goto(page.url().replace('/plain.html', API))
-    await wake(page)
-    await clickLink(page, 'main a[href="/api/options.html"]', '/plain.html')
-    await waitForTitle(page, 'Plain page')
-    expect(await page.locator('main.plain-layout').count()).toBe(1)
-  })
-})
-
-describe('page', () => {
-  test('the sidebar shows the headings of the open page, below its link, also after a page change', async () => {
-    const page = await visit(API)
-    const open = '.sidebar li:has(> a[aria-current=page])'
-    expect(await texts(page, `${open} > .heading-links > li > a`)).toEqual(['First', 'Second', 'Last'])
-    await wake(page)
-    await clickLink(page, 'main a[href="/api/options.html"]')
-    await waitForTitle(page, 'Options')
-    expect(await texts(page, '.sidebar .heading-links a')).toEqual(['Notes'])
-  })
-
-  test('the on-page outline lists the headings of levels 2 and 3 and leads to them', async () => {
-    const page = await visit(API)
-    expect(await hrefs(page, '.outline .heading-links a')).toEqual(['#first', '#second', '#inner', '#last'])
-    await wake(page)
-    await page.locator('.outline a[href="#inner"]').click()
-    expect(await place(page)).toBe('/api/#inner')
-    expect(await page.locator('.outline a[aria-current]').getAttribute('href')).toBe('#inner')
-  })
-
-  test('last updated comes from git', async () => {
-    const page = await visit(API)
-    expect(await page.locator('.last-updated time').innerText()).toBe(COMMITTED)
-  })
-
-  test('the print style leaves the content, spells out links and drops what only serves a screen', async () => {
-    const page = await visit('/api/components/', {}, { colorScheme: 'dark' })
-    await page.emulateMedia({ media: 'print' })
-    const gone = '.header, .drawer, .outline, .pager, .edit-link, .copy-code'
-    expect(await page.locator(gone).count()).toBeGreaterThan(3)
-    expect(await page.locator(gone).filter({ visible: true }).count()).toBe(0)
-    expect(await page.locator('main h1').isVisible()).toBe(true)
-    expect(await style(page, 'html', 'color')).toBe('rgb(0, 0, 0)')
-    const after = await page
-      .locator('.content a[href^=http]')
-      .evaluate(link => getComputedStyle(link, '::after').content)
-    expect(after).toContain('https://example.org')
-  })
-})
-
 describe('appearance', () => {
   test.each(['light', 'dark'] as const)(
     'no flash: a stored %s scheme holds before the first paint',
     async scheme => {
-      const other = scheme === 'dark' ? 'light' : 'dark'
-      const page = await visit('/strange.html', {}, { colorScheme: other })
-      await page.evaluate(wanted => localStorage.setItem('docsgen-scheme', wanted), scheme)
-      await page.addInitScript(() => {
-        const schemes: (string | undefined)[] = []
-        Object.assign(self, { schemes })
-        const note = () => schemes.push(document.documentElement?.dataset['scheme'])
-        new PerformanceObserver(note).observe({ type: 'paint', buffered: true })
-        const look = () => {
-          // The body is what a first paint could show.
-          if (document.body) note()
-          if (document.readyState !== 'complete') requestAnimationFrame(look)
-        }
-        requestAnimationFrame(look)
+      const { page } = await open(API, {
+        colorScheme: scheme === 'dark' ? 'light' : 'dark',
+        before: page =>
+          page.addInitScript(wanted => {
+            localStorage.setItem('docsgen-scheme', wanted)
+            const schemes: (string | undefined)[] = []
+            Object.assign(self, { schemes })
+            const note = () => schemes.push(document.documentElement?.dataset['scheme'])
+            new PerformanceObserver(note).observe({ type: 'paint', buffered: true })
+            const look = () => {
+              // The body is what a first paint could show.
+              if (document.body) note()
+              if (document.readyState !== 'complete') requestAnimationFrame(look)
+            }
+            requestAnimationFrame(look)
+          }, scheme),
       })
-      await page.goto(page.url().replace('/strange.html', API))
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       const schemes = await page.evaluate(() => (self as unknown as { schemes: string[] }).schemes)
-      expect(schemes.length).toBeGreaterThan(0)
       expect(new Set(schemes)).toEqual(new Set([scheme]))
       expect(await style(page, ':root', 'color-scheme')).toBe(scheme)
-    },
-  )
-
-  test.each(['light', 'dark'] as const)(
-    'without a choice the system’s scheme holds, without scripts too: %s',
-    async colorScheme => {
-      const page = await visit(API, {}, { colorScheme, javaScriptEnabled: false })
-      expect(await style(page, ':root', 'color-scheme')).toBe(colorScheme)
+      // Without a choice, and without scripts, the system's scheme holds.
+      const { page: plain } = await open(API, { colorScheme: scheme, javaScriptEnabled: false })
+      expect(await style(plain, ':root', 'color-scheme')).toBe(scheme)
     },
   )
 
   test('fonts are those of the system, per script', async () => {
-    const page = await visit('/')
+    const { page } = await open()
     for (const [address, font] of [
       ['/', 'Segoe UI'],
       ['/ja/', 'Hiragino Sans'],
       ['/zh/', 'PingFang SC'],
-    ]) {
-      await page.goto(server().origin + address)
+    ] as const) {
+      await page.goto(address)
       expect(await style(page, 'main', 'font-family')).toContain(font)
       expect(await page.evaluate(() => document.fonts.size)).toBe(0)
     }
   })
 
-  test('properties are logical: a right-to-left language is mirrored', async () => {
-    const box = async (page: Page, name: string) =>
-      (await page.locator(name).first().boundingBox())?.x ?? Number.NaN
-    const order = async (page: Page) =>
-      (await box(page, '.drawer')) < (await box(page, 'main')) &&
-      (await box(page, 'main')) < (await box(page, '.outline'))
-    const page = await visit(API)
-    expect(await order(page)).toBe(true)
-    await wake(page)
+  test('a right-to-left language is mirrored; its code is not, and the numbers of lines stand before it', async () => {
+    const { page } = await open(API, { app: true })
+    const order = async () => {
+      const parts = ['.drawer', 'main', '.outline']
+      const boxes = await Promise.all(parts.map(name => page.locator(name).first().boundingBox()))
+      return parts.toSorted((a, b) => boxes[parts.indexOf(a)]!.x - boxes[parts.indexOf(b)]!.x)
+    }
+    expect(await order()).toEqual(['.drawer', 'main', '.outline'])
     await clickLink(page, '#docsgen-languages a[hreflang=ar]')
     await waitForTitle(page, 'العربية API')
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
-    expect(await box(page, '.outline')).toBeLessThan(await box(page, 'main'))
-    expect(await box(page, 'main')).toBeLessThan(await box(page, '.drawer'))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    // Code is not mirrored, and the numbers of its lines stand before it.
+    expect(await order()).toEqual(['.outline', 'main', '.drawer'])
+    expect(await overflow(page)).toBe(0)
     const [numbers = 0, code = 0] = await page.evaluate(() => {
       const block = document.createElement('div')
       block.className = 'code-block line-numbers-mode'
@@ -335,16 +512,30 @@ describe('appearance', () => {
     })
     expect(numbers).toBeLessThan(code)
   })
+
+  test('print has the content, spells out links and drops what only serves a screen', async () => {
+    const { page } = await open('/api/components/', { colorScheme: 'dark' })
+    await page.emulateMedia({ media: 'print' })
+    const gone = page.locator('.header, .drawer, .outline, .pager, .edit-link, .copy-code')
+    expect(await gone.count()).toBeGreaterThan(3)
+    expect(await gone.filter({ visible: true }).count()).toBe(0)
+    expect(await page.locator('main h1').isVisible()).toBe(true)
+    expect(await style(page, 'html', 'color')).toBe('rgb(0, 0, 0)')
+    const after = await page
+      .locator('.content a[href^=http]')
+      .evaluate(link => getComputedStyle(link, '::after').content)
+    expect(after).toContain('https://example.org')
+  })
 })
 
-describe('phones', () => {
-  test.each([
-    [API, 20, 180],
-    ['/ar/api/', 370, 210],
-  ])('a swipe from the edge opens the drawer, the opposite one closes it: %s', async (address, from, to) => {
-    const page = await visit(address, {}, PHONE)
-    await wake(page)
-    const session = await page.context().newCDPSession(page)
+test.each([
+  [API, 20, 180],
+  ['/ar/api/', 370, 210],
+])(
+  'a swipe from the edge opens the drawer of a phone, the opposite one closes it: %s',
+  async (address, from, to) => {
+    const { page, context } = await open(address, { viewport: PHONE, hasTouch: true, app: true })
+    const session = await context.newCDPSession(page)
     const swipe = async (start: number, end: number) => {
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
         session.send('Input.dispatchTouchEvent', {
@@ -357,73 +548,91 @@ describe('phones', () => {
     }
     await swipe(from, to)
     await page.locator('#docsgen-drawer').waitFor()
-    await page.waitForTimeout(300)
+    await stands(page)
     await swipe(to, from)
     await page.locator('#docsgen-drawer').waitFor({ state: 'hidden' })
+  },
+)
+
+describe('the back/forward cache', () => {
+  /** Notes in `self.kept` whatever makes browsers load a page anew instead of keeping it. */
+  const watchObstacles = (page: Page) =>
+    page.addInitScript(() => {
+      const kept = Object.assign(self, { kept: [] as string[] }).kept
+      const listen = EventTarget.prototype.addEventListener
+      EventTarget.prototype.addEventListener = function (...given: Parameters<typeof listen>) {
+        if (/^(before)?unload$/.test(given[0])) kept.push(given[0])
+        return listen.apply(this, given)
+      }
+      const globals = self as unknown as Record<string, new (...given: unknown[]) => object>
+      for (const name of 'WebSocket EventSource RTCPeerConnection BroadcastChannel SharedWorker'.split(' ')) {
+        if (!globals[name]) continue
+        const construct = (made: new (...given: unknown[]) => object, given: unknown[]) => {
+          kept.push(name)
+          return new made(...given)
+        }
+        Object.defineProperty(self, name, { value: new Proxy(globals[name], { construct }) })
+      }
+      const open = IDBFactory.prototype.open
+      IDBFactory.prototype.open = function (...given: Parameters<typeof open>) {
+        kept.push('indexedDB')
+        return open.apply(this, given)
+      }
+    })
+  const obstacles = (page: Page) =>
+    page.evaluate(() => [
+      ...(self as unknown as { kept: string[] }).kept,
+      ...['onunload', 'onbeforeunload'].filter(name => (self as unknown as Record<string, unknown>)[name]),
+    ])
+
+  test('nothing keeps a page out: no listener to unload, no open connection, worker and search included', async () => {
+    const { page } = await open(API, { serviceWorkers: 'allow', before: watchObstacles, app: true })
+    await clickLink(page, toOptions)
+    await waitForTitle(page, 'Options')
+    await page.keyboard.press('Control+k')
+    await page.locator('.search-dialog input').fill('options')
+    await page.waitForSelector('.search-dialog [role=option]')
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active)
+    expect(await obstacles(page)).toEqual([])
+    await page.evaluate(() => {
+      addEventListener('unload', () => undefined)
+      new BroadcastChannel('x').close()
+    })
+    expect(await obstacles(page)).toEqual(['unload', 'BroadcastChannel'])
   })
-})
 
-test.each([
-  ['/', 'You are offline'],
-  ['/ja/', 'オフライン'],
-])('the message on %s is in the language of the reader', async (address, text) => {
-  const page = await visit(address)
-  await saveData(page)
-  await wake(page)
-  await page.waitForTimeout(300)
-  await clickOffline(page, 'main a[href$="/api/"]')
-  expect(await page.locator('.load-status p').innerText()).toMatch(new RegExp(text, 'i'))
-})
-
-test('nothing stays pending when a chunk fails', async () => {
-  const page = await visit(API)
-  await saveData(page)
-  await wake(page)
-  await clickOffline(page, toOptions)
-  await page.locator('#nprogress').waitFor({ state: 'detached' })
-  expect(await page.locator('head script[src*="/v-"]').count()).toBe(0)
-  await context().setOffline(false)
-  await page.locator('.load-status button').click()
-  await waitForTitle(page, 'Options')
-})
-
-test.each(['hover', 'focus', 'touch'] as const)('a page chunk is prefetched on intent: %s', async intent => {
-  const page = await visit('/guides/', {}, { hasTouch: true })
-  await wake(page)
-  await page.waitForTimeout(600)
-  // A page that no link in view leads to.
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.id = 'intent'
-    link.href = '/strange.html'
-    link.textContent = 'strange'
-    document.querySelector('main h1')?.after(link)
+  test('a page left for another origin opens where it was, in its language, and works', async () => {
+    const { page } = await open(API, { app: true })
+    await page.evaluate(() => scrollTo(0, 404))
+    // The hash that follows the scroll position.
+    await page.waitForFunction(() => location.hash !== '')
+    await page.goto(served.server.origin.replace('127.0.0.1', 'localhost') + '/notes.txt')
+    await page.goBack()
+    await waitForTitle(page, 'API')
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(0)
+    await isNear(page, 404)
+    expect(await page.locator('#docsgen-languages [aria-current]').getAttribute('hreflang')).toBe('en-US')
+    await clickLink(page, toOptions)
+    await waitForTitle(page, 'Options')
   })
-  server().seen.length = 0
-  const link = page.locator('#intent')
-  if (intent === 'hover') await link.hover()
-  if (intent === 'focus') await link.focus()
-  if (intent === 'touch') await link.dispatchEvent('touchstart')
-  await expect.poll(() => chunks().map(({ purpose }) => purpose)).toEqual(['prefetch'])
-  await link.evaluate(element => (element as HTMLElement).click())
-  await waitForTitle(page, 'Strange page')
-  expect(chunks()).toHaveLength(1)
-})
 
-test('once React is in, the few links in view are prefetched, never hundreds', async () => {
-  const page = await visit(API)
-  await wake(page)
-  await page.waitForTimeout(1500)
-  expect(chunks().length).toBeGreaterThan(0)
-  expect(chunks().length).toBeLessThanOrEqual(20)
-  expect(chunks().every(({ purpose }) => purpose === 'prefetch')).toBe(true)
-})
-
-test('nothing is prefetched under Save-Data', async () => {
-  const page = await visit(API)
-  await saveData(page)
-  await wake(page)
-  await page.locator(toOptions).hover()
-  await page.waitForTimeout(1000)
-  expect(chunks()).toEqual([])
+  test('a page goes on where it was kept', async () => {
+    const { page, problems } = await open(API, { app: true })
+    await clickLink(page, toOptions)
+    await waitForTitle(page, 'Options')
+    await page.evaluate(() => scrollTo(0, 222))
+    await page.evaluate(() => {
+      for (const type of ['pagehide', 'pageshow'])
+        dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+    })
+    expect(await scrollTop(page)).toBe(222)
+    expect(await page.evaluate(() => history.scrollRestoration)).toBe('manual')
+    await page.goBack()
+    await waitForTitle(page, 'API')
+    await page.goForward()
+    await waitForTitle(page, 'Options')
+    await isNear(page, 222)
+    expect(problems).toEqual([])
+  })
 })

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { createTestSite, inContent, type TestSite } from '../sites/site.ts'
-import type { Opened, OpenOptions, ServedSite } from './browser.ts'
 
 const evil = '`<img src=x onerror=alert(1)>`'
 
@@ -16,7 +15,7 @@ const PAGES: Record<string, string> = {
   'ja/api/mount.md': '# マウント\n\nコンポーネントのラッパを作る。\n',
 }
 
-const config = (search: string): string => `
+const config = (search: object | 'local'): string => `
 import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Site',
@@ -26,27 +25,27 @@ export default defineConfig({
     '/': { lang: 'en-US', label: 'English' },
     '/ja/': { lang: 'ja', label: '日本語' },
   },
-  theme: { search: ${search}, nav: ['/api/mount', '/api/options'] },
+  theme: { search: ${JSON.stringify(search)}, nav: ['/api/mount', '/api/options'] },
 })
 `
 
-/** A small site in two languages under `/docs/`. @param search the value of `theme.search`, as source text */
-export const createSearchSite = (search: string): TestSite =>
+/** A small site in two languages under `/docs/`. @param search the value of `theme.search` */
+export const createSearchSite = (search: object | 'local'): TestSite =>
   createTestSite({ ...inContent(PAGES), 'site.config.ts': config(search) })
 
-/** Opens a page. Dialogs of scripts are problems. */
-export async function openTab(
-  served: ServedSite,
-  address: string,
-  options: OpenOptions = {},
-): Promise<Opened> {
-  const opened = await served.open(`/docs${address}`, options)
-  opened.page.on('dialog', dialog => opened.problems.push(`dialog ${dialog.message()}`))
-  return opened
-}
+export const dialog = (page: Page) => page.locator('dialog.search-dialog')
+export const input = (page: Page) => page.getByRole('combobox')
+export const options = (page: Page) => page.getByRole('option')
+export const firstHref = (page: Page) => options(page).first().getAttribute('href')
 
 /** Opens the dialog by its shortcut and puts in a query at once, however busy the machine. */
 export async function typeQuery(page: Page, query: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill(query)
+  await input(page).fill(query)
+}
+
+/** The same, and waits for what is found. */
+export async function find(page: Page, query: string): Promise<void> {
+  await typeQuery(page, query)
+  await options(page).first().waitFor()
 }

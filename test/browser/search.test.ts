@@ -1,179 +1,35 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
-import { type Opened, type OpenOptions, type ServeOptions, useServedSite } from './browser.ts'
-import { createSearchSite, openTab, typeQuery } from './search-site.ts'
+import {
+  hrefs,
+  isFocused,
+  isIdle,
+  isSameDocument,
+  type Opened,
+  type OpenOptions,
+  overflow,
+  place,
+  useServedSite,
+  waitForTitle,
+  wake,
+} from './browser.ts'
+import { createSearchSite, dialog, find, firstHref, input, options, typeQuery } from './search-site.ts'
 
-const served = useServedSite(() => createSearchSite("'local'"), { csp: true, base: '/docs/' })
-let tab: Opened
+const served = useServedSite(() => createSearchSite('local'), { csp: true, base: '/docs/' })
+let opened: Opened
 
-async function visit(address: string, serve: ServeOptions = {}, options: OpenOptions = {}): Promise<Page> {
-  Object.assign(served.server.options, serve)
-  tab = await openTab(served, address, options)
-  return tab.page
+/** Opens a page. Dialogs of scripts are problems. */
+async function visit(address = '/', given: OpenOptions = {}): Promise<Page> {
+  opened = await served.open(`/docs${address}`, given)
+  opened.page.on('dialog', script => opened.problems.push(`dialog ${script.message()}`))
+  return opened.page
 }
 
-const dialog = (page: Page) => page.locator('dialog.search-dialog')
-const input = (page: Page) => page.getByRole('combobox')
-const options = (page: Page) => page.getByRole('option')
 const active = (page: Page) => page.locator('[role="option"][aria-selected="true"]')
-const address = (page: Page) => decodeURI(page.url().slice(served.server.origin.length))
-const waitForTitle = (page: Page, title: string) => page.locator('h1', { hasText: title }).waitFor()
-
-async function open(page: Page, query: string): Promise<void> {
-  await typeQuery(page, query)
-  await options(page).first().waitFor()
-}
-
-describe('the dialog', () => {
-  test('opens by its button and by the shortcut, named, with focus in the input', async () => {
-    const page = await visit('/')
-    await page.locator('[data-search-open]').first().click()
-    expect(await dialog(page).getAttribute('aria-label')).toBe('Search')
-    expect(await input(page).evaluate(element => element === document.activeElement)).toBe(true)
-    await page.keyboard.press('Escape')
-    await dialog(page).waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-search-open'))).toBe(true)
-    await page.keyboard.press('Control+k')
-    await dialog(page).waitFor()
-    await page.keyboard.press('Control+k')
-    await dialog(page).waitFor({ state: 'detached' })
-    await page.keyboard.press('/')
-    await page.waitForTimeout(200)
-    expect(await dialog(page).count()).toBe(0)
-    expect(tab.problems).toEqual([])
-  })
-
-  test('finds sections, grouped by page, at most five of each, matches marked', async () => {
-    const page = await visit('/')
-    await open(page, 'option')
-    const groups = page.locator('#search-results').getByRole('group')
-    expect(await groups.first().locator('.search-page').innerText()).toBe('Mounting options')
-    expect(await groups.first().locator('.search-trail').innerText()).toBe('Api')
-    expect(await groups.first().getByRole('option').count()).toBe(5)
-    expect(await options(page).first().locator('mark').first().innerText()).toMatch(/option/i)
-    const input_ = input(page)
-    expect(await input_.getAttribute('aria-expanded')).toBe('true')
-    expect(await input_.getAttribute('aria-controls')).toBe('search-results')
-    expect(await input_.getAttribute('aria-activedescendant')).toBe(await active(page).getAttribute('id'))
-  })
-
-  test('says how many results there are', async () => {
-    const page = await visit('/')
-    await open(page, 'keyboard')
-    const status = page.locator('.search-status')
-    await page.waitForFunction(() => document.querySelector('.search-status')?.textContent !== '')
-    expect(await status.textContent()).toBe('1 result')
-    await input(page).fill('zxqvbn')
-    await page.getByText('No results for “zxqvbn”').first().waitFor()
-    expect(await options(page).count()).toBe(0)
-  })
-
-  test('answers the words that it knows, and shows those that it does not', async () => {
-    const page = await visit('/')
-    await open(page, 'how do I use the keyboard with zebras')
-    await page.getByText('No results for “zebras”').first().waitFor()
-    expect(await options(page).first().innerText()).toContain('Keyboard')
-  })
-
-  test('is worked by keys: arrows around the ends, Home, End, Enter in place', async () => {
-    const page = await visit('/')
-    await page.mouse.move(5, 5)
-    await open(page, 'component')
-    const count = await options(page).count()
-    const position = () =>
-      active(page).evaluate(element => [...document.querySelectorAll('[role="option"]')].indexOf(element))
-    expect(await position()).toBe(0)
-    await page.keyboard.press('ArrowUp')
-    expect(await position()).toBe(count - 1)
-    await page.keyboard.press('ArrowDown')
-    expect(await position()).toBe(0)
-    await page.keyboard.press('End')
-    expect(await position()).toBe(count - 1)
-    await page.keyboard.press('Home')
-    expect(await position()).toBe(0)
-    await input(page).fill('returns wrapper')
-    await page.keyboard.press('Enter')
-    await waitForTitle(page, 'mount')
-    expect(address(page)).toBe('/docs/api/mount.html#returns')
-    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
-    expect(await dialog(page).count()).toBe(0)
-    expect(tab.problems).toEqual([])
-  })
-
-  test('opens a result in a new tab with Ctrl and Enter, and stays', async () => {
-    const page = await visit('/')
-    await open(page, 'arguments')
-    const [opened] = await Promise.all([
-      tab.context.waitForEvent('page'),
-      page.keyboard.press('Control+Enter'),
-    ])
-    expect(opened.url()).toContain('/docs/api/mount.html#arguments')
-    expect(await dialog(page).count()).toBe(1)
-  })
-
-  test('follows a click as any link, and a click beside it closes it', async () => {
-    const page = await visit('/')
-    await open(page, 'arguments')
-    await options(page).first().click()
-    await waitForTitle(page, 'mount')
-    expect(address(page)).toBe('/docs/api/mount.html#arguments')
-    await page.keyboard.press('Control+k')
-    await dialog(page).waitFor()
-    await page.mouse.click(5, 5)
-    await dialog(page).waitFor({ state: 'detached' })
-  })
-
-  test('leaves an input method alone', async () => {
-    const page = await visit('/ja/')
-    await page.keyboard.press('Control+k')
-    await input(page).waitFor()
-    const client = await tab.context.newCDPSession(page)
-    await client.send('Input.imeSetComposition', { text: 'まうんと', selectionStart: 4, selectionEnd: 4 })
-    await page.waitForTimeout(300)
-    expect(await options(page).count()).toBe(0)
-    await client.send('Input.insertText', { text: 'マウント' })
-    await options(page).first().waitFor()
-    expect(await input(page).inputValue()).toBe('マウント')
-    expect(await options(page).first().getAttribute('href')).toBe('/docs/ja/api/mount.html')
-  })
-
-  test('shows markup in headings and texts as text', async () => {
-    const page = await visit('/')
-    await open(page, 'keyboard')
-    expect(await options(page).first().innerText()).toContain('<img src=x onerror=alert(1)>')
-    expect(await dialog(page).locator('img').count()).toBe(0)
-    expect(tab.problems).toEqual([])
-  })
-
-  test('opens with the query of the address, in the language of the page', async () => {
-    const page = await visit('/ja/?q=%E3%83%A9%E3%83%83%E3%83%91')
-    await options(page).first().waitFor()
-    expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search')
-    expect(await options(page).first().getAttribute('href')).toBe('/docs/ja/api/mount.html')
-  })
-
-  test('fills the screen of a phone', async () => {
-    const page = await visit('/', {}, { viewport: { width: 360, height: 640 } })
-    await page.keyboard.press('Control+k')
-    await dialog(page).waitFor()
-    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-    expect(overflow).toBe(false)
-  })
-
-  test.each(['light', 'dark'] as const)(
-    'has no violation of the accessibility rules, %s',
-    async colorScheme => {
-      const page = await visit('/')
-      await page.emulateMedia({ colorScheme })
-      await open(page, 'component')
-      expect(await findViolations(page)).toEqual([])
-    },
-  )
-})
+const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
+const says = (page: Page, text: string) => page.getByText(text).first().waitFor()
+const SCHEMES = ['light', 'dark'] as const
 
 /** What is marked on the open page. */
 const marks = (page: Page) =>
@@ -183,10 +39,140 @@ const marks = (page: Page) =>
     ),
   )
 
+describe('the dialog', () => {
+  test('opens by its button and by the shortcut, named, with focus in the input', async () => {
+    const page = await visit()
+    await page.locator('[data-search-open]').first().click()
+    expect(await dialog(page).getAttribute('aria-label')).toBe('Search')
+    expect(await isFocused(page, '[role=combobox]')).toBe(true)
+    await page.keyboard.press('Escape')
+    await isGone(page)
+    expect(await isFocused(page, '[data-search-open]')).toBe(true)
+    await page.keyboard.press('Control+k')
+    await dialog(page).waitFor()
+    await page.keyboard.press('Control+k')
+    await isGone(page)
+    await page.keyboard.press('/')
+    await isIdle(page)
+    expect(await dialog(page).count()).toBe(0)
+    expect(opened.problems).toEqual([])
+  })
+
+  test('finds sections, grouped by page, at most five of each, matches marked, and says how many', async () => {
+    const page = await visit()
+    await find(page, 'option')
+    const group = page.locator('#search-results').getByRole('group').first()
+    expect(await group.locator('.search-page').innerText()).toBe('Mounting options')
+    expect(await group.locator('.search-trail').innerText()).toBe('Api')
+    expect(await group.getByRole('option').count()).toBe(5)
+    expect(await options(page).first().locator('mark').first().innerText()).toMatch(/option/i)
+    expect(await input(page).getAttribute('aria-expanded')).toBe('true')
+    expect(await input(page).getAttribute('aria-controls')).toBe('search-results')
+    expect(await input(page).getAttribute('aria-activedescendant')).toBe(
+      await active(page).getAttribute('id'),
+    )
+    const status = page.locator('.search-status')
+    await input(page).fill('keyboard')
+    await expect.poll(() => status.textContent()).toBe('1 result')
+    await input(page).fill('zxqvbn')
+    await says(page, 'No results for “zxqvbn”')
+    expect(await options(page).count()).toBe(0)
+    await input(page).fill('how do I use the keyboard with zebras')
+    // What it knows is answered, and what it does not is shown.
+    await says(page, 'No results for “zebras”')
+    expect(await options(page).first().innerText()).toContain('Keyboard')
+  })
+
+  test('is worked by keys: arrows around the ends, Home, End, Enter in place, with Ctrl in a new tab', async () => {
+    const page = await visit()
+    await find(page, 'component')
+    const last = (await options(page).count()) - 1
+    const position = () =>
+      active(page).evaluate(element => [...document.querySelectorAll('[role="option"]')].indexOf(element))
+    expect(await position()).toBe(0)
+    for (const [key, at] of [
+      ['ArrowUp', last],
+      ['ArrowDown', 0],
+      ['End', last],
+      ['Home', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await position()).toBe(at)
+    }
+    await input(page).fill('arguments')
+    const tab = opened.context.waitForEvent('page')
+    await page.keyboard.press('Control+Enter')
+    expect((await tab).url()).toContain('/docs/api/mount.html#arguments')
+    expect(await dialog(page).count()).toBe(1)
+    await input(page).fill('returns wrapper')
+    await page.keyboard.press('Enter')
+    await waitForTitle(page, 'mount')
+    expect(await place(page)).toBe('/docs/api/mount.html#returns')
+    expect(await isSameDocument(page)).toBe(true)
+    expect(await dialog(page).count()).toBe(0)
+    expect(opened.problems).toEqual([])
+  })
+
+  test('follows a click as any link, and a click beside it closes it', async () => {
+    const page = await visit()
+    await find(page, 'arguments')
+    await options(page).first().click()
+    await waitForTitle(page, 'mount')
+    expect(await place(page)).toBe('/docs/api/mount.html#arguments')
+    await page.keyboard.press('Control+k')
+    await dialog(page).waitFor()
+    await page.mouse.click(5, 5)
+    await isGone(page)
+  })
+
+  test('leaves an input method alone', async () => {
+    const page = await visit('/ja/')
+    await page.keyboard.press('Control+k')
+    await input(page).waitFor()
+    const client = await opened.context.newCDPSession(page)
+    await client.send('Input.imeSetComposition', { text: 'まうんと', selectionStart: 4, selectionEnd: 4 })
+    await isIdle(page)
+    expect(await options(page).count()).toBe(0)
+    await client.send('Input.insertText', { text: 'マウント' })
+    await options(page).first().waitFor()
+    expect(await input(page).inputValue()).toBe('マウント')
+    expect(await firstHref(page)).toBe('/docs/ja/api/mount.html')
+  })
+
+  test('shows markup in headings and texts as text', async () => {
+    const page = await visit()
+    await find(page, 'keyboard')
+    expect(await options(page).first().innerText()).toContain('<img src=x onerror=alert(1)>')
+    expect(await dialog(page).locator('img').count()).toBe(0)
+    expect(opened.problems).toEqual([])
+  })
+
+  test('opens with the query of the address, in the language of the page', async () => {
+    const page = await visit('/ja/?q=%E3%83%A9%E3%83%83%E3%83%91')
+    expect(await firstHref(page)).toBe('/docs/ja/api/mount.html')
+    expect(await dialog(page).getAttribute('aria-label')).not.toBe('Search')
+  })
+
+  test('fills the screen of a phone', async () => {
+    const page = await visit('/', { viewport: { width: 360, height: 640 } })
+    await page.keyboard.press('Control+k')
+    await dialog(page).waitFor()
+    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 })
+    expect(await overflow(page)).toBe(0)
+  })
+
+  test.each(SCHEMES)('has no violation of the accessibility rules, %s', async colorScheme => {
+    const page = await visit('/', { colorScheme })
+    await find(page, 'component')
+    expect(await findViolations(page)).toEqual([])
+  })
+})
+
 describe('the results page', () => {
   const field = (page: Page) => page.locator('[data-search-page] input')
   const results = (page: Page) => page.locator('[data-search-page] .search-option')
-  const said = (page: Page, text: string) => page.locator('.search-message').getByText(text, { exact: true })
+  const message = (page: Page, text: string) =>
+    page.locator('.search-message').getByText(text, { exact: true }).waitFor()
 
   test('answers its address, under a title of its own, and changes both while readers type', async () => {
     const page = await visit('/search.html?q=keyboard')
@@ -195,86 +181,76 @@ describe('the results page', () => {
     expect(await field(page).inputValue()).toBe('keyboard')
     expect(await page.title()).toBe('keyboard – Search | Site')
     expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
-    await said(page, '1 result').waitFor()
+    await message(page, '1 result')
     await field(page).fill('zxqvbn')
-    await said(page, 'No results for “zxqvbn”').waitFor()
+    await message(page, 'No results for “zxqvbn”')
     // Screen readers are told; it isn't there twice.
     expect((await page.locator('.search-status').boundingBox())?.width).toBe(1)
     await field(page).fill('wrapper')
     await page.getByRole('heading', { name: 'mount' }).waitFor()
-    expect(address(page)).toBe('/docs/search.html?q=wrapper')
+    expect(await place(page)).toBe('/docs/search.html?q=wrapper')
     await page.locator('a[href="/docs/api/mount.html#returns"]').click()
     await waitForTitle(page, 'mount')
-    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(await isSameDocument(page)).toBe(true)
     expect(await marks(page)).toEqual(['wrapper', 'wrapper'])
     await page.goBack()
     await results(page).first().waitFor()
     expect(await field(page).inputValue()).toBe('wrapper')
     expect(await page.title()).toBe('wrapper – Search | Site')
-    expect(tab.problems).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 
   test.each([
-    ['/ja/search.html?q=%E3%83%A9%E3%83%83%E3%83%91', 'ja', '/docs/ja/api/mount.html'],
-    ['/search?q=arguments', 'en-US', '/docs/api/mount.html#arguments'],
-  ])('is there in each language and form: %s', async (asked, lang, href) => {
+    ['/ja/search.html?q=%E3%83%A9%E3%83%83%E3%83%91', 'ja', '/docs/ja/api/mount.html', '/docs/search.html'],
+    ['/search?q=arguments', 'en-US', '/docs/api/mount.html#arguments', '/docs/ja/search.html'],
+  ])('is there in each language and form: %s', async (asked, lang, href, other) => {
     const page = await visit(asked)
     expect(await results(page).first().getAttribute('href')).toBe(href)
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang)
-    expect(
-      await page
-        .locator(`[hreflang="${lang === 'ja' ? 'en-US' : 'ja'}"]`)
-        .first()
-        .getAttribute('href'),
-    ).toBe(lang === 'ja' ? '/docs/search.html' : '/docs/ja/search.html')
+    expect(await hrefs(page, `#docsgen-languages a:not([hreflang="${lang}"])`)).toEqual([other])
   })
 
   test('is what “all results” of the dialog leads to', async () => {
-    const page = await visit('/')
-    await open(page, 'component')
+    const page = await visit()
+    await find(page, 'component')
     await page.getByRole('link', { name: 'All results' }).click()
     await results(page).first().waitFor()
-    expect(address(page)).toBe('/docs/search.html?q=component')
-    expect(await page.evaluate(() => 'isSameDocument' in self)).toBe(true)
+    expect(await place(page)).toBe('/docs/search.html?q=component')
+    expect(await isSameDocument(page)).toBe(true)
     expect(await dialog(page).count()).toBe(0)
-    await open(page, 'keyboard')
-    await page.locator('.search-dialog').getByRole('group', { name: 'Events' }).waitFor()
+    await find(page, 'keyboard')
+    await dialog(page).getByRole('group', { name: 'Events' }).waitFor()
     await page.getByRole('link', { name: 'All results' }).click()
     await page.waitForFunction(() => document.title.startsWith('keyboard'))
     expect(await field(page).inputValue()).toBe('keyboard')
   })
 
   test('says without JavaScript that it needs it', async () => {
-    const page = await visit('/search.html?q=keyboard', {}, { javaScriptEnabled: false })
+    const page = await visit('/search.html?q=keyboard', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('Search needs JavaScript.')
   })
 
-  test.each(['light', 'dark'] as const)(
-    'has no violation of the accessibility rules, %s',
-    async colorScheme => {
-      const page = await visit('/search.html?q=component', {}, { colorScheme })
-      await results(page).first().waitFor()
-      expect(await findViolations(page)).toEqual([])
-    },
-  )
+  test.each(SCHEMES)('has no violation of the accessibility rules, %s', async colorScheme => {
+    const page = await visit('/search.html?q=component', { colorScheme })
+    await results(page).first().waitFor()
+    expect(await findViolations(page)).toEqual([])
+  })
 })
 
-describe('the page that was chosen', () => {
-  test('has the words of the query marked, until the next one', async () => {
-    const page = await visit('/')
-    await open(page, 'mounted component')
-    await page.keyboard.press('Enter')
-    await waitForTitle(page, 'mount')
-    expect(await marks(page)).toEqual(['mount', 'mounted', 'component', 'component', 'mounting', 'component'])
-    await open(page, 'arguments')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/mount.html#arguments')
-    expect(await marks(page)).toEqual(['Arguments', 'options'])
-    await page.locator('.header a', { hasText: 'Mounting options' }).click()
-    await waitForTitle(page, 'Mounting options')
-    expect(await marks(page)).toEqual([])
-    expect(tab.problems).toEqual([])
-  })
+test('the page that was chosen has the words of the query marked, until the next one', async () => {
+  const page = await visit()
+  await find(page, 'mounted component')
+  await page.keyboard.press('Enter')
+  await waitForTitle(page, 'mount')
+  expect(await marks(page)).toEqual(['mount', 'mounted', 'component', 'component', 'mounting', 'component'])
+  await find(page, 'arguments')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/mount.html#arguments')
+  expect(await marks(page)).toEqual(['Arguments', 'options'])
+  await page.locator('.header a', { hasText: 'Mounting options' }).click()
+  await waitForTitle(page, 'Mounting options')
+  expect(await marks(page)).toEqual([])
+  expect(opened.problems).toEqual([])
 })
 
 describe('recent searches', () => {
@@ -282,43 +258,42 @@ describe('recent searches', () => {
 
   async function searchFor(page: Page, ...queries: string[]): Promise<void> {
     for (const query of queries) {
-      await open(page, query)
+      await find(page, query)
       await page.keyboard.press('Enter')
-      await dialog(page).waitFor({ state: 'detached' })
+      await isGone(page)
     }
     await page.keyboard.press('Control+k')
     await dialog(page).waitFor()
   }
 
   test('are offered by keys and pointer, and removed one by one or all', async () => {
-    const page = await visit('/')
+    const page = await visit()
     await searchFor(page, 'keyboard', 'wrapper', 'keyboard', 'arguments')
     expect(await shown(page)).toEqual(['arguments', 'keyboard', 'wrapper'])
     expect(await active(page).count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('group', { name: 'Events' }).waitFor()
     expect(await input(page).inputValue()).toBe('keyboard')
     await input(page).fill('')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Delete')
+    for (const key of ['End', 'Delete']) await page.keyboard.press(key)
     expect(await shown(page)).toEqual(['arguments', 'keyboard'])
-    await page.getByRole('button', { name: 'Remove from this device: arguments' }).click()
+    const remove = (what: string) =>
+      page.getByRole('button', { name: `Remove from this device: ${what}` }).click()
+    await remove('arguments')
     expect(await shown(page)).toEqual(['keyboard'])
-    expect(await input(page).evaluate(element => element === document.activeElement)).toBe(true)
+    expect(await isFocused(page, '[role=combobox]')).toBe(true)
     await options(page).first().click()
     expect(await input(page).inputValue()).toBe('keyboard')
     await input(page).fill('')
-    await page.getByRole('button', { name: 'Remove from this device: Recent searches' }).click()
+    await remove('Recent searches')
     expect(await shown(page)).toEqual([])
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    expect(tab.problems).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 
   test('are none where storage is refused', async () => {
-    const page = await visit('/')
+    const page = await visit()
     await page.evaluate(() =>
       Object.defineProperty(window, 'localStorage', {
         get: () => {
@@ -328,70 +303,68 @@ describe('recent searches', () => {
     )
     await searchFor(page, 'keyboard')
     expect(await shown(page)).toEqual([])
-    expect(tab.problems).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 })
 
 test('a page that asks to be left out, and comments, are in no file of the search', async () => {
-  const folder = path.join(served.site.output, 'assets/search')
-  const names = (await readdir(folder)).filter(name => name.endsWith('.json'))
-  const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')))
+  const names = Object.keys(served.site.hashes('dist/assets/search')).filter(name => name.endsWith('.json'))
+  const texts = names.map(name => served.site.read(`dist/assets/search/${name}`))
   expect(texts.filter(text => text.includes('mounted component'))).toHaveLength(1)
   expect(texts.filter(text => /leak|Quiet/i.test(text))).toEqual([])
-  const page = await visit('/')
-  await typeQuery(page, 'leakgamma')
-  await page.getByText('No results for “leakgamma”').first().waitFor()
 })
 
 describe('loading', () => {
-  test('a page that is only read loads nothing of the search', async () => {
-    const page = await visit('/')
-    await page.mouse.move(5, 5)
-    await page.waitForLoadState('networkidle')
-    expect(served.server.seen.filter(({ url }) => /search|open\./.test(url))).toEqual([])
-  })
-
-  test('of one language only: its index and its stemmer', async () => {
-    const page = await visit('/')
-    await open(page, 'mount')
-    const files = served.server.seen.map(({ url }) => url).filter(url => url.includes('/search/'))
-    expect(files.map(url => url.replace(/\.[0-9A-Za-z]+\.(js|json)$/, '.$1')).toSorted()).toEqual([
+  test('a page that is only read loads nothing of the search, and one that is searched its language only', async () => {
+    const page = await visit()
+    await wake(page)
+    await isIdle(page)
+    const files = () => served.server.seen.map(({ url }) => url).filter(url => /search|open\./.test(url))
+    expect(files()).toEqual([])
+    await find(page, 'mount')
+    const asked = files().filter(url => url.includes('/search/'))
+    expect(asked.map(url => url.replace(/\.[0-9A-Za-z]+\.(js|json)$/, '.$1')).toSorted()).toEqual([
       '/docs/assets/search/en.js',
       '/docs/assets/search/en.json',
     ])
+    await page.keyboard.press('Escape')
+    await isGone(page)
+    // Once done, search works with the server gone.
+    await served.server.close()
+    await find(page, 'keyboard')
+    expect(await options(page).count()).toBe(1)
   })
 
   test('that comes late answers what was typed meanwhile', async () => {
-    const page = await visit('/', { delay: url => (/\/search\//.test(url) ? 900 : undefined) })
-    await page.keyboard.press('Control+k')
-    await input(page).waitFor()
-    await page.keyboard.type('keyboard')
-    await page.getByText('Loading the search index').first().waitFor()
+    let come = () => {}
+    const late = new Promise<void>(resolve => (come = resolve))
+    served.server.options.delay = url => (/\/search\//.test(url) ? late : undefined)
+    const page = await visit()
+    await typeQuery(page, 'keyboard')
+    await says(page, 'Loading the search index')
+    come()
     await options(page).first().waitFor()
     expect(await options(page).count()).toBe(1)
   })
 
   test('that fails is said, and tried again by the button', async () => {
-    const page = await visit('/', { answer: url => (/\/search\//.test(url) ? { status: 500 } : undefined) })
-    await page.keyboard.press('Control+k')
-    await input(page).waitFor()
-    await page.keyboard.type('keyboard')
-    await page.getByText('Search could not be loaded.').first().waitFor()
-    served.server.options = { csp: true, base: '/docs/' }
+    served.server.options.answer = url => (/\/search\//.test(url) ? { status: 500 } : undefined)
+    const page = await visit()
+    await typeQuery(page, 'keyboard')
+    await says(page, 'Search could not be loaded.')
+    served.server.options.answer = () => undefined
     await page.locator('.search-retry').click()
     await options(page).first().waitFor()
   })
+})
 
-  test('once done, search works with the server gone', async () => {
-    const page = await visit('/')
-    await open(page, 'mount')
-    await page.keyboard.press('Escape')
-    await dialog(page).waitFor({ state: 'detached' })
-    await served.server.close()
-    await page.keyboard.press('Control+k')
-    await input(page).waitFor()
-    await page.keyboard.type('keyboard')
-    await options(page).first().waitFor()
-    expect(await options(page).count()).toBe(1)
-  })
+test('below a base links, chunks and corrections of addresses stay there', async () => {
+  const page = await visit('/API/mount?v=1')
+  await page.waitForURL('/docs/api/mount.html?v=1')
+  await wake(page)
+  await page.locator('.header a', { hasText: 'Mounting options' }).click()
+  await waitForTitle(page, 'Mounting options')
+  expect(await place(page)).toBe('/docs/api/options.html')
+  expect(served.server.seen.filter(({ url }) => !url.startsWith('/docs/'))).toEqual([])
+  expect(opened.problems.filter(problem => !problem.includes('status of 404'))).toEqual([])
 })

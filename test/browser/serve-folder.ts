@@ -29,6 +29,9 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
+/** What happens to a request instead of the usual answer: `hold` never answers, `truncate` sends half of the file. */
+export type Trick = Answer | 'hold' | 'truncate'
+
 export interface ServeOptions {
   /** Base path of the site; `/` when absent. */
   base?: string
@@ -36,12 +39,10 @@ export interface ServeOptions {
   csp?: boolean | string
   /** Further headers by path, names in lower case. */
   headers?: (pathname: string) => Record<string, string>
-  /** Milliseconds before an answer, or what it waits for, by path; undefined for none, Infinity for no answer at all. */
-  delay?: (pathname: string) => number | Promise<void> | undefined
-  /** True where the connection is cut in the middle of the answer, by path. */
-  cut?: (pathname: string) => boolean
-  /** Answers instead of the files, by path with query; `hold` never answers, `truncate` sends half of the file. */
-  answer?: (url: string) => Answer | 'hold' | 'truncate' | undefined
+  /** What an answer waits for, by path; Infinity for no answer at all. */
+  delay?: (pathname: string) => Promise<void> | number | undefined
+  /** Answers instead of the files, by path with query. */
+  answer?: (url: string) => Trick | undefined
   /** Path of the file that answers a path, for hosts that hide endings. */
   rewrite?: (pathname: string) => string
   /** Compresses texts, as hosts do. */
@@ -105,10 +106,9 @@ async function answerRequest(
   }
   seen.push(note)
   const pathname = url.replace(/[?#].*$/, '')
-  const wait = options.delay?.(pathname) ?? 0
+  const wait = options.delay?.(pathname)
   if (wait === Infinity) return
-  if (typeof wait !== 'number') await wait
-  else if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
+  await wait
   const answer = options.answer?.(url)
   if (answer === 'hold') return
   const given: Answer = typeof answer === 'object' ? answer : {}
@@ -129,8 +129,7 @@ async function answerRequest(
     ...options.headers?.(pathname),
     ...given.headers,
   })
-  const isCut = answer === 'truncate' || options.cut?.(pathname)
-  if (isCut) response.write(body.subarray(0, body.length / 2), () => response.destroy())
+  if (answer === 'truncate') response.write(body.subarray(0, body.length / 2), () => response.destroy())
   else response.end(method === 'HEAD' ? undefined : body)
 }
 

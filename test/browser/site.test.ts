@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hostile, SECURITY_SITE } from '../sites/security-site.ts'
 import { createTestSite } from '../sites/site.ts'
-import { useServedSite, wake } from './browser.ts'
+import { isIdle, isSameDocument, useServedSite, wake } from './browser.ts'
 
 /** Addresses of the site's pages, each linked from another one. */
 const PATHS = ['/', '/plain.html', '/clobbering.html', "/it's%20&%20$1.html", '/fr/', '/fr/plain.html']
@@ -27,14 +27,13 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
 
   /** Follows a link of the content by its address, without a new document. */
   async function follow(href: string): Promise<void> {
-    await tab.page.evaluate(() => void ((window as { sameDocument?: boolean }).sameDocument = true))
     await tab.page.locator(`main a[href="${href}"]`).first().click()
     await tab.page.waitForURL(served.server.origin + href)
     await tab.page.waitForFunction(
       path => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(path),
       href,
     )
-    expect(await tab.page.evaluate(() => (window as { sameDocument?: boolean }).sameDocument)).toBe(true)
+    expect(await isSameDocument(tab.page)).toBe(true)
   }
 
   test('every page opens without a dialog, an error or a violation', async () => {
@@ -79,20 +78,8 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     await open('/')
     await follow('/plain.html')
     const text = await tab.page.evaluate(() => document.body.textContent ?? '')
-    for (const place of [
-      'nav',
-      'menu',
-      'item',
-      'entry',
-      'group',
-      'label',
-      'select',
-      'notice',
-      'footer',
-      'edit',
-      'outline',
-    ])
-      expect(text.includes(hostile(place)), place).toBe(true)
+    const places = 'nav menu item entry group label select notice footer edit outline'
+    for (const place of places.split(' ')) expect(text.includes(hostile(place)), place).toBe(true)
     await expect.poll(() => tab.page.locator('#docsgen-announcer').textContent()).toContain('Plain')
   })
 
@@ -106,7 +93,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     expect(await option.locator('img, script').count()).toBe(0)
     expect(await option.locator('mark').count()).toBeGreaterThan(0)
     await tab.page.locator('[role=combobox]').fill('<img src=x onerror=alert(1)> zzqqxx')
-    await tab.page.waitForTimeout(800)
+    await tab.page.locator('.search-message', { hasText: 'zzqqxx' }).waitFor()
     expect(await tab.page.locator('dialog img[src=x]').count()).toBe(0)
   })
 
@@ -132,7 +119,7 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
       '/fr/index.html?url=https://evil.example',
     ]) {
       await open(path)
-      await tab.page.waitForTimeout(400)
+      await isIdle(tab.page)
       expect(new URL(tab.page.url()).origin, path).toBe(served.server.origin)
     }
   })

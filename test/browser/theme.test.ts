@@ -1,27 +1,32 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type OpenOptions, useServedSite } from './browser.ts'
-import { createThemeSite } from './theme-site.ts'
 import { sample } from '../support/full.ts'
-
-const PHONE = { width: 390, height: 800 }
+import {
+  isFocused,
+  type OpenOptions,
+  PHONE,
+  useServedSite,
+  waitForApp,
+  waitForTitle,
+  chooseScheme,
+} from './browser.ts'
+import { createThemeSite } from './theme-site.ts'
 
 const served = useServedSite(createThemeSite)
-const visit = async (address: string, options: OpenOptions = {}) => (await served.open(address, options)).page
-const visitPhone = (address: string) => visit(address, { viewport: PHONE, hasTouch: true, app: true })
+const PAGE = '/everything.html'
+const visit = async (address = PAGE, options: OpenOptions = {}) => (await served.open(address, options)).page
+const visitPhone = (address?: string) => visit(address, { viewport: PHONE, hasTouch: true, app: true })
 
 const drawer = (page: Page) => page.locator('#docsgen-drawer')
 const menuButton = (page: Page) => page.locator('.header .menu-button')
-const focused = (page: Page, selector: string) =>
-  page.evaluate(wanted => document.activeElement?.closest(wanted) !== null, selector)
 const isClosed = (page: Page) => drawer(page).waitFor({ state: 'hidden' })
 
-/** Presses Tab until the focus leaves the page. Returns what is wrong with the stops on the way. */
-async function walkByTab(page: Page): Promise<string[]> {
+/** Presses a key until the focus leaves the page. Returns what is wrong with the stops on the way. */
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const problems: string[] = []
   await page.evaluate(() => Object.assign(self, { walked: [] }))
   for (let press = 0; press < 80; press++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const problem = await page.evaluate(judgeFocus)
     if (problem === undefined) break
     if (problem) problems.push(problem)
@@ -77,64 +82,55 @@ async function openDrawer(page: Page): Promise<void> {
 
 describe('keyboard', () => {
   test('the first stop is the skip link, which leads into the content', async () => {
-    const page = await visit('/everything.html')
+    const page = await visit()
     await page.keyboard.press('Tab')
-    expect(await focused(page, '.skip-link')).toBe(true)
+    expect(await isFocused(page, '.skip-link')).toBe(true)
     expect((await page.locator('.skip-link').boundingBox())?.y).toBeGreaterThanOrEqual(0)
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.id === 'docsgen-main')
   })
 
   const walks: [address: string, rate: number][] = [
-    ['/everything.html', 5],
+    [PAGE, 5],
     ['/', 1],
-    ['/everything.html', 1],
+    [PAGE, 1],
     ['/guides/', 1],
     ['/zh/everything.html', 1],
   ]
   test.each(sample(walks, 0, 1))(
-    'from the first Tab on each press moves the focus by one stop, in visual order, outlined and clear of the header: %s, slowed down by %i',
+    'from the first Tab on each press moves the focus by one stop, in visual order, outlined and clear of the header, and back: %s, slowed down by %i',
     async (address, rate) => {
       const page = await visit(address)
       const session = await page.context().newCDPSession(page)
       await session.send('Emulation.setCPUThrottlingRate', { rate })
-      expect(await walkByTab(page)).toEqual([])
+      expect(await walk(page, 'Tab')).toEqual([])
       const { walked, stops, disorder } = await page.evaluate(judgeOrder)
       expect(walked).toEqual(stops)
       expect(disorder).toEqual([])
-      expect(walked.length).toBeGreaterThan(address === '/everything.html' ? 35 : 10)
+      expect(walked.length).toBeGreaterThan(address === PAGE ? 35 : 10)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+      await walk(page, 'Shift+Tab')
+      const back = await page.evaluate(judgeOrder)
+      expect(back.walked).toEqual(back.stops.toReversed())
     },
   )
 
-  test('Shift and Tab walk the same way back', async () => {
-    const page = await visit('/everything.html')
-    await walkByTab(page)
-    const there = await page.evaluate(judgeOrder)
-    await page.evaluate(() => Object.assign(self, { walked: [] }))
-    for (let press = 0; press < there.stops.length; press++) {
-      await page.keyboard.press('Shift+Tab')
-      await page.evaluate(judgeFocus)
-    }
-    const { walked, stops } = await page.evaluate(judgeOrder)
-    expect(walked).toEqual(stops.toReversed())
-  })
-
   test('a disclosure opens and closes by key, and gives the focus back', async () => {
-    const page = await visit('/everything.html')
+    const page = await visit()
     const button = page.locator('.top-nav .disclosure-button')
     const list = page.locator('.top-nav .popover')
     await button.focus()
-    await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
+    await waitForApp(page)
     for (const key of ['Enter', 'Space']) {
       await page.keyboard.press(key)
       expect(await list.isVisible()).toBe(true)
       expect(await button.getAttribute('aria-expanded')).toBe('true')
       await page.keyboard.press('Tab')
-      expect(await focused(page, '.top-nav .popover')).toBe(true)
+      expect(await isFocused(page, '.top-nav .popover')).toBe(true)
       await page.keyboard.press('Escape')
       expect(await list.isVisible()).toBe(false)
       expect(await button.getAttribute('aria-expanded')).toBe('false')
-      expect(await focused(page, '.disclosure-button')).toBe(true)
+      expect(await isFocused(page, '.disclosure-button')).toBe(true)
     }
     await page.keyboard.press('Enter')
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab')
@@ -142,7 +138,7 @@ describe('keyboard', () => {
   })
 
   test('tabs over code are radio buttons', async () => {
-    const page = await visit('/everything.html')
+    const page = await visit()
     await page.locator('.code-group-input').first().focus()
     expect(await page.getByText('npm install first').isVisible()).toBe(true)
     await page.keyboard.press('ArrowRight')
@@ -151,28 +147,25 @@ describe('keyboard', () => {
   })
 })
 
-describe('drawer on a phone', () => {
+describe('the drawer of a phone', () => {
   test('is a modal dialog: focus inside, the rest inert, no scrolling, Esc closes', async () => {
-    const page = await visitPhone('/everything.html')
+    const page = await visitPhone()
     await openDrawer(page)
     expect(await menuButton(page).getAttribute('aria-expanded')).toBe('true')
-    const inert = await page.evaluate(() =>
-      ['main', '.header', '.footer'].map(name => document.querySelector(name)?.hasAttribute('inert')),
-    )
-    expect(inert).toEqual([true, true, true])
+    expect(await page.locator(':is(main, .header, .footer)[inert]').count()).toBe(3)
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
     for (const key of [...Array<string>(20).fill('Tab'), ...Array<string>(20).fill('Shift+Tab')]) {
       await page.keyboard.press(key)
-      expect(await focused(page, '#docsgen-drawer')).toBe(true)
+      expect(await isFocused(page, '#docsgen-drawer')).toBe(true)
     }
     await page.keyboard.press('Escape')
     await isClosed(page)
-    expect(await focused(page, '.header .menu-button')).toBe(true)
+    expect(await isFocused(page, '.header .menu-button')).toBe(true)
     expect(await page.locator('[inert]').count()).toBe(0)
   })
 
   test('closes on the mask, after a navigation and after a jump, which take the focus', async () => {
-    const page = await visitPhone('/everything.html')
+    const page = await visitPhone()
     await openDrawer(page)
     await page.mouse.click(380, 600)
     await isClosed(page)
@@ -180,7 +173,7 @@ describe('drawer on a phone', () => {
     await openDrawer(page)
     await drawer(page).getByText('Table').click()
     await isClosed(page)
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('table')
+    expect(await isFocused(page, '#table')).toBe(true)
     const [heading, bar] = await page.evaluate(() =>
       ['#table', '.outline-bar'].map(name => document.querySelector(name)?.getBoundingClientRect()),
     )
@@ -188,9 +181,9 @@ describe('drawer on a phone', () => {
 
     await openDrawer(page)
     await drawer(page).locator('.sidebar a[href="/guides/"]').click()
-    await page.waitForFunction(() => document.title.startsWith('Guides'))
+    await waitForTitle(page, 'Guides')
     await isClosed(page)
-    expect(await focused(page, 'h1')).toBe(true)
+    expect(await isFocused(page, 'h1')).toBe(true)
   })
 
   test('works on a page without a sidebar, too', async () => {
@@ -201,7 +194,7 @@ describe('drawer on a phone', () => {
 })
 
 test('on a touch screen the copy button covers no code, and no permalink stands in a heading', async () => {
-  const page = await visit('/everything.html', { viewport: PHONE, hasTouch: true, isMobile: true })
+  const page = await visit(PAGE, { viewport: PHONE, hasTouch: true, isMobile: true })
   await page.waitForSelector('.copy-code:not([hidden])')
   const covered = await page.locator('.code-block').evaluateAll(blocks =>
     blocks.flatMap(block => {
@@ -219,11 +212,12 @@ test('on a touch screen the copy button covers no code, and no permalink stands 
 })
 
 test('with a pointer the permalink of a heading shows on hover, in the margin beside it', async () => {
-  const page = await visit('/everything.html')
+  const page = await visit()
   const link = page.locator('#boxes .header-anchor')
-  expect(await link.evaluate(element => getComputedStyle(element).opacity)).toBe('0')
+  const opacity = () => link.evaluate(element => getComputedStyle(element).opacity)
+  expect(await opacity()).toBe('0')
   await page.locator('#boxes').hover()
-  expect(await link.evaluate(element => getComputedStyle(element).opacity)).toBe('1')
+  expect(await opacity()).toBe('1')
   const [anchor, text] = [await link.boundingBox(), await page.locator('#boxes').boundingBox()]
   expect((anchor?.x ?? 0) + (anchor?.width ?? 0)).toBeLessThanOrEqual((text?.x ?? 0) + 0.5)
   await link.click()
@@ -231,36 +225,34 @@ test('with a pointer the permalink of a heading shows on hover, in the margin be
 })
 
 test('the colour scheme follows the choice, lasts, and can follow the system again', async () => {
-  const page = await visit('/everything.html')
+  const page = await visit()
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const option = (name: string) => page.locator(`.header [data-scheme-value=${name}]`)
   const light = await background()
-  await option('dark').click()
+  await chooseScheme(page, 'dark')
   await page.waitForSelector('[data-scheme=dark]')
   expect(await background()).not.toBe(light)
   expect(await option('dark').getAttribute('aria-pressed')).toBe('true')
   await page.reload()
   expect(await background()).not.toBe(light)
-  await option('system').click()
+  await chooseScheme(page, 'system')
   await page.waitForSelector(':root:not([data-scheme])')
   expect(await background()).toBe(light)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await background()).not.toBe(light)
 })
 
-describe('without JavaScript', () => {
-  test('menus, sidebar, outline and languages open; what needs scripts is hidden', async () => {
-    const page = await visit('/everything.html', { viewport: PHONE, javaScriptEnabled: false })
-    await menuButton(page).click()
-    expect(await drawer(page).locator('.sidebar a[href="/guides/"]').isVisible()).toBe(true)
+test('without JavaScript menus, sidebar, outline and languages open; what needs scripts is hidden', async () => {
+  const page = await visit(PAGE, { viewport: PHONE, javaScriptEnabled: false })
+  for (const [button, opened] of [
+    ['.header .menu-button', '#docsgen-drawer .sidebar a[href="/guides/"]'],
+    ['.language-menu button', '#docsgen-languages a[hreflang=zh-CN]'],
+    ['.outline-bar button', '#docsgen-outline a[href="#boxes"]'],
+  ] as const) {
+    await page.locator(button).click()
+    expect(await page.locator(opened).isVisible()).toBe(true)
     await page.keyboard.press('Escape')
-    await page.locator('.language-menu button').click()
-    expect(await page.locator('#docsgen-languages a[hreflang=zh-CN]').isVisible()).toBe(true)
-    await page.keyboard.press('Escape')
-    await page.locator('.outline-bar button').click()
-    expect(await page.locator('#docsgen-outline a[href="#boxes"]').isVisible()).toBe(true)
-    for (const name of ['.search-button', '.copy-code']) {
-      expect(await page.locator(name).first().isVisible()).toBe(false)
-    }
-  })
+  }
+  for (const name of ['.search-button', '.copy-code'])
+    expect(await page.locator(name).first().isVisible()).toBe(false)
 })

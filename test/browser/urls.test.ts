@@ -1,40 +1,35 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { preview } from '../../src/server/preview.ts'
-import { launchBrowser } from './browser.ts'
-import { heading, visit, waitUntilSaved, watchPage } from './offline-page.ts'
-import type { TestSite } from '../sites/site.ts'
-import { CONFIG, createOfflineSite } from './offline-site.ts'
+import { useServedSite, waitForTitle } from './browser.ts'
+import { CONFIG, createOfflineSite, heading, visit, waitUntilSaved } from './offline.ts'
 
 const DOTTED = ['rel/2.0', 'rel/1.x', 'rel/node.js']
 const FOLDERS = ['README', 'guide/README', 'api/Wrapper/README']
 const PAGES = [...FOLDERS, 'guide/first', 'guide/second', 'api/mount', ...DOTTED]
+const LOCALES = ['', 'zh/', 'fr/']
 
 const FORMS = [
   { urls: 'clean', base: '/lib/', end: '' },
   { urls: 'directory', base: '/', end: '/' },
 ] as const
 
-describe.each(FORMS)('addresses in the form $urls, base $base', ({ urls, base, end }) => {
-  const state = {} as { site: TestSite; browser: Browser; folder: string }
-  const addressOf = (page: string) => (/^(.*\/)?README$/.test(page) ? page.slice(0, -6) : page + end)
-  const paths = ['', 'zh/', 'fr/'].flatMap(locale => PAGES.map(page => base + locale + addressOf(page)))
+const served = useServedSite(createOfflineSite, {}, async site => {
+  for (const locale of LOCALES)
+    for (const page of DOTTED) site.write(`content/${locale}${page}.md`, `# About ${page}\n`)
+  for (const { urls, base } of FORMS) {
+    site.configure({ ...CONFIG, urls, base })
+    await site.build(urls)
+  }
+  return site.root
+})
 
-  beforeAll(async () => {
-    state.browser = await launchBrowser()
-    state.site = createOfflineSite({ ...CONFIG, urls, base })
-    for (const locale of ['', 'zh/', 'fr/'])
-      for (const page of DOTTED) state.site.write(`content/${locale}${page}.md`, `# About ${page}\n`)
-    state.folder = await state.site.build('dist')
-  })
-  afterAll(async () => {
-    await state.browser?.close()
-    state.site?.remove()
-  })
-
-  test('every link of the site leads to its page, with the server and without, and every form of an address', async () => {
+test.each(FORMS)(
+  'addresses in the form $urls, base $base: every link leads to its page, with the server and without, and every form of an address',
+  async ({ urls, base, end }) => {
+    const addressOf = (page: string) => base + (/^(.*\/)?README$/.test(page) ? page.slice(0, -6) : page + end)
+    const paths = LOCALES.flatMap(locale => PAGES.map(page => addressOf(locale + page)))
     const server = await preview({
-      outDir: state.folder,
+      outDir: `${served.site.root}/${urls}`,
       base,
       urls,
       allowedHosts: [],
@@ -43,55 +38,42 @@ describe.each(FORMS)('addresses in the form $urls, base $base', ({ urls, base, e
       host: undefined,
     })
     if ('busy' in server) throw new Error('No port is free.')
-    const origin = `http://localhost:${server.port}`
-    const { page, errors, loads } = await watchPage(await state.browser.newContext())
-    await visit(page, origin + base)
+    const baseURL = `http://localhost:${server.port}`
+    const { page, problems, loads } = await served.open(undefined, { baseURL, serviceWorkers: 'allow' })
+    await visit(page, base)
     await waitUntilSaved(page)
-    const links = await linksFrom(paths)
-    expect(
-      [...links].filter(
-        link => !paths.includes(link) && link !== `${base}zh/guide/${encodeURIComponent('测试')}${end}`,
-      ),
-    ).toEqual([])
+    /** The addresses of this site in its documents. */
+    const links = new Set<string>()
+    for (const path of paths) {
+      const answer = await page.request.get(path, { maxRedirects: 0 })
+      expect([path, answer.status()]).toEqual([path, 200])
+      for (const [, href = ''] of (await answer.text()).matchAll(/<a [^>]*?href="(\/[^"#]*)/g))
+        links.add(href)
+    }
+    const known = [...paths, `${base}zh/guide/${encodeURIComponent('测试')}${end}`]
+    expect([...links].filter(link => !known.includes(link))).toEqual([])
 
     await server.close()
     for (const path of links) {
-      const response = await page.goto(origin + path)
-      expect([path, response?.status(), response?.headers()['content-type']]).toEqual([
-        path,
-        200,
-        'text/html; charset=utf-8',
-      ])
+      const response = await page.goto(path)
+      const type = response?.headers()['content-type']
+      expect([path, response?.status(), type]).toEqual([path, 200, 'text/html; charset=utf-8'])
       expect(await heading(page)).not.toBe('')
       expect(new URL(page.url()).pathname).toBe(path)
     }
-    const first = base + addressOf('guide/first')
     for (const form of ['guide/first', 'guide/first/', 'guide/first.html', 'GUIDE/First', 'old.html']) {
-      await page.goto(`${origin}${base}${form}?q#part`)
-      await page.waitForFunction(path => location.pathname === path, first)
+      await page.goto(`${base}${form}?q#part`)
+      await page.waitForURL(`${addressOf('guide/first')}?q#part`)
       expect(await heading(page)).toBe('First')
-      expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('?q#part')
     }
     const before = loads()
-    await page.click(`.content a[href="${base}${addressOf('guide/second')}"]`)
-    await page.waitForFunction(() => document.title.startsWith('Second'))
+    await page.click(`.content a[href="${addressOf('guide/second')}"]`)
+    await waitForTitle(page, 'Second')
     for (const dotted of DOTTED) {
-      await page.click(`.sidebar a[href="${base}${addressOf(dotted)}"]`)
-      await page.waitForFunction(name => document.title.startsWith(`About ${name}`), dotted)
+      await page.click(`.sidebar a[href="${addressOf(dotted)}"]`)
+      await waitForTitle(page, `About ${dotted}`)
     }
     expect(loads()).toBe(before)
-    expect(errors).toEqual([])
-
-    /** The addresses of this site in the documents. */
-    async function linksFrom(documents: readonly string[]): Promise<Set<string>> {
-      const found = new Set<string>()
-      for (const path of documents) {
-        const answer = await page.request.get(origin + path, { maxRedirects: 0 })
-        expect([path, answer.status()]).toEqual([path, 200])
-        for (const [, href = ''] of (await answer.text()).matchAll(/<a [^>]*?href="(\/[^"#]*)/g))
-          found.add(href)
-      }
-      return found
-    }
-  })
-})
+    expect(problems).toEqual([])
+  },
+)

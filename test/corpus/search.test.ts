@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parsePage } from '../../src/content/parse.ts'
+import { scanContent } from '../../src/content/scan.ts'
+import { configSchema } from '../../src/schema/config.ts'
 import { searchPages, type SearchPage } from '../../src/search/build/search-index.ts'
+import { createParseOptions } from '../../src/site/parse-options.ts'
+import { stringsFor } from '../strings-for.ts'
 import { belowGates, measureRecall, recallLine } from '../support/recall.ts'
 import { indexOf } from '../unit/search/site.ts'
-import { isCorpusThere, LANGS, parseCorpus } from './search-site.ts'
+import { CORPUS, HAS_CORPUS } from './corpus.ts'
+
+const LANGS: Record<string, string> = { en: 'en-US', zh: 'zh-CN', ja: 'ja', ru: 'ru', fr: 'fr', pt: 'pt' }
+const localePath = (code: string) => (code === 'en' ? '/' : `/${code}/`)
 
 /** Recall at 1, recall at 5 and mean reciprocal rank when this was last improved: none may fall by more than 0.02. */
 const REACHED: Record<string, [number, number, number]> = {
   en: [1, 1, 1],
   zh: [1, 1, 1],
   ja: [1, 1, 1],
-  ru: [0.952, 1, 0.976],
+  ru: [1, 1, 1],
   fr: [1, 1, 1],
   pt: [1, 1, 1],
 }
@@ -25,7 +33,7 @@ const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as unknown
 const SPEC = '../../../shared/spec/search-'
 /** Those of the specification, and as many of the same kinds. */
-const SETS = isCorpusThere
+const SETS = HAS_CORPUS
   ? ([
       { questions: readJson(`${SPEC}questions.json`), nonsense: readJson(`${SPEC}nonsense.json`) },
       readJson('../bench/search-questions.json'),
@@ -38,12 +46,18 @@ interface Locale {
   search: Awaited<ReturnType<typeof indexOf>>['search']
 }
 
-describe.skipIf(!isCorpusThere)('search in the corpus, with the code that browsers run', () => {
+describe.skipIf(!HAS_CORPUS)('search in the corpus, with the code that browsers run', () => {
   const locales = new Map<string, Locale>()
 
   beforeAll(async () => {
-    for (const [code, parsed] of await parseCorpus()) {
-      const pages = searchPages(parsed)
+    const paths = Object.entries(LANGS).map(([code, lang]) => [localePath(code), { lang }])
+    const given = { contentDir: 'docs', locales: Object.fromEntries(paths), markdown: { slugs: 'vuepress' } }
+    const config = configSchema.parse(given)
+    const { files } = await scanContent({ root: CORPUS, config })
+    const options = createParseOptions(config, stringsFor)
+    const parsed = files.map(file => parsePage(file, options))
+    for (const code of Object.keys(LANGS)) {
+      const pages = searchPages(parsed.filter(page => page.locale === localePath(code)))
       const { data, contents, manifest, search } = await indexOf(pages, LANGS[code])
       expect('whole' in data).toBe(true)
       locales.set(code, { pages, bytes: gzipSync(contents.get(manifest) ?? '').length, search })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { build, check, dev, loadSite, routes } from '../../src/index.ts'
 import { createTestSite, twoLanguages } from './site.ts'
 
@@ -9,7 +9,6 @@ const site = createTestSite({
   'content/a.md': '# A\n\nText of [home](/).\n\n## More\n',
 })
 const broken = createTestSite({ 'site.config.ts': twoLanguages('titel: 1,') })
-afterAll(() => [site, broken].forEach(each => each.remove()))
 
 describe('the programming interface', () => {
   it('builds, and tells what is done', async () => {

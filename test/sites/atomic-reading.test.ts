@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from './site.ts'
+import { expect, it } from 'vitest'
+import { IS_FULL } from '../support/full.ts'
+import { createTestSite, manyPages } from './site.ts'
 
-const FULL = Boolean(process.env['DOCSGEN_FULL'])
-const BUILDS = FULL ? 20 : 3
+const BUILDS = IS_FULL ? 20 : 3
 
 /** Reads `index.html` and every script, style and other asset it names, again and again, 100 µs between. Says what it saw when it is told to stop. */
 const READER = `
@@ -79,65 +79,49 @@ function startReader(folder: string): { stop(): Promise<Seen> } {
   }
 }
 
-const sites: TestSite[] = []
-afterEach(() => {
-  for (const created of sites.splice(0)) created.remove()
-})
-
 const now = () => performance.timeOrigin + performance.now()
 
-describe('who reads while the site is rebuilt', () => {
-  it(
-    `sees whole documents whose scripts and other files are there, in ${BUILDS} builds`,
-    { timeout: 600_000 },
-    async context => {
-      const created = createTestSite(
-        Object.fromEntries(
-          Array.from({ length: 10 }, (_, index) => [`content/p${index}.md`, `# P ${index}\n`]),
-        ),
+it(
+  `who reads while the site is rebuilt sees whole documents whose scripts and other files are there, in ${BUILDS} builds`,
+  { timeout: 600_000 },
+  async context => {
+    const created = createTestSite(manyPages(10))
+    expect((await created.run(['build'])).code).toBe(0)
+    const home = path.join(created.root, 'dist/index.html')
+    const documentHash = () => createHash('sha256').update(readFileSync(home)).digest('hex')
+    const versions = [documentHash()]
+    const assets = created.hashes('dist/assets')
+    const spans: { start: number; end: number }[] = []
+    const reader = startReader(path.join(created.root, 'dist'))
+    for (let build = 0; build < BUILDS; build += 1) {
+      // The navigation holds the title, and its file, which the document names, gets another name each time.
+      created.write(
+        'content/README.md',
+        `# Home ${build}\n\nBuild ${build}. ${'Some more text. '.repeat(2000)}\n`,
       )
-      sites.push(created)
+      const start = now()
       expect((await created.run(['build'])).code).toBe(0)
-      const home = path.join(created.root, 'dist/index.html')
-      const documentHash = () => createHash('sha256').update(readFileSync(home)).digest('hex')
-      const versions = [documentHash()]
-      const assets = created.hashes('dist/assets')
-      const spans: { start: number; end: number }[] = []
-      const reader = startReader(path.join(created.root, 'dist'))
-      for (let build = 0; build < BUILDS; build += 1) {
-        // The navigation holds the title, and its file, which the document names, gets another name each time.
-        created.write(
-          'content/README.md',
-          `# Home ${build}\n\nBuild ${build}. ${'Some more text. '.repeat(2000)}\n`,
-        )
-        const start = now()
-        expect((await created.run(['build'])).code).toBe(0)
-        spans.push({ start, end: now() })
-        versions.push(documentHash())
-        Object.assign(assets, created.hashes('dist/assets'))
-      }
-      const seen = await reader.stop()
+      spans.push({ start, end: now() })
+      versions.push(documentHash())
+      Object.assign(assets, created.hashes('dist/assets'))
+    }
+    const seen = await reader.stop()
 
-      expect(seen.errors).toEqual([])
-      expect(seen.missing).toEqual([])
-      expect([...seen.documents].filter(hash => !versions.includes(hash))).toEqual([])
-      for (const [entry, name] of seen.assets)
-        expect(entry).toBe(`${name} ${assets[name.replace('assets/', '')]}`)
-      // The document names files that change, and the reader saw more than the first and the last state.
-      expect(seen.documents.size).toBeGreaterThan(2)
-      expect(new Set(seen.assets.values()).size).toBeGreaterThan(3)
-      for (const span of spans) {
-        const during = seen.windows.filter(({ start, end }) => start < span.end && end > span.start)
-        expect(during.length).toBeLessThanOrEqual(1)
-      }
-      const longest = Math.max(0, ...seen.windows.map(({ start, end }) => end - start))
-      await context.annotate(
-        `${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`,
-      )
-      if (FULL)
-        console.log(
-          `${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`,
-        )
-    },
-  )
-})
+    expect(seen.errors).toEqual([])
+    expect(seen.missing).toEqual([])
+    expect([...seen.documents].filter(hash => !versions.includes(hash))).toEqual([])
+    for (const [entry, name] of seen.assets)
+      expect(entry).toBe(`${name} ${assets[name.replace('assets/', '')]}`)
+    // The document names files that change, and the reader saw more than the first and the last state.
+    expect(seen.documents.size).toBeGreaterThan(2)
+    expect(new Set(seen.assets.values()).size).toBeGreaterThan(3)
+    for (const span of spans) {
+      const during = seen.windows.filter(({ start, end }) => start < span.end && end > span.start)
+      expect(during.length).toBeLessThanOrEqual(1)
+    }
+    const longest = Math.max(0, ...seen.windows.map(({ start, end }) => end - start))
+    const summary = `${seen.reads} reads, ${seen.windows.length} windows, the longest ${longest.toFixed(2)} ms`
+    await context.annotate(summary)
+    if (IS_FULL) console.log(summary)
+  },
+)

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type DefaultTreeAdapterTypes, type ParserError, parse } from 'parse5'
+import { listFiles } from './site.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 export type Element = DefaultTreeAdapterTypes.Element
@@ -16,17 +17,9 @@ export interface BuiltDocument {
   errors: ParserError[]
 }
 
-/** Every file of the output, POSIX paths, sorted. */
-export function listOutput(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .toSorted()
-}
-
 /** Parses every document of the output. */
 export function readDocuments(folder: string): BuiltDocument[] {
-  return listOutput(folder)
+  return listFiles(folder)
     .filter(file => file.endsWith('.html'))
     .map(file => parseDocument(file, readFileSync(path.join(folder, file), 'utf8')))
 }
@@ -48,6 +41,13 @@ function walk(node: Node, visit: (element: Element) => void): void {
   if ('tagName' in node) visit(node)
   if ('content' in node) walk(node.content, visit)
   if ('childNodes' in node) for (const child of node.childNodes) walk(child, visit)
+}
+
+/** The document of a file of the output. */
+export function documentOf(documents: readonly BuiltDocument[], file: string): BuiltDocument {
+  const found = documents.find(document => document.file === file)
+  if (!found) throw new Error(`no document ${file}`)
+  return found
 }
 
 /** True for a document that only points elsewhere. */

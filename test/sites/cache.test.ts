@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,54 +12,51 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
 import { createRandom, type Random } from './random.ts'
 import { exitCode, until } from './serve.ts'
-import { CAN_MOUNT, createTestSite, manyPages, preload, shell, type TestSite, twoLanguages } from './site.ts'
+import {
+  CAN_MOUNT,
+  createFolder,
+  createTestSite,
+  listFiles,
+  manyPages,
+  preload,
+  shell,
+  type TestSite,
+  twoLanguages,
+} from './site.ts'
 
 const CACHE = 'node_modules/.cache/docsgen'
 const isRoot = process.getuid?.() === 0
 /** A user that owns nothing. */
 const OTHER = 65534
 
-const state = {} as {
-  site: TestSite
-  folder: string
-  cache: string
-  whole: string
-  reference: Record<string, string>
-}
+const site = createTestSite({
+  'site.config.ts': twoLanguages('machines: { markdown: true }, offline: { keepAssets: 0 },'),
+  'content/fr/README.md': '# Accueil\n\nBonjour.\n',
+  'content/raw.md': '# Raw\n\n<details><summary>More</summary>Text</details>\n\n::: nothing\nunknown\n:::\n',
+  'templates/components/Footer.tsx': 'export const Footer = () => <p>Own footer</p>\n',
+  ...manyPages(40, '## Part\n\nText and `code`.\n\n```js\nconst a = 1\n```'),
+})
+const folder = createFolder().root
+const [cache, whole] = [path.join(site.root, CACHE), path.join(folder, 'whole')]
+let reference: Record<string, string>
 
 beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'cache-'))
-  const site = createTestSite({
-    'site.config.ts': twoLanguages('machines: { markdown: true }, offline: { keepAssets: 0 },'),
-    'content/fr/README.md': '# Accueil\n\nBonjour.\n',
-    'content/raw.md':
-      '# Raw\n\n<details><summary>More</summary>Text</details>\n\n::: nothing\nunknown\n:::\n',
-    'templates/components/Footer.tsx': 'export const Footer = () => <p>Own footer</p>\n',
-    ...manyPages(40, '## Part\n\nText and `code`.\n\n```js\nconst a = 1\n```'),
-  })
   const { code, stderr } = await site.run(['build'])
   expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: [] })
-  const [cache, whole] = [path.join(site.root, CACHE), path.join(folder, 'whole')]
   cpSync(cache, whole, { recursive: true, preserveTimestamps: true })
-  Object.assign(state, { site, folder, cache, whole, reference: site.hashes('dist') })
-})
-afterAll(() => {
-  state.site?.remove()
-  if (state.folder) rmSync(state.folder, { recursive: true, force: true })
+  reference = site.hashes('dist')
 })
 
 const warnings = (stderr: string) => stderr.match(/(?<=warning )cache\/\w+/g) ?? []
 
 /** The site as it was before any test: its cache is whole, and without an output all of it is read. */
 function reset(): void {
-  const { site, cache, whole } = state
   for (const folder of [cache, site.output]) rmSync(folder, { recursive: true, force: true })
   mkdirSync(path.dirname(cache), { recursive: true })
   cpSync(whole, cache, { recursive: true, preserveTimestamps: true })
@@ -68,21 +64,21 @@ function reset(): void {
 
 /** Builds the site, which must be as that of a whole cache. Returns the warnings. */
 async function build(options: Parameters<TestSite['run']>[1] = {}, what = ''): Promise<string[]> {
-  const { code, stderr } = await state.site.run(['build'], options)
+  const { code, stderr } = await site.run(['build'], options)
   expect({ code, stderr }, what).toMatchObject({ code: 0 })
   expect(stderr).not.toMatch(/internal error|Cannot find module|^ {4}at /m)
-  expect(state.site.hashes('dist'), what).toEqual(state.reference)
+  expect(site.hashes('dist'), what).toEqual(reference)
   return warnings(stderr)
 }
 
 /** Puts something else in place of each kind of file in the cache. */
 function replaceFiles(replace: (file: string) => void): void {
-  const names = readdirSync(state.cache)
+  const names = readdirSync(cache)
   const kinds = ['parsed.index.json', 'rendered.index.json', 'theme-source.json', 'config.json', '.data']
   for (const kind of kinds) {
     const name = names.find(each => each.endsWith(kind)) ?? kind
-    rmSync(path.join(state.cache, name), { force: true })
-    replace(path.join(state.cache, name))
+    rmSync(path.join(cache, name), { force: true })
+    replace(path.join(cache, name))
   }
 }
 
@@ -91,20 +87,20 @@ it.each<[what: string, damage: () => void, warnings?: string[]]>([
   ['pipes that nobody writes to', () => replaceFiles(file => execFileSync('mkfifo', [file]))],
   [
     'a file in place of the folder',
-    () => (rmSync(state.cache, { recursive: true }), writeFileSync(state.cache, '')),
+    () => (rmSync(cache, { recursive: true }), writeFileSync(cache, '')),
     ['cache/unwritable'],
   ],
   [
     'a link to nowhere in place of the folder',
-    () => (rmSync(state.cache, { recursive: true }), symlinkSync('/nowhere/at/all', state.cache)),
+    () => (rmSync(cache, { recursive: true }), symlinkSync('/nowhere/at/all', cache)),
     ['cache/unwritable'],
   ],
   [
     'a link to another folder in place of the folder',
     () => {
-      rmSync(state.cache, { recursive: true })
-      mkdirSync(path.join(state.folder, 'elsewhere'))
-      symlinkSync(path.join(state.folder, 'elsewhere'), state.cache)
+      rmSync(cache, { recursive: true })
+      mkdirSync(path.join(folder, 'elsewhere'))
+      symlinkSync(path.join(folder, 'elsewhere'), cache)
     },
     [],
   ],
@@ -113,36 +109,36 @@ it.each<[what: string, damage: () => void, warnings?: string[]]>([
   damage()
   const said = await build({ apart: true })
   if (expected) expect(said).toEqual(expected)
-  rmSync(state.cache, { recursive: true, force: true })
+  rmSync(cache, { recursive: true, force: true })
 })
 
 it.each(['EROFS', 'ENOSPC'])(
   'a disk that refuses every write into the cache with %s is one warning',
   async error => {
     reset()
-    rmSync(state.cache, { recursive: true })
-    expect(await build({ nodeArgs: preload(state.site, refuseWrites(error)) })).toEqual(['cache/unwritable'])
+    rmSync(cache, { recursive: true })
+    expect(await build({ nodeArgs: preload(site, refuseWrites(error)) })).toEqual(['cache/unwritable'])
   },
 )
 
 describe.runIf(isRoot)('a cache folder that cannot be written', () => {
   const chown = (user: number, folder: string) => execFileSync('chown', ['-R', `${user}:${user}`, folder])
   it.each<[what: string, prepare: () => string, warnings: string[]]>([
-    ['the folder and all that is in it', () => state.cache, ['cache/unwritable']],
+    ['the folder and all that is in it', () => cache, ['cache/unwritable']],
     [
       'the folder above it, which is empty',
-      () => (rmSync(state.cache, { recursive: true }), path.dirname(state.cache)),
+      () => (rmSync(cache, { recursive: true }), path.dirname(cache)),
       ['cache/unwritable'],
     ],
-    ['the folder of the theme', () => path.join(state.cache, 'theme'), []],
+    ['the folder of the theme', () => path.join(cache, 'theme'), []],
   ])('%s', async (_what, prepare, expected) => {
     reset()
     const folder = prepare()
-    chown(OTHER, state.site.root)
+    chown(OTHER, site.root)
     chown(0, folder)
     execFileSync('chmod', ['-R', 'go-w', folder])
     expect(await build({ user: OTHER })).toEqual(expected)
-    chown(0, state.site.root)
+    chown(0, site.root)
   })
 })
 
@@ -150,31 +146,25 @@ describe.runIf(CAN_MOUNT)('a cache folder without room', () => {
   it.each(sample([4, 16, 64, 256, 1024], 1))('for more than %i KiB', size => {
     reset()
     const mount = `mkdir -p ${CACHE} && mount -t tmpfs -o size=${size}k tmpfs ${CACHE}`
-    const { code, output } = shell(
-      state.site,
-      `unshare -m sh -c '${mount} && docsgen build && docsgen build'`,
-    )
+    const { code, output } = shell(site, `unshare -m sh -c '${mount} && docsgen build && docsgen build'`)
     expect(code, output).toBe(0)
     expect(warnings(output).length).toBeLessThanOrEqual(2)
-    expect(state.site.hashes('dist')).toEqual(state.reference)
+    expect(site.hashes('dist')).toEqual(reference)
   })
 })
 
 it('a cache folder that is deleted while the site is built is a miss', async () => {
   reset()
   const began = Date.now()
-  const child = state.site.start(['build'])
+  const child = site.start(['build'])
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = exitCode(child)
   // From the moment on at which the folder is in use until the end.
-  await until(
-    () =>
-      child.exitCode !== null || (existsSync(state.cache) && statSync(state.cache).mtimeMs >= began - 1000),
-  )
+  await until(() => child.exitCode !== null || (existsSync(cache) && statSync(cache).mtimeMs >= began - 1000))
   const timer = setInterval(() => {
     try {
-      rmSync(state.cache, { recursive: true, force: true })
+      rmSync(cache, { recursive: true, force: true })
     } catch {
       // The build has just written into it: next time.
     }
@@ -182,7 +172,7 @@ it('a cache folder that is deleted while the site is built is a miss', async () 
   expect({ code: await ended, said }).toMatchObject({ code: 0 })
   clearInterval(timer)
   expect(said).not.toMatch(/internal error|Cannot find module/)
-  expect(state.site.hashes('dist')).toEqual(state.reference)
+  expect(site.hashes('dist')).toEqual(reference)
 })
 
 /** Damages to a file; `others` are the other files of the cache. */
@@ -210,7 +200,7 @@ it(`${count} random damages are at most one warning each, and the next build has
   let noticed = 0
   for (let index = 0; index < count; index += 1) {
     reset()
-    const files = listFiles(state.cache)
+    const files = listFiles(cache).map(name => path.join(cache, name))
     const [name, damage] = Object.entries(DAMAGES)[index % Object.keys(DAMAGES).length] ?? []
     const file = random.pick(files)
     damage?.(
@@ -218,7 +208,7 @@ it(`${count} random damages are at most one warning each, and the next build has
       random,
       files.filter(other => other !== file),
     )
-    const what = `${index}: ${path.relative(state.cache, file)} ${name}`
+    const what = `${index}: ${path.relative(cache, file)} ${name}`
     const said = await build({}, what)
     expect(said.length, what).toBeLessThanOrEqual(1)
     if (said.length === 0) continue
@@ -228,37 +218,15 @@ it(`${count} random damages are at most one warning each, and the next build has
   expect(noticed).toBeGreaterThan(count / 2)
 }, 1_800_000)
 
-const kills = IS_FULL ? 30 : 1
-it(`${kills} cold builds killed at a random moment leave nothing that a later one could mistake`, async () => {
-  const { site } = state
-  const clean = () => {
-    for (const folder of ['dist', 'node_modules'])
-      rmSync(path.join(site.root, folder), { recursive: true, force: true })
-  }
-  clean()
-  const started = performance.now()
-  await build({ apart: true })
-  const duration = performance.now() - started
-  const random = createRandom(2)
-  for (let index = 0; index < kills; index += 1) {
-    clean()
-    const child = site.start(['build'])
-    const ended = exitCode(child)
-    await new Promise(resolve => setTimeout(resolve, random.next() * duration))
-    child.kill('SIGKILL')
-    await ended
-    expect(await build()).toEqual([])
-  }
-}, 600_000)
-
 it('two versions of docsgen never read each other’s entries', () => {
   const own = fileURLToPath(new URL('../../', import.meta.url))
-  const other = path.join(state.folder, 'other')
+  const other = path.join(folder, 'other')
   for (const name of ['bin', 'compiled', 'templates', 'src', 'package.json'])
     cpSync(path.join(own, name), path.join(other, name), { recursive: true })
   symlinkSync(path.join(own, 'node_modules'), path.join(other, 'node_modules'))
   // The other version writes another word into every document.
-  for (const file of listFiles(path.join(other, 'compiled')).filter(name => /\.c?js$/.test(name))) {
+  for (const name of listFiles(path.join(other, 'compiled')).filter(each => /\.c?js$/.test(each))) {
+    const file = path.join(other, 'compiled', name)
     const code = readFileSync(file, 'utf8')
     writeFileSync(file, code.replaceAll('<meta charset="utf-8">', '<meta charset="UTF-8">'))
   }
@@ -266,7 +234,7 @@ it('two versions of docsgen never read each other’s entries', () => {
   rmSync(path.join(other, 'compiled/hash.txt'))
   reset()
   // The theme of the package is compiled, that of a site is not.
-  rmSync(path.join(state.site.root, 'templates'), { recursive: true })
+  rmSync(path.join(site.root, 'templates'), { recursive: true })
   for (const [program, word] of sample(
     [
       [other, 'UTF-8'],
@@ -277,25 +245,15 @@ it('two versions of docsgen never read each other’s entries', () => {
     1,
   )) {
     const args = [path.join(program, 'bin/docsgen.js'), 'build', '--silent']
-    execFileSync(process.execPath, args, { cwd: state.site.root, stdio: 'ignore' })
-    const documents = Object.keys(state.site.hashes('dist')).filter(name => name.endsWith('.html'))
-    for (const name of documents) expect(state.site.read(`dist/${name}`)).toContain(`charset="${word}"`)
+    execFileSync(process.execPath, args, { cwd: site.root, stdio: 'ignore' })
+    const documents = Object.keys(site.hashes('dist')).filter(name => name.endsWith('.html'))
+    for (const name of documents) expect(site.read(`dist/${name}`)).toContain(`charset="${word}"`)
   }
 })
 
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => path.join(entry.parentPath, entry.name))
-    .toSorted()
-}
-
 /** Fails every write into the cache. */
 function refuseWrites(code: string): string {
-  return `
-    import fs from 'node:fs'
-    import { syncBuiltinESMExports } from 'node:module'
-    const refuse = (holder, name, isCache) => {
+  return `const refuse = (holder, name, isCache) => {
       const original = holder[name]
       holder[name] = (...args) => {
         if (!isCache(...args)) return original(...args)
@@ -307,6 +265,5 @@ function refuseWrites(code: string): string {
     const inCache = file => String(file).includes('.cache/docsgen')
     refuse(fs, 'writevSync', () => true)
     refuse(fs, 'writeFileSync', inCache)
-    refuse(fs.promises, 'writeFile', inCache)
-    syncBuiltinESMExports()`
+    refuse(fs.promises, 'writeFile', inCache)`
 }

@@ -1,16 +1,7 @@
 import { createServer } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startClosable } from '../support/closable.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
-
-const sites: TestSite[] = []
-function site(files: Record<string, string>): TestSite {
-  const created = createTestSite(files)
-  sites.push(created)
-  return created
-}
-afterEach(() => {
-  for (const created of sites.splice(0)) created.remove()
-})
 
 interface Finding {
   rule: string
@@ -18,10 +9,14 @@ interface Finding {
   place?: { file: string; line: number; column: number }
 }
 
-async function findings(created: TestSite, ...args: string[]): Promise<Finding[]> {
+async function findings(
+  created: TestSite,
+  args: readonly string[] = [],
+  rules = /^links\//,
+): Promise<Finding[]> {
   const { stdout } = await created.run(['check', '--format', 'json', ...args])
   const { findings: all } = JSON.parse(stdout) as { findings: Finding[] }
-  return all.filter(({ rule }) => rule.startsWith('links/'))
+  return all.filter(({ rule }) => rules.test(rule))
 }
 
 const describeFinding = ({ rule, place }: Finding) => `${place?.file}:${place?.line}:${place?.column} ${rule}`
@@ -37,7 +32,7 @@ describe('links and images written as HTML', () => {
   }
 
   it('are checked at their place, and kept in their language by --fix', async () => {
-    const created = site(FILES)
+    const created = createTestSite(FILES)
     const expected = [
       'content/README.md:6:6 links/page',
       'content/README.md:6:30 links/anchor',
@@ -45,12 +40,12 @@ describe('links and images written as HTML', () => {
       'content/fr/README.md:5:7 links/locale-leak',
     ]
     expect((await findings(created)).map(describeFinding)).toEqual(expected)
-    expect((await findings(created, '--fix')).map(describeFinding)).toEqual(expected.slice(0, 3))
+    expect((await findings(created, ['--fix'])).map(describeFinding)).toEqual(expected.slice(0, 3))
     expect(created.read('content/fr/README.md')).toContain('<a href="/fr/a.html">')
   })
 
   it('lead to the routes of the pages, with the base of the site once', async () => {
-    const created = site({
+    const created = createTestSite({
       'site.config.ts': twoLanguages("base: '/docs/',"),
       'content/README.md':
         '# Home\n\n<a href="a.md">1</a> <a href="/a.html">2</a> <a href="/docs/a.html">3</a>\n',
@@ -73,25 +68,20 @@ describe('links to other sites', () => {
       asked.push(url)
       response.writeHead(url === '/gone' ? 404 : 200).end()
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const { port, close } = await startClosable(server)
+    onTestFinished(close)
+    const origin = `http://127.0.0.1:${port}`
     const body = `# Home\n\n[a](${origin}/here#x), <a href="${origin}/gone">b</a>\n`
-    const created = site({ 'content/README.md': body })
-    try {
-      await created.run(['build'])
-      expect(await findings(created)).toEqual([])
-      expect(await findings(created, '--rule', 'links/*=error')).toEqual([])
-      expect(asked).toEqual([])
-      const found = await findings(created, '--rule', 'links/external=warning')
-      const column = body.split('\n')[2]!.indexOf('href') + 1
-      expect(found.map(describeFinding)).toEqual([`content/README.md:3:${column} links/external`])
-      expect(found[0]?.message).toBe(`\`${origin}/gone\` answers 404.`)
-      expect([...new Set(asked)].toSorted()).toEqual(['/gone', '/here'])
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
+    const created = createTestSite({ 'content/README.md': body })
+    await created.run(['build'])
+    expect(await findings(created)).toEqual([])
+    expect(await findings(created, ['--rule', 'links/*=error'])).toEqual([])
+    expect(asked).toEqual([])
+    const found = await findings(created, ['--rule', 'links/external=warning'])
+    const column = body.split('\n')[2]!.indexOf('href') + 1
+    expect(found.map(describeFinding)).toEqual([`content/README.md:3:${column} links/external`])
+    expect(found[0]?.message).toBe(`\`${origin}/gone\` answers 404.`)
+    expect([...new Set(asked)].toSorted()).toEqual(['/gone', '/here'])
   })
 })
 
@@ -149,7 +139,7 @@ ${LINKS.map(link => `[x](${link})`).join('\n')}
   }
 
   it('are whatever the build serves, in text, frontmatter, navigation, redirects and templates', async () => {
-    const created = site(FILES)
+    const created = createTestSite(FILES)
     const { code, stderr } = await created.run(['build', '--strict'])
     expect({ code, problems: stderr.match(/^.*\b(?:error|warning) \w+\/.*/gm) }).toEqual({
       code: 0,
@@ -180,7 +170,7 @@ ${LINKS.map(link => `[x](${link})`).join('\n')}
   })
 
   it('that are missing are reported where they are named, and have their address below the base', async () => {
-    const created = site({
+    const created = createTestSite({
       ...FILES,
       'site.config.ts': FILES['site.config.ts']
         .replace("'/api/' }", "'/apis/' }")
@@ -190,9 +180,7 @@ ${LINKS.map(link => `[x](${link})`).join('\n')}
         '---\nhome: true\nheroImage: ./no.svg\nactions: [{ text: A, link: /no.pdf }]\n---\n\n# Home\n\n![a](./no.png) ![b](guide/no.png) [c](/no/)\n',
       'templates/components/Footer.tsx': 'export const Footer = () => <a href="/docs/no/">a</a>\n',
     })
-    const { stdout } = await created.run(['check', '--format', 'json'])
-    const { findings: all } = JSON.parse(stdout) as { findings: Finding[] }
-    const broken = all.filter(({ rule }) => /^(?:links|nav|redirects)\//.test(rule))
+    const broken = await findings(created, [], /^(?:links|nav|redirects)\//)
     expect(broken.map(describeFinding)).toEqual([
       'content/README.md:3:1 links/asset',
       'content/README.md:4:1 links/asset',
@@ -210,7 +198,7 @@ ${LINKS.map(link => `[x](${link})`).join('\n')}
     ['composed, files decomposed', 'é', E_ACUTE],
     ['decomposed, files composed', E_ACUTE, 'é'],
   ])('are found in any Unicode form: links %s', async (_what, written, stored) => {
-    const created = site({
+    const created = createTestSite({
       'site.config.ts': twoLanguages(
         `markdown: { slugs: 'vitepress' }, theme: { nav: ['/${written}t${written}'] }, redirects: { '/x': '/${written}t${written}.html' },`,
       ),

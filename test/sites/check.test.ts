@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
 import { openSession } from '../../src/cache/threads/session.ts'
+import { createFolder, git, type TestSite } from './site.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -24,40 +25,27 @@ const BROKEN = {
     '# Guide\n\nRead the guide before you start.\n\nSee [usage](./README.md#use) and [more](./more.md).\n',
 }
 
+// The theme is the same for all: it is bundled once for this file.
+const { root: themeCache } = createFolder()
+
+async function check({ root }: TestSite, options: Partial<CheckOptions> = {}) {
+  const session = { ...(await openSession({ root, cache: false, threads: 1 })), cacheDir: themeCache }
+  try {
+    return await runCheck({ root, cwd: root, env: {}, ...options }, session)
+  } finally {
+    await session.close()
+  }
+}
+
 describe('runCheck', () => {
-  const roots: string[] = []
-  const themeCache = mkdtempSync(path.join(tmpdir(), 'docsgen-theme-'))
-  afterAll(() => rmSync(themeCache, { recursive: true, force: true }))
-  afterEach(() => roots.splice(0).forEach(root => rmSync(root, { recursive: true, force: true })))
-
-  function site(files: Record<string, string>): string {
-    const root = mkdtempSync(path.join(tmpdir(), 'docsgen-check-'))
-    roots.push(root)
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
-      writeFileSync(path.join(root, file), text)
-    }
-    return root
-  }
-
-  async function check(root: string, options: Partial<CheckOptions> = {}) {
-    // The theme is the same for all: it is bundled once for this file.
-    const session = { ...(await openSession({ root, cache: false, threads: 1 })), cacheDir: themeCache }
-    try {
-      return await runCheck({ root, cwd: root, env: {}, ...options }, session)
-    } finally {
-      await session.close()
-    }
-  }
-
   it('asks the search what the configuration and a list ask', async () => {
     const check_ = "check: { search: { 'call a function': '/', 'ページ': '/ja/' } },"
-    const root = site({
+    const site = createFolder({
       ...CLEAN,
       'site.config.ts': CONFIG.replace('locales:', `${check_} locales:`),
       'queries.txt': '# ours\nusage of the function /#usage\nzebra stripes /\nusage /usage.html /\nwhere\n',
     })
-    const { report, exitCode } = await check(root, { search: 'queries.txt' })
+    const { report, exitCode } = await check(site, { search: 'queries.txt' })
     const found = report?.findings.filter(({ rule }) => rule === 'search/answer') ?? []
     const none = 'among the first 3 pages: there are no results.'
     expect(found.map(({ message, place }) => [message, place?.file, place?.line])).toEqual([
@@ -67,22 +55,22 @@ describe('runCheck', () => {
       [`Searching for \`ページ\` doesn't find \`/ja/\` ${none}`, 'site.config.ts', 4],
     ])
     expect(exitCode).toBe(1)
-    expect((await check(root, { search: 'none.txt' })).exitCode).toBe(2)
+    expect((await check(site, { search: 'none.txt' })).exitCode).toBe(2)
   })
 
   it('exits with 0 for a clean site and says so', async () => {
-    const { exitCode, output } = await check(site(CLEAN))
+    const { exitCode, output } = await check(createFolder(CLEAN))
     expect(output).toContain('0 errors, 0 warnings, 1 note.')
     expect(output).toContain(
       '/ja/  日本語  0 %  0 of 1 up to date  1 unknown\nUnknown: never stamped, so nothing says',
     )
-    const stamped = await check(site(CLEAN), { stamp: true })
+    const stamped = await check(createFolder(CLEAN), { stamp: true })
     expect(stamped.output).toContain('/ja/  日本語  100 %  1 of 1 up to date\n\n')
     expect(exitCode).toBe(0)
   })
 
   it('exits with 1 for broken links, with place, code frame and hint', async () => {
-    const { exitCode, output } = await check(site(BROKEN))
+    const { exitCode, output } = await check(createFolder(BROKEN))
     expect(exitCode).toBe(1)
     expect(output).toContain('content/guide.md:5:5 error links/anchor `/` has no anchor `#use`.')
     expect(output).toContain('  > 5 | See [usage](./README.md#use) and [more](./more.md).\n      |     ^')
@@ -90,27 +78,27 @@ describe('runCheck', () => {
   })
 
   it('exits with 1 for more warnings than allowed', async () => {
-    const root = site({ ...CLEAN, 'content/guide.md': '# Guide\n' })
-    expect((await check(root, { maxWarnings: 1 })).exitCode).toBe(0)
-    expect((await check(root, { maxWarnings: 0 })).exitCode).toBe(1)
+    const site = createFolder({ ...CLEAN, 'content/guide.md': '# Guide\n' })
+    expect((await check(site, { maxWarnings: 1 })).exitCode).toBe(0)
+    expect((await check(site, { maxWarnings: 0 })).exitCode).toBe(1)
   })
 
   it('changes severities from the command line, families too', async () => {
-    const root = site(BROKEN)
-    expect((await check(root, { rules: ['links/*=off'] })).exitCode).toBe(0)
-    expect((await check(root, { rules: ['links/*=off', 'coverage/missing=error'] })).exitCode).toBe(1)
+    const site = createFolder(BROKEN)
+    expect((await check(site, { rules: ['links/*=off'] })).exitCode).toBe(0)
+    expect((await check(site, { rules: ['links/*=off', 'coverage/missing=error'] })).exitCode).toBe(1)
   })
 
   it('reads severities and minimum from the configuration; the command line wins', async () => {
     const settings = `check: { rules: { 'links/*': 'warning' }, minCoverage: { '/ja/': 90 } }, locales`
-    const root = site({ ...BROKEN, 'site.config.ts': CONFIG.replace('locales', settings) })
-    const { exitCode, findings } = await check(root)
+    const site = createFolder({ ...BROKEN, 'site.config.ts': CONFIG.replace('locales', settings) })
+    const { exitCode, findings } = await check(site)
     expect(exitCode).toBe(1)
     expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual([
       'coverage/minimum',
     ])
-    expect((await check(root, { minCoverage: ['ja=50'] })).exitCode).toBe(1)
-    expect((await check(root, { minCoverage: ['ja=50'], stamp: true })).exitCode).toBe(0)
+    expect((await check(site, { minCoverage: ['ja=50'] })).exitCode).toBe(1)
+    expect((await check(site, { minCoverage: ['ja=50'], stamp: true })).exitCode).toBe(0)
   })
 
   it('exits with 2 for options and settings that make no sense, all at once, with the nearest name', async () => {
@@ -120,7 +108,7 @@ describe('runCheck', () => {
       minCoverage: ['de=80', 'ja=lots'],
       locales: ['fr'],
     }
-    const { exitCode, findings, output } = await check(site(CLEAN), options)
+    const { exitCode, findings, output } = await check(createFolder(CLEAN), options)
     expect(exitCode).toBe(2)
     expect(output).toBe('')
     expect(findings).toHaveLength(7)
@@ -128,32 +116,32 @@ describe('runCheck', () => {
       'Did you mean `links/anchor`?',
     )
     const config = CONFIG.replace('locales', `check: { rules: { 'coverage/mising': 'off' } }, locales`)
-    expect((await check(site({ ...CLEAN, 'site.config.ts': config }))).exitCode).toBe(2)
-    expect((await check(site({}))).exitCode).toBe(2)
+    expect((await check(createFolder({ ...CLEAN, 'site.config.ts': config }))).exitCode).toBe(2)
+    expect((await check(createFolder({}))).exitCode).toBe(2)
   })
 
   it('writes the report to a file in any format, and annotations by itself on GitHub', async () => {
-    const root = site(BROKEN)
-    const result = await check(root, { format: 'sarif', output: 'out/report.sarif' })
+    const site = createFolder(BROKEN)
+    const result = await check(site, { format: 'sarif', output: 'out/report.sarif' })
     expect(result).toMatchObject({ exitCode: 1, output: '', notes: ['Wrote `out/report.sarif`.'] })
-    const log = JSON.parse(readFileSync(path.join(root, 'out/report.sarif'), 'utf8')) as { version: string }
+    const log = JSON.parse(site.read('out/report.sarif')) as { version: string }
     expect(log.version).toBe('2.1.0')
-    const { output } = await check(root, { env: { GITHUB_ACTIONS: 'true' } })
+    const { output } = await check(site, { env: { GITHUB_ACTIONS: 'true' } })
     expect(output).toContain('::error file=content/guide.md,line=5,col=5,title=links/anchor::')
-    const below = await check(root, { format: 'github', cwd: path.dirname(root) })
-    expect(below.output).toContain(`::error file=${path.basename(root)}/content/guide.md,line=5,`)
+    const below = await check(site, { format: 'github', cwd: path.dirname(site.root) })
+    expect(below.output).toContain(`::error file=${path.basename(site.root)}/content/guide.md,line=5,`)
   })
 
   it('lets known problems pass with a baseline, reports new ones, and says when it is out of date', async () => {
-    const root = site(BROKEN)
-    expect((await check(root, { baseline: 'known.json' })).exitCode).toBe(2)
-    const written = await check(root, { baseline: 'known.json', updateBaseline: true })
+    const site = createFolder(BROKEN)
+    expect((await check(site, { baseline: 'known.json' })).exitCode).toBe(2)
+    const written = await check(site, { baseline: 'known.json', updateBaseline: true })
     expect(written).toMatchObject({ exitCode: 0, notes: ['Wrote 4 known problems to `known.json`.'] })
-    writeFileSync(path.join(root, 'content/guide.md'), '\n\n' + BROKEN['content/guide.md'])
-    const same = await check(root, { baseline: 'known.json' })
+    site.write('content/guide.md', '\n\n' + BROKEN['content/guide.md'])
+    const same = await check(site, { baseline: 'known.json' })
     expect(same).toMatchObject({ exitCode: 0, findings: [], notes: [] })
-    writeFileSync(path.join(root, 'content/guide.md'), '# Guide\n\nSee [that](./other.md).\n')
-    const other = await check(root, { baseline: 'known.json' })
+    site.write('content/guide.md', '# Guide\n\nSee [that](./other.md).\n')
+    const other = await check(site, { baseline: 'known.json' })
     expect(other.findings.map(({ message }) => message)).toEqual([
       'There is no page `/other.html` (written as `./other.md`).',
     ])
@@ -161,54 +149,166 @@ describe('runCheck', () => {
   })
 
   it('stamps, notices the change, says what changed, and is content after the next stamp', async () => {
-    const root = site(CLEAN)
-    expect((await check(root, { stamp: true })).notes).toEqual(['Stamped 1 file.'])
-    expect(readFileSync(path.join(root, 'content/ja/README.md'), 'utf8')).toMatch(
+    const site = createFolder(CLEAN)
+    expect((await check(site, { stamp: true })).notes).toEqual(['Stamped 1 file.'])
+    expect(site.read('content/ja/README.md')).toMatch(
       /^---\nsource:\n {2}home: \S+\n {2}usage: \S+\n---\n\n# ホーム\n/,
     )
     const source = CLEAN['content/README.md']
-    writeFileSync(
-      path.join(root, 'content/README.md'),
-      source.replace('Call the function', '*Call*   the\nfunction'),
-    )
-    expect((await check(root)).findings.map(({ rule }) => rule)).not.toContain('coverage/stale')
-    writeFileSync(path.join(root, 'content/README.md'), source.replace('Call', 'Do not call'))
-    const stale = (await check(root)).findings.find(({ rule }) => rule === 'coverage/stale')
+    site.write('content/README.md', source.replace('Call the function', '*Call*   the\nfunction'))
+    expect((await check(site)).findings.map(({ rule }) => rule)).not.toContain('coverage/stale')
+    site.write('content/README.md', source.replace('Call', 'Do not call'))
+    const stale = (await check(site)).findings.find(({ rule }) => rule === 'coverage/stale')
     expect(stale).toMatchObject({
       message: 'The source changed since this translation was made: changed “Usage”.',
       place: { file: 'content/ja/README.md', line: 11, column: 1 },
     })
-    expect((await check(root, { stamp: true })).findings.map(({ rule }) => rule)).not.toContain(
+    expect((await check(site, { stamp: true })).findings.map(({ rule }) => rule)).not.toContain(
       'coverage/stale',
     )
   })
 
   it('pins heading ids so that links of the source work in the translation', async () => {
-    const root = site({ ...CLEAN, 'content/ja/a.md': '# A\n\n[使い方](./README.md#usage)\n' })
-    expect((await check(root)).exitCode).toBe(1)
-    const { exitCode, notes } = await check(root, { fix: true })
+    const site = createFolder({ ...CLEAN, 'content/ja/a.md': '# A\n\n[使い方](./README.md#usage)\n' })
+    expect((await check(site)).exitCode).toBe(1)
+    const { exitCode, notes } = await check(site, { fix: true })
     expect({ exitCode, notes }).toEqual({ exitCode: 0, notes: ['Fixed 1 file.'] })
-    expect(readFileSync(path.join(root, 'content/ja/README.md'), 'utf8')).toContain('## 使い方 {#usage}\n')
+    expect(site.read('content/ja/README.md')).toContain('## 使い方 {#usage}\n')
   })
 
   it('prints the work list of a language instead of findings', async () => {
-    const { exitCode, output } = await check(site(BROKEN), { todo: 'ja', stamp: true })
+    const { exitCode, output } = await check(createFolder(BROKEN), { todo: 'ja', stamp: true })
     expect(exitCode).toBe(0)
     expect(output).toContain('# 日本語 (/ja/)\n\n1 of 2 pages up to date (50 %)')
     expect(output).toContain('- [ ] `content/ja/guide.md` from `content/guide.md`, ')
-    const json = await check(site(BROKEN), { todo: 'ja', format: 'json' })
+    const json = await check(createFolder(BROKEN), { todo: 'ja', format: 'json' })
     expect(JSON.parse(json.output)).toHaveLength(2)
-    const all = await check(site(BROKEN), { todo: 'all', format: 'csv' })
+    const all = await check(createFolder(BROKEN), { todo: 'all', format: 'csv' })
     expect(all.output.split('\n')[0]).toBe('locale,state,file,source,words,links,changes,path')
     for (const options of [{ todo: 'en' }, { todo: 'ja', format: 'sarif' }]) {
-      expect((await check(site(BROKEN), options)).exitCode).toBe(2)
+      expect((await check(createFolder(BROKEN), options)).exitCode).toBe(2)
     }
   })
 
   it('leaves nothing behind in the site', async () => {
-    const root = site(CLEAN)
-    await check(root)
-    expect(existsSync(path.join(root, 'dist'))).toBe(false)
-    expect(existsSync(path.join(root, 'check-baseline.json'))).toBe(false)
+    const site = createFolder(CLEAN)
+    await check(site)
+    expect(existsSync(path.join(site.root, 'dist'))).toBe(false)
+    expect(existsSync(path.join(site.root, 'check-baseline.json'))).toBe(false)
+  })
+})
+
+const PARTS = '\n<!--@include: ./_part.md-->\n'
+const page = (start: string, use: string) => `# Guide\n\n${start}\n${PARTS}\n## Use\n\n${use}\n`
+const pageJa = (start: string, use: string) => `# ガイド\n\n${start}\n${PARTS}\n## 使い方\n\n${use}\n`
+
+/** A repository whose translations were made at different times, and renamed and formatted in between. */
+function writeHistory({ root, write }: TestSite): void {
+  const commit = (name: string) => {
+    git(root, 'add', '.')
+    git(root, 'commit', '-q', '-m', name)
+  }
+  git(root, 'init', '-q')
+  write('site.config.ts', CONFIG)
+  write('content/README.md', '# Home\n\nWelcome to the documentation.\n')
+  write('content/_part.md', 'An included paragraph.\n')
+  write('content/ja/_part.md', '共通の段落です。\n')
+  write('content/old.md', page('This is where you start.', 'Call the function once.'))
+  commit('source')
+  write('content/ja/README.md', '# ホーム\n\nドキュメントへようこそ。\n')
+  write('content/ja/old.md', pageJa('ここから始めます。', '関数を一度だけ呼び出します。'))
+  commit('translation')
+  write('content/old.md', page('This is where you start.', 'Call the function twice.'))
+  commit('source changed')
+  renameSync(path.join(root, 'content/old.md'), path.join(root, 'content/guide.md'))
+  renameSync(path.join(root, 'content/ja/old.md'), path.join(root, 'content/ja/guide.md'))
+  commit('moved')
+  // The start is translated anew, the rest is formatted only.
+  write('content/ja/guide.md', pageJa('ここが出発点です。', '関数を*一度*だけ呼び出します。'))
+  commit('translation formatted')
+}
+
+describe('check --stamp --from-git', () => {
+  const site = createFolder()
+  const { root, read } = site
+  beforeAll(() => writeHistory(site))
+
+  const stale = ({ findings }: Awaited<ReturnType<typeof check>>) =>
+    findings.filter(({ rule }) => rule === 'coverage/stale').map(({ message }) => message)
+
+  it('refuses a shallow clone, which would tell of the newest commit only, and a folder without a history', async () => {
+    const clone = createFolder()
+    git(clone.root, 'clone', '-q', '--depth', '1', pathToFileURL(root).href, '.')
+    const shallow = await check(clone, { stamp: true, fromGit: true })
+    expect(shallow).toMatchObject({ exitCode: 2, findings: [{ rule: 'git/shallow', severity: 'error' }] })
+    rmSync(path.join(clone.root, '.git'), { recursive: true })
+    const none = await check(clone, { stamp: true, fromGit: true })
+    expect(none.exitCode).toBe(2)
+    expect(none.findings[0]?.message).toContain('`--from-git` cannot read the history: not a git repository')
+    expect((await check(site, { fromGit: true })).findings[0]?.message).toBe(
+      '`--from-git` requires `--stamp`.',
+    )
+  })
+
+  it('stamps each section with the source that it was made from, through formatting, moves and includes', async () => {
+    expect((await check(site)).report?.coverage[0]?.counts).toMatchObject({ ok: 0, unknown: 2 })
+    const result = await check(site, { stamp: true, fromGit: true })
+    expect(result.notes).toEqual(['Stamped 2 files.'])
+    expect(result.report?.translations.map(({ localPath, state }) => [localPath, state])).toEqual([
+      ['/', 'ok'],
+      ['/guide.html', 'stale'],
+    ])
+    expect(stale(result)).toEqual(['The source changed since this translation was made: changed “Use”.'])
+    expect(read('content/ja/guide.md')).toMatch(
+      /^---\nsource:\n {2}guide: \S+\n {2}use: \S+\n---\n\n# ガイド\n/,
+    )
+  })
+
+  it('leaves stamps alone that are there, unless the page is named, and takes what is not committed for new', async () => {
+    const file = 'content/ja/guide.md'
+    site.write(file, read(file).replace('一度', '二度'))
+    const again = await check(site, { stamp: true, fromGit: true })
+    expect(again.notes).toEqual([
+      'Stamped 0 files.',
+      '2 files that had a stamp keep it; `--page` names those to stamp again.',
+    ])
+    expect(stale(again)).toHaveLength(1)
+    const named = await check(site, { stamp: true, fromGit: true, pages: [file] })
+    expect(named).toMatchObject({
+      exitCode: 0,
+      notes: ['Stamped 1 file: `content/ja/guide.md`.'],
+      output: '',
+    })
+    expect(stale(await check(site))).toEqual([])
+  })
+
+  it('limits findings to what was changed: pages, their translations, and links to what is gone', async () => {
+    git(root, 'add', '.')
+    git(root, 'commit', '-q', '-m', 'stamped')
+    const write = (file: string, text: string) => site.write(`content/${file}`, text)
+    write('other.md', '# Other\n\nSee [the end](./end.md) and [nothing](./nothing.md).\n')
+    write('end.md', '# End\n')
+    git(root, 'add', '.')
+    git(root, 'commit', '-q', '-m', 'base')
+    write('README.md', '# Home\n\nWelcome to another documentation.\n')
+    rmSync(path.join(root, 'content/end.md'))
+    write('new.md', '# New\n\n[Nothing](./nothing.md)\n')
+    const result = await check(site, { since: 'HEAD', rules: ['coverage/missing=off', 'parity/*=off'] })
+    const places = result.findings.map(
+      ({ rule, place }) => `${rule} ${place?.file}:${place?.line}:${place?.column}`,
+    )
+    expect(places).toEqual([
+      'coverage/stale content/ja/README.md:6:1',
+      'links/page content/new.md:3:1',
+      'links/page content/other.md:3:5',
+    ])
+    expect(result.notes.at(-1)).toMatch(
+      /^1 problem elsewhere, which the change since `HEAD` does not touch: /,
+    )
+    const unknown = await check(site, { since: '--nope' })
+    expect(unknown.exitCode).toBe(2)
+    expect(unknown.findings[0]?.message).toBe(
+      "`--since --nope` can't be compared: the repository has no such commit.",
+    )
   })
 })

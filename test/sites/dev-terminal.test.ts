@@ -1,14 +1,8 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { exitCode, type RunningServer, startServer, until } from './serve.ts'
-import { createTestSite, twoLanguages, type TestSite } from './site.ts'
-
-const started: { site?: TestSite; server?: RunningServer } = {}
-afterEach(async () => {
-  await started.server?.stop()
-  started.site?.remove()
-})
+import { describe, expect, it } from 'vitest'
+import { exitCode, startServer, until } from './serve.ts'
+import { createTestSite, preload, twoLanguages } from './site.ts'
 
 /** Takes the place of the browser: notes its arguments, one per line. */
 const BROWSER = '#!/bin/sh\nfor argument in "$@"; do echo "$argument"; done >> "$OPENED"\n'
@@ -21,27 +15,24 @@ process.stdin.setRawMode = on => void process.stderr.write('raw ' + on + '\\n')
 interface Start {
   args?: readonly string[]
   config?: string
-  nodeArgs?: readonly string[]
+  isTerminal?: boolean
   ci?: string
 }
 
 /** Starts a server whose browser is a script. */
-async function start(command: string, { args = [], config = '', nodeArgs = [], ci = '' }: Start) {
+async function start(command: string, { args = [], config = '', isTerminal = false, ci = '' }: Start) {
   const site = createTestSite({
     'site.config.ts': twoLanguages(config),
     'bin/xdg-open': BROWSER,
-    'terminal.mjs': TERMINAL,
   })
-  started.site = site
   chmodSync(path.join(site.root, 'bin/xdg-open'), 0o755)
   const opened = path.join(site.root, 'opened')
   const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: opened, CI: ci }
   if (command === 'preview') await site.run(['build'])
   const server = await startServer(site, [command, ...args], {
     env,
-    nodeArgs: nodeArgs.map(arg => (arg.endsWith('.mjs') ? path.join(site.root, arg) : arg)),
+    nodeArgs: isTerminal ? preload(site, TERMINAL) : [],
   })
-  started.server = server
   return {
     site,
     server,
@@ -85,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
 
 describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
   it('list themselves, print addresses, load anew, open the browser, clear the screen, stop', async () => {
-    const { server, opened } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'] })
+    const { server, opened } = await start('dev', { isTerminal: true })
     const press = (key: string) => server.process.stdin?.write(key)
     await server.printed(/Press h for the list of keys/)
     press('h')
@@ -100,7 +91,7 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
     press('c')
     // oxlint-disable-next-line no-control-regex
     await server.printed(/\u001b\[2J\u001b\[3J\u001b\[H/)
-    const ended = new Promise(resolve => server.process.once('exit', resolve))
+    const ended = exitCode(server.process)
     press('q')
     expect(await ended).toBe(0)
     expect(server.output()).toMatch(/raw true\n[^]*raw false\n$/)
@@ -108,13 +99,13 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
   })
 
   it('are not read in CI, where nobody types', async () => {
-    const { server } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'], ci: '1' })
+    const { server } = await start('dev', { isTerminal: true, ci: '1' })
     await fetch(server.origin)
     expect(server.output()).not.toMatch(/Press h|raw true/)
   })
 
   it('Ctrl-C in raw mode ends the process with 130 and gives the terminal back', async () => {
-    const { server } = await start('dev', { nodeArgs: ['--import', 'terminal.mjs'] })
+    const { server } = await start('dev', { isTerminal: true })
     await server.printed(/Press h for the list of keys/)
     const ended = exitCode(server.process)
     server.process.stdin?.write('\u0003')

@@ -1,10 +1,10 @@
 import { readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../browser/browser.ts'
 import { type RunningServer, startServer, until } from './serve.ts'
-import { createTestSite, twoLanguages, type TestSite } from './site.ts'
+import { createTestSite, twoLanguages } from './site.ts'
 
 const LONG = Array.from({ length: 80 }, (_line, index) => `Paragraph ${index}.\n`).join('\n')
 const GUIDE = (text: string) => `# Guide\n\n${text}\n\n## First\n\n${LONG}\n\n## Second\n\n${LONG}\n`
@@ -20,20 +20,18 @@ const FILES = {
 }
 
 describe('docsgen dev', () => {
+  const site = createTestSite(FILES)
   let browser: Browser
-  let site: TestSite
   let server: RunningServer
   let page: Page
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    site = createTestSite(FILES)
-    server = await startServer(site, ['dev'])
+    return () => browser.close()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    site?.remove()
+  beforeAll(async () => {
+    server = await startServer(site, ['dev'])
+    return () => server.stop()
   })
   afterEach(async () => {
     await page?.close()
@@ -275,7 +273,7 @@ describe('docsgen dev', () => {
       await navigator.serviceWorker.ready
     })
     await preview.stop()
-    const again = await startServer(site, ['dev', '--port', String(preview.port), '--strict-port'])
+    await startServer(site, ['dev', '--port', String(preview.port), '--strict-port'])
     await until(async () => (await fetch(preview.origin).catch(() => undefined))?.status === 200)
     await page.goto(`${preview.origin}/guide.html`)
     await until(
@@ -285,7 +283,6 @@ describe('docsgen dev', () => {
           .catch(() => false),
       () => 'the worker to go',
     )
-    await again.stop()
   })
 })
 
@@ -298,8 +295,6 @@ describe('docsgen dev, as a program', () => {
     expect(await problems.text()).toContain('titel')
     site.write('site.config.ts', twoLanguages())
     await until(async () => (await fetch(server.origin)).status === 200)
-    await server.stop()
-    site.remove()
   })
 
   it('watches what the configuration names, and announces no load while that is broken', async () => {
@@ -336,8 +331,6 @@ describe('docsgen dev, as a program', () => {
     await shows('/', 'New.')
     site.write('site.config.ts', twoLanguages("contentDir: 'docs'"))
     await shows('/', 'Newer.')
-    await server.stop()
-    site.remove()
   })
 
   it('loads when what keeps it from that is created or fixed, though it was broken from the start', async () => {
@@ -353,8 +346,6 @@ describe('docsgen dev, as a program', () => {
     await server.printed(/The content folder `later` does not exist/)
     site.write('later/README.md', '# Home\n\nHello.\n')
     await until(async () => (await (await fetch(server.origin)).text()).includes('Fixed'))
-    await server.stop()
-    site.remove()
   })
 
   it('serves a site below its base, from a folder with spaces and marks in its name, and keeps the cache', async () => {
@@ -378,7 +369,6 @@ describe('docsgen dev, as a program', () => {
     site.write('content/README.md', text)
     await site.build()
     expect(site.hashes('dist')).toEqual(before)
-    outer.remove()
   })
 
   it.each(['dev', 'preview'])(
@@ -393,8 +383,6 @@ describe('docsgen dev, as a program', () => {
       const second = await startServer(site, [command, '--port', String(first.port)])
       expect(second.output()).toContain(`Port ${first.port} is taken; using `)
       expect(await second.stop()).toBe(143)
-      await first.stop()
-      site.remove()
     },
   )
 })

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createFolder } from './site.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-editor-'))
-
 const CONFIG = `import { defineConfig } from 'docsgen'
 
 export default defineConfig({
@@ -49,21 +47,16 @@ const SETTINGS = {
   },
 }
 
-beforeAll(() => {
-  mkdirSync(path.join(folder, 'node_modules'))
-  for (const name of ['docsgen', 'zod'])
-    symlinkSync(
-      name === 'zod' ? path.join(root, 'node_modules/zod') : root,
-      path.join(folder, 'node_modules', name),
-    )
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
-  writeFileSync(path.join(folder, 'site.config.ts'), CONFIG)
-  writeFileSync(path.join(folder, 'template.ts'), TEMPLATE)
-  writeFileSync(path.join(folder, 'same.ts'), SAME)
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 it('types that are written out are those of the schemas', () => {
+  const { root: folder } = createFolder({
+    'node_modules/.keep': '',
+    'tsconfig.json': JSON.stringify(SETTINGS),
+    'site.config.ts': CONFIG,
+    'template.ts': TEMPLATE,
+    'same.ts': SAME,
+  })
+  symlinkSync(root, path.join(folder, 'node_modules/docsgen'))
+  symlinkSync(path.join(root, 'node_modules/zod'), path.join(folder, 'node_modules/zod'))
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
   expect(stdout).toBe('')

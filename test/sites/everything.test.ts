@@ -1,41 +1,27 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { documentPath } from '../../src/shared/addresses.ts'
 import { everythingFiles, type Form } from './everything-site.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, outputOf } from './site.ts'
 import { sample } from '../support/full.ts'
 
-/** Output of each build, by file. */
-type Output = Record<string, string>
+const site = createTestSite(everythingFiles())
 
-const state = {} as { site: TestSite; html: Output; content: string }
-
-async function build(env?: Record<string, string>): Promise<Output> {
-  const { code, stderr } = await state.site.run(['build', '--strict'], env && { env })
+async function build(env?: Record<string, string>): Promise<Record<string, string>> {
+  const { code, stderr } = await site.run(['build', '--strict'], env && { env })
   expect(stderr).not.toMatch(/ (?:error|warning) /)
   expect(code).toBe(0)
-  // It lists files of earlier builds, too.
-  const { '.docsgen.json': _list, ...output } = state.site.hashes('dist')
-  return output
+  return outputOf(site)
 }
 
-function clean(): void {
-  for (const folder of ['dist', 'node_modules'])
-    rmSync(path.join(state.site.root, folder), { recursive: true, force: true })
-}
+describe('a site that uses all there is', async () => {
+  const first = await build()
+  const content = contentOf('all', 'html')
 
-beforeAll(async () => {
-  state.site = createTestSite(everythingFiles())
-  state.html = await build()
-  state.content = contentOf('all', 'html')
-  expect(state.content).toContain('Everything')
-})
-afterAll(() => state.site.remove())
-
-describe('a site that uses all there is', () => {
   it('shows what plugins add at every stage', () => {
-    const page = state.site.read('dist/all.html').replaceAll('<!-- -->', '')
+    expect(content).toContain('Everything')
+    const page = site.read('dist/all.html').replaceAll('<!-- -->', '')
     const parts = [
       '<ul class="gauges"><li>Disk <meter max="100" value="70" aria-label="Disk">70</meter></li>',
       'The disk: <meter max="100" value="70" aria-label="Disk">70</meter>, and abbreviation in a text.',
@@ -45,15 +31,14 @@ describe('a site that uses all there is', () => {
     ]
     for (const part of parts) expect(page).toContain(part)
     expect(page).not.toMatch(/<style|\sstyle=|<script(?![^>]* (?:src|type="application\/json"))/)
-    expect(state.site.read('dist/ar/all.html')).toContain('المستوى')
-    expect(state.site.read('dist/records/r3.html')).toContain('What record 3 says.')
-    expect(state.site.read('dist/addresses.txt')).toContain('/records/r3.html')
-    expect(existsSync(path.join(state.site.root, 'dist/draft.html'))).toBe(false)
+    expect(site.read('dist/ar/all.html')).toContain('المستوى')
+    expect(site.read('dist/records/r3.html')).toContain('What record 3 says.')
+    expect(site.read('dist/addresses.txt')).toContain('/records/r3.html')
+    expect(existsSync(path.join(site.root, 'dist/draft.html'))).toBe(false)
   })
 
   it('has formulas, diagrams with their styles and font, and feeds', () => {
-    const { site, html } = state
-    const files = Object.keys(html)
+    const files = Object.keys(first)
     expect(site.read('dist/all.html')).toContain('<math display="block"')
     const [css = ''] = files.filter(name => /^assets\/css\/style\..*\.css$/.test(name))
     expect(site.read(`dist/${css}`)).toMatch(/\.tx-block.*--diagram-line/s)
@@ -64,7 +49,6 @@ describe('a site that uses all there is', () => {
   })
 
   it('names what plugins of the package cannot make at its line, and the previous output stays', async () => {
-    const { site } = state
     const before = site.hashes('dist')
     site.write('content/bad.md', '# Bad\n\n$\\foo$\n\n```mermaid\ngraph TD\nclick A\n```\n')
     const bad = await site.run(['build'])
@@ -82,17 +66,17 @@ describe('a site that uses all there is', () => {
   })
 
   it('is the same warm, and cold with four threads', async () => {
-    expect(await build()).toEqual(state.html)
-    clean()
-    expect(await build({ DOCSGEN_WORKERS: '4' })).toEqual(state.html)
+    expect(await build()).toEqual(first)
+    for (const folder of ['dist', 'node_modules']) rmSync(path.join(site.root, folder), { recursive: true })
+    expect(await build({ DOCSGEN_WORKERS: '4' })).toEqual(first)
   })
 
   it.each(sample(['directory', 'clean'] as const, 1))(
     'says the same with addresses in the form %s, and links to them',
     async form => {
-      state.site.write('site.config.ts', everythingFiles(form)['site.config.ts'] ?? '')
+      site.write('site.config.ts', everythingFiles(form)['site.config.ts'] ?? '')
       const output = await build()
-      expect(withoutAddresses(contentOf('all', form))).toBe(withoutAddresses(state.content))
+      expect(withoutAddresses(contentOf('all', form))).toBe(withoutAddresses(content))
       const links = [...contentOf('plain', form).matchAll(/<a href="\/base(\/[^"#]*)/g)].map(
         ([, address = '']) => address,
       )
@@ -106,7 +90,7 @@ const ENDINGS: Record<Form, string> = { html: '.html', directory: '/', clean: ''
 const pathIn = (page: string, form: Form) => `/${page}${ENDINGS[form]}`
 
 function contentOf(page: string, form: Form): string {
-  const html = state.site.read(`dist/${documentPath(pathIn(page, form))}`)
+  const html = site.read(`dist/${documentPath(pathIn(page, form))}`)
   return /<div class="content"[^>]*>.*<\/div>(?=<div class="page-meta|<p class="level)/s.exec(html)?.[0] ?? ''
 }
 

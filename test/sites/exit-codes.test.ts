@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startClosable } from '../support/closable.ts'
 import { sample } from '../support/full.ts'
-import { exitCode } from './serve.ts'
-import { createTestSite, type TestSite, useSites } from './site.ts'
+import { startServer, until } from './serve.ts'
+import { createFolder, createTestSite, git, type TestSite } from './site.ts'
 
 const CLEAN = { 'content/README.md': '# Home\n\nHello.\n', 'content/fr/README.md': '# Accueil\n\nBonjour.\n' }
 const BROKEN = { ...CLEAN, 'content/a.md': '# A\n\n[x](./nothing.md)\n' }
@@ -16,19 +16,15 @@ const COMMANDS = ['build', 'dev', 'preview', 'check', 'routes', 'init']
 const FORMATS = sample(['pretty', 'sarif', 'json', 'github', 'junit', 'markdown', 'html'], 0, 1)
 
 /** A site that has been built: the others start with its cache, so that none has to bundle the theme again. */
-const warm = {} as { site: TestSite }
-beforeAll(async () => {
-  warm.site = createTestSite(CLEAN)
-  await warm.site.run(['build'])
-})
-afterAll(() => warm.site.remove())
+const warm = createTestSite(CLEAN)
+beforeAll(() => warm.build())
 
 const CACHE = 'node_modules/.cache'
-const site = useSites(files => {
+function site(files: Record<string, string>): TestSite {
   const created = createTestSite(files)
-  cpSync(path.join(warm.site.root, CACHE), path.join(created.root, CACHE), { recursive: true })
+  cpSync(path.join(warm.root, CACHE), path.join(created.root, CACHE), { recursive: true })
   return created
-})
+}
 
 async function codes(args: readonly string[], ...kinds: Record<string, string>[]): Promise<number[]> {
   const results = []
@@ -49,14 +45,6 @@ const BUG = `data:text/javascript,${encodeURIComponent(`
   }
 `)}`
 
-/** Answers all requests for a port until it is closed. */
-async function takePort(): Promise<{ port: string; free(): void }> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return { port: String(typeof address === 'object' ? address?.port : 0), free: () => void server.close() }
-}
-
 /** Starts a program that goes on until it is stopped; waits for what it prints, then stops it. */
 async function stopAfter(
   created: TestSite,
@@ -64,18 +52,9 @@ async function stopAfter(
   says = 'http://localhost',
   signal: NodeJS.Signals = 'SIGINT',
 ) {
-  const child = created.start([command, '--port', '0'])
-  const ended = exitCode(child)
-  await new Promise<void>((resolve, reject) => {
-    let printed = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      printed += chunk.toString()
-      if (printed.includes(says)) resolve()
-    })
-    child.once('exit', () => reject(new Error(printed)))
-  })
-  child.kill(signal)
-  return ended
+  const server = await startServer(created, [command])
+  await until(() => server.output().includes(says), server.output)
+  return server.stop(signal)
 }
 
 describe('exit codes of every command', () => {
@@ -267,35 +246,32 @@ describe('exit codes of docsgen dev', () => {
 })
 
 describe('exit codes of docsgen preview', () => {
+  const created = createTestSite(CLEAN)
+  beforeAll(() => created.build())
+
   it('no 0: it has no way to end but a signal, 130 or 143', async () => {
-    const created = site(CLEAN)
-    await created.run(['build'])
     expect(await stopAfter(created, 'preview')).toBe(130)
     expect(await stopAfter(created, 'preview', 'http://localhost', 'SIGTERM')).toBe(143)
   })
 
   it('1 for a port that is taken, with --strict-port; content cannot be wrong, it is not read', async () => {
-    const created = site(CLEAN)
-    await created.run(['build'])
     created.write('content/README.md', UNREADABLE['content/a.md'])
-    const { port, free } = await takePort()
-    expect((await created.run(['preview', '--port', port, '--strict-port'])).code).toBe(1)
-    free()
+    const server = await startClosable(createServer())
+    expect((await created.run(['preview', '--port', String(server.port), '--strict-port'])).code).toBe(1)
+    await server.close()
     expect(await stopAfter(created, 'preview')).toBe(130)
   })
 
   it('2 without a built site, with a wrong configuration, port or host', async () => {
-    const created = site(CLEAN)
-    expect((await created.run(['preview'])).code).toBe(2)
-    expect((await created.run(['preview', '--port', '65536'])).code).toBe(2)
-    created.write('dist/index.html', '')
-    expect((await created.run(['preview', '--port', '0', '--host', '192.0.2.7'])).code).toBe(2)
+    const empty = site(CLEAN)
+    expect((await empty.run(['preview'])).code).toBe(2)
+    expect((await empty.run(['preview', '--port', '65536'])).code).toBe(2)
+    empty.write('dist/index.html', '')
+    expect((await empty.run(['preview', '--port', '0', '--host', '192.0.2.7'])).code).toBe(2)
     expect((await site(MISCONFIGURED).run(['preview'])).code).toBe(2)
   })
 
   it('no 3 for locks: it only reads', async () => {
-    const created = site(CLEAN)
-    await created.run(['build'])
     created.write('dist.lock', FOREIGN_LOCK)
     expect(await stopAfter(created, 'preview')).toBe(130)
   })
@@ -329,29 +305,21 @@ describe('exit codes of docsgen init', () => {
   })
 })
 
-describe('a shallow clone', () => {
-  it('gets the same answer from check as the whole repository', async () => {
-    const origin = site({ ...BROKEN, '.gitignore': 'node_modules\n' })
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
-        cwd: origin.root,
-        stdio: 'ignore',
-      })
-    git('init')
-    git('add', '.')
-    git('commit', '-m', 'one')
-    await origin.run(['check', '--stamp'])
-    git('commit', '-am', 'two')
-    origin.write('content/README.md', '# Home\n\nHello again.\n')
-    git('commit', '-am', 'three')
-    const clone = `${origin.root}-clone`
-    git('clone', '--depth', '1', `file://${origin.root}`, clone)
-    const whole = await origin.run(['check', '--format', 'json'])
-    const shallow = await origin.run(['check', path.resolve(clone), '--format', 'json'], { cwd: clone })
-    execFileSync('rm', ['-rf', clone])
-    expect(shallow.code).toBe(whole.code)
-    expect(JSON.parse(shallow.stdout)).toEqual(JSON.parse(whole.stdout))
-    const { translations } = JSON.parse(shallow.stdout) as { translations: { path: string; state: string }[] }
-    expect(translations.find(({ path }) => path === '/')?.state).toBe('stale')
-  })
+it('gives a shallow clone the same answer from check as the whole repository', async () => {
+  const origin = site({ ...BROKEN, '.gitignore': 'node_modules\n' })
+  git(origin.root, 'init')
+  git(origin.root, 'add', '.')
+  git(origin.root, 'commit', '-m', 'one')
+  await origin.run(['check', '--stamp'])
+  git(origin.root, 'commit', '-am', 'two')
+  origin.write('content/README.md', '# Home\n\nHello again.\n')
+  git(origin.root, 'commit', '-am', 'three')
+  const clone = createFolder().root
+  git(clone, 'clone', '--depth', '1', `file://${origin.root}`, '.')
+  const whole = await origin.run(['check', '--format', 'json'])
+  const shallow = await origin.run(['check', clone, '--format', 'json'], { cwd: clone })
+  expect(shallow.code).toBe(whole.code)
+  expect(JSON.parse(shallow.stdout)).toEqual(JSON.parse(whole.stdout))
+  const { translations } = JSON.parse(shallow.stdout) as { translations: { path: string; state: string }[] }
+  expect(translations.find(({ path }) => path === '/')?.state).toBe('stale')
 })

@@ -1,29 +1,22 @@
 import { cpSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestSite, manyPages, type TestSite } from './site.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, manyPages } from './site.ts'
 
 /** So many that threads render them. */
 const PAGES = manyPages(30)
 
-const state = {} as { site: TestSite; output: Record<string, string> }
-
-beforeAll(async () => {
-  state.site = createTestSite(PAGES)
-  await state.site.run(['build'])
-  state.output = state.site.hashes('dist')
-})
-afterAll(() => state.site.remove())
+const first = createTestSite(PAGES)
+beforeAll(() => first.build())
 
 /** Builds a site that was built before, now with these files in `templates/`, and gives what is printed. */
 async function build(templates: Record<string, string>): Promise<string> {
   const site = createTestSite(PAGES)
-  cpSync(state.site.root, site.root, { recursive: true })
+  cpSync(first.root, site.root, { recursive: true })
   for (const [name, text] of Object.entries(templates)) site.write(path.join('templates', name), text)
   const { code, stderr } = await site.run(['build'])
   expect(code).toBe(1)
-  expect(site.hashes('dist')).toEqual(state.output)
-  site.remove()
+  expect(site.hashes('dist')).toEqual(first.hashes('dist'))
   return stderr
 }
 

@@ -1,24 +1,23 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   isNotFound,
   isRedirectDocument,
   linksOf,
-  listOutput,
   metaOf,
   isResultsPage,
   pagesOf,
   parseDocument,
   readDocuments,
+  textOf,
 } from './built-documents.ts'
 import { hostingSite, ODD_NAMES } from './hosting-site.ts'
 import { follow, HOSTS, type HostInput, netlifyRules } from './hosts.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, listFiles, type TestSite } from './site.ts'
 
 const ORIGIN = 'https://docs.example.org'
 
@@ -32,59 +31,47 @@ interface Built {
 
 async function build(base: string): Promise<Built> {
   const site = createTestSite(hostingSite(base))
-  const result = await site.run(['build', '--silent', '--no-cache'])
-  if (result.code !== 0) throw new Error(result.stderr)
-  const folder = path.join(site.root, 'dist')
+  const folder = await site.build()
   const documents = readDocuments(folder)
   return {
     site,
     base,
-    files: listOutput(folder),
+    files: listFiles(folder),
     documents,
     pages: pagesOf(documents).filter(page => !isResultsPage(page)),
   }
 }
 
-const sites = new Map<string, Built>()
-
-beforeAll(async () => {
-  for (const base of ['/', '/docs/']) sites.set(base, await build(base))
-})
-
-afterAll(() => {
-  for (const { site } of sites.values()) site.remove()
-})
-
-describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
-  const built = () => sites.get(base) as Built
+describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base => {
+  const built = await build(base)
   const absolute = (address: string) => ORIGIN + base + encode(address).slice(1)
-  const read = (file: string) => built().site.read(`dist/${file}`)
+  const read = (file: string) => built.site.read(`dist/${file}`)
 
   it('has one absolute canonical address for each page: the one of sitemap, Open Graph and links', () => {
-    const found = built().pages.map(document => [
+    const found = built.pages.map(document => [
       document.address,
       linksOf(document, 'canonical').map(({ href }) => href),
       metaOf(document, 'og:url'),
     ])
     expect(found).toEqual(
-      built().pages.map(({ address }) => [address, [absolute(address)], [absolute(address)]]),
+      built.pages.map(({ address }) => [address, [absolute(address)], [absolute(address)]]),
     )
     const addresses = sitemapAddresses(read('sitemap.xml'))
-    const visible = built().pages.filter(document => metaOf(document, 'robots').length === 0)
+    const visible = built.pages.filter(document => metaOf(document, 'robots').length === 0)
     expect(addresses.toSorted()).toEqual(visible.map(({ address }) => absolute(address)).toSorted())
-    for (const document of built().documents.filter(isNotFound))
+    for (const document of built.documents.filter(isNotFound))
       expect(linksOf(document, 'canonical')).toEqual([])
   })
 
   it('names the address of every odd file name once encoded', () => {
-    const addresses = built().pages.map(({ address }) => absolute(address))
+    const addresses = built.pages.map(({ address }) => absolute(address))
     for (const address of Object.values(ODD_NAMES))
       expect(addresses).toContain(ORIGIN + base + address.slice(1))
   })
 
   it('links translations both ways, with x-default for the source', () => {
     const graph = new Map(
-      built().pages.map(document => [absolute(document.address), linksOf(document, 'alternate')]),
+      built.pages.map(document => [absolute(document.address), linksOf(document, 'alternate')]),
     )
     const problems: string[] = []
     for (const [from, links] of graph) {
@@ -122,7 +109,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
   })
 
   it('describes each page for other sites: title, description from the first paragraph, language', () => {
-    for (const document of built().pages) {
+    for (const document of built.pages) {
       expect(metaOf(document, 'og:title')).toHaveLength(1)
       expect(metaOf(document, 'og:type')).toHaveLength(1)
       expect(metaOf(document, 'twitter:card')).toEqual(['summary'])
@@ -130,12 +117,12 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
       expect([...description].length).toBeLessThanOrEqual(160)
       expect(description).not.toBe('')
     }
-    const home = find(built(), '/')
+    const home = documentOf(built.documents, 'index.html')
     expect(metaOf(home, 'og:description')[0]).toMatch(/^An introduction of more .* [a-z]+…$/)
     expect(metaOf(home, 'og:locale')).toEqual(['en_US'])
     expect(metaOf(home, 'og:locale:alternate')).toEqual(['zh_CN', 'fr'])
     expect(metaOf(home, 'description')).toEqual(['All of it'])
-    expect(metaOf(find(built(), '/guides/everything.html'), 'og:description')).toEqual([
+    expect(metaOf(documentOf(built.documents, 'guides/everything.html'), 'og:description')).toEqual([
       'A page with everything that Markdown can hold',
     ])
     expect(metaOf(home, 'theme-color')).toEqual(['#123456'])
@@ -143,8 +130,8 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
 
   it('tells crawlers where the sitemap is and which documents to leave out', () => {
     expect(read('robots.txt')).toBe(`User-agent: *\nAllow: /\nSitemap: ${ORIGIN}${base}sitemap.xml\n`)
-    const hidden = built().documents.filter(document => metaOf(document, 'robots').includes('noindex'))
-    const expected = built().documents.filter(
+    const hidden = built.documents.filter(document => metaOf(document, 'robots').includes('noindex'))
+    const expected = built.documents.filter(
       document =>
         [isNotFound, isRedirectDocument, isResultsPage].some(isHidden => isHidden(document)) ||
         document.address === '/secret.html',
@@ -153,7 +140,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
   })
 
   it('has a not-found page for every language whose addresses work at any depth', () => {
-    const documents = built().documents.filter(isNotFound)
+    const documents = built.documents.filter(isNotFound)
     expect(documents.map(({ file }) => file)).toEqual(['404.html', 'fr/404.html', 'zh/404.html'])
     for (const document of documents) {
       const addresses = allAddresses(document).filter(address => !address.startsWith('#'))
@@ -165,20 +152,20 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
   })
 
   it('never has both z.html and z/index.html, and no other file that starts with _', () => {
-    const names = new Set(built().files)
-    const both = built().pages.filter(({ file }) => names.has(file.replace(/\.html$/, '/index.html')))
+    const names = new Set(built.files)
+    const both = built.pages.filter(({ file }) => names.has(file.replace(/\.html$/, '/index.html')))
     expect(both.map(({ file }) => file)).toEqual([])
     expect(names).toContain('.nojekyll')
-    const hidden = built().files.filter(file => file.split('/').some(part => part.startsWith('_')))
+    const hidden = built.files.filter(file => file.split('/').some(part => part.startsWith('_')))
     expect(hidden).toEqual(['_headers', '_redirects'])
   })
 
   it.each(Object.entries(HOSTS))(
     'leads every form of every address to the right page or a 404 on %s, with one redirect at most',
     (_name, host) => {
-      const input = hostInput(built())
+      const input = hostInput(built)
       const problems: string[] = []
-      for (const { file, address } of built().pages) {
+      for (const { file, address } of built.pages) {
         const canonical = base + encode(address).slice(1)
         const stem = canonical.replace(/(?:\/|\.html)$/, '')
         const forms = [
@@ -202,7 +189,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
   )
 
   it.each(Object.entries(HOSTS))('leads every old address on by rule or document on %s', (_name, host) => {
-    const input = hostInput(built())
+    const input = hostInput(built)
     const moved = {
       '/old.html': '/api/mount.html',
       '/mount.html': '/api/mount.html',
@@ -210,7 +197,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
     }
     for (const [from, to] of Object.entries({ ...moved, '/api/mounting/': '/api/mount.html' })) {
       const { final } = follow(base + from.slice(1), address => host(address, input))
-      const document = built().documents.find(({ file }) => base + file === (final as { file?: string }).file)
+      const document = built.documents.find(({ file }) => base + file === (final as { file?: string }).file)
       const target =
         document && isRedirectDocument(document) ? refreshOf(document) : final && fileAddress(final)
       expect(target).toBe(base + to.slice(1))
@@ -218,7 +205,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
   })
 
   it('writes redirect documents that lead to a fixed address, hidden from search engines', () => {
-    const documents = built().documents.filter(isRedirectDocument)
+    const documents = built.documents.filter(isRedirectDocument)
     const targets = Object.fromEntries(documents.map(document => [document.address, refreshOf(document)]))
     expect(targets).toEqual({
       '/anchor.html': `${base}guides/everything.html#own-anchor`,
@@ -235,15 +222,13 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
       expect(linksOf(document, 'canonical').map(({ href }) => href)).toEqual([canonical.replace(/#.*/, '')])
       const scripts = byTag(document, 'script')
       expect(scripts.map(script => attribute(script, 'data-to'))).toEqual([refresh])
-      expect(built().files.map(file => base + file)).toContain(attribute(scripts[0]!, 'src'))
+      expect(built.files.map(file => base + file)).toContain(attribute(scripts[0]!, 'src'))
     }
   })
 
   it('writes one table of redirects for all hosts, with the index.html form of every folder', () => {
     const rules = netlifyRules(read('_redirects'))
-    const folders = built()
-      .pages.map(({ address }) => address)
-      .filter(address => address.endsWith('/'))
+    const folders = built.pages.map(({ address }) => address).filter(address => address.endsWith('/'))
     for (const folder of folders)
       expect(rules.get(`${base}${encode(folder).slice(1)}index.html`)).toBe(base + encode(folder).slice(1))
     const { redirects } = JSON.parse(read('vercel.json')) as {
@@ -261,7 +246,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
   it('keeps hashed files for ever, the icon for a day and nothing else, with no header in two rules that overlap', () => {
     const rules = headerRules(read('_headers'))
     const problems: string[] = []
-    for (const file of built().files.filter(name => !/^(?:_|\.|vercel\.json|nginx)/.test(name))) {
+    for (const file of built.files.filter(name => !/^(?:_|\.|vercel\.json|nginx)/.test(name))) {
       const address = base + encode(file.replace(/(^|\/)index\.html$/, '$1'))
       const caching = rules
         .filter(rule => rule.matches(address))
@@ -286,66 +271,45 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', base => {
   })
 
   it('has no address outside its base: every link, script, image and file leads to something', () => {
-    expect(brokenAddresses(built())).toEqual([])
+    expect(brokenAddresses(built)).toEqual([])
   })
 
   it('names only files inside its base in its data and its style sheets', () => {
     const problems: string[] = []
-    for (const file of built().files.filter(name => name.startsWith('assets/locales/'))) {
+    for (const file of built.files.filter(name => name.startsWith('assets/locales/'))) {
       for (const [, address = ''] of read(file).matchAll(/"((?:href|home|view|search|logo)":"\/[^"]*)"/g))
         if (!address.includes(`":"${base}`)) problems.push(`${file}: ${address}`)
     }
-    for (const file of built().files.filter(name => name.endsWith('.css')))
+    for (const file of built.files.filter(name => name.endsWith('.css')))
       for (const [, address = ''] of read(file).matchAll(/url\(["']?([^"')]+)/g))
         if (!address.startsWith('data:') && !address.startsWith(base)) problems.push(`${file}: ${address}`)
     expect(problems).toEqual([])
-    for (const document of built().pages) expect(bootData(document).base).toBe(base)
+    for (const document of built.pages) expect(bootData(document).base).toBe(base)
   })
 })
 
-describe('deployments that nobody should find', () => {
-  it('ask search engines to stay away with `noindex`', async () => {
-    const site = createTestSite()
-    try {
-      site.write(
-        'site.config.ts',
-        site.read('site.config.ts').replace("title: 'Example',", "noindex: true, title: 'Example',"),
-      )
-      expect((await site.run(['build', '--silent'])).code).toBe(0)
-      expect(site.read('dist/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
-      expect(existsSync(path.join(site.root, 'dist/sitemap.xml'))).toBe(false)
-      const home = parseDocument('index.html', site.read('dist/index.html'))
-      expect(metaOf(home, 'robots')).toEqual(['noindex'])
-    } finally {
-      site.remove()
-    }
-  })
+it('asks search engines to stay away from a deployment that nobody should find, with `noindex`', async () => {
+  const site = createTestSite()
+  site.write(
+    'site.config.ts',
+    site.read('site.config.ts').replace("title: 'Example',", "noindex: true, title: 'Example',"),
+  )
+  await site.build()
+  expect(site.read('dist/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
+  expect(listFiles(site.output)).not.toContain('sitemap.xml')
+  const home = parseDocument('index.html', site.read('dist/index.html'))
+  expect(metaOf(home, 'robots')).toEqual(['noindex'])
 })
-
-function find({ documents }: Built, address: string): BuiltDocument {
-  const document = documents.find(candidate => candidate.address === address)
-  if (!document) throw new Error(`no document at ${address}`)
-  return document
-}
 
 /** Encodes a decoded path as the site does: what may stand in a path stays. */
 function encode(address: string): string {
-  return address.split('/').map(encodeSegment).join('/')
-}
-
-function encodeSegment(part: string): string {
-  return encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
+  return address.replaceAll(/[^/]+/g, part =>
+    encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),
+  )
 }
 
 function sitemapAddresses(xml: string): string[] {
-  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
-    address
-      .replace(/&#39;/g, "'")
-      .replace(/&quot;/g, '"')
-      .replace(/&lt;/g, '<')
-      .replace(/&gt;/g, '>')
-      .replace(/&amp;/g, '&'),
-  )
+  return byTag(parseDocument('sitemap.xml', xml), 'loc').map(element => textOf(element))
 }
 
 /** Tags that do not match and characters that are not escaped. */

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { removeFolder } from '../support/remove-folder.ts'
 import { configOf } from './moving/sites.ts'
 import { createFolder, type RunResult, type TestSite } from './site.ts'
@@ -38,28 +37,17 @@ const GENERATORS = {
 type Generator = keyof typeof GENERATORS
 const SECRET = 'nobody should read this'
 
-const sites: TestSite[] = []
-const folders: string[] = []
-afterAll(() => {
-  for (const site of sites) site.remove()
-  for (const folder of folders) removeFolder(folder)
-})
-
 /** A repository with a site, and a folder outside of it that holds a secret. */
 function create(
   generator: Generator,
   files: Record<string, string> = {},
 ): { site: TestSite; outside: string } {
-  const outside = mkdtempSync(path.join(tmpdir(), 'outside-'))
-  folders.push(outside)
-  writeFileSync(path.join(outside, 'secret.md'), `# ${SECRET}\n`)
-  writeFileSync(path.join(outside, 'secret.png'), SECRET)
+  const { root: outside } = createFolder({ 'secret.md': `# ${SECRET}\n`, 'secret.png': SECRET })
   const site = createFolder({
     '.git/HEAD': 'ref: refs/heads/main\n',
     [GENERATORS[generator].file]: GENERATORS[generator].config,
     ...files,
   })
-  sites.push(site)
   return { site, outside }
 }
 

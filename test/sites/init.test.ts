@@ -21,7 +21,6 @@ describe('docsgen init', () => {
     expect(built.code).toBe(0)
     expect(existsSync(path.join(site.root, 'dist/guide/start.html'))).toBe(true)
     expect((await site.run(['check'])).code).toBe(0)
-    site.remove()
   })
 
   it('writes further languages that are asked for, by their own names, so that nothing is left to find', async () => {
@@ -41,7 +40,6 @@ describe('docsgen init', () => {
     expect((await site.run(['check', 'docs/new', '--max-warnings', '0'])).stdout).toContain(
       'No problems found',
     )
-    site.remove()
   })
 
   it('leaves to the author what it cannot translate, and says so once', async () => {
@@ -57,7 +55,6 @@ describe('docsgen init', () => {
       'warning i18n/ui-strings The interface texts of `/sw/` are in the source language.',
       'info i18n/interface-language There are no interface texts in `sw`: readers of `/sw/` get them in English.',
     ])
-    site.remove()
   })
 
   it('adds to the project what a site in one of its folders needs, and changes nothing there', async () => {
@@ -92,7 +89,6 @@ describe('docsgen init', () => {
     expect(workflow).toContain('path: docs/dist')
     expect((await site.run(['build', 'docs'])).code).toBe(0)
     expect(existsSync(path.join(site.root, 'docs/node_modules'))).toBe(false)
-    site.remove()
   })
 
   it('overwrites nothing, and says what is left to do on a host', async () => {
@@ -106,7 +102,6 @@ describe('docsgen init', () => {
     expect(other.stderr).toContain(
       'Left to you:\n  - In the settings of the repository, add the secret `CLOUDFLARE_API_TOKEN`',
     )
-    site.remove()
   })
 
   it('takes wrong options for errors', async () => {
@@ -121,7 +116,6 @@ describe('docsgen init', () => {
       ['--from', 'vuepress1'],
     ]
     for (const args of wrong) expect((await site.run(['init', ...args])).code).toBe(2)
-    site.remove()
   })
 })
 
@@ -359,7 +353,6 @@ describe('docsgen init --from vuepress1', () => {
     expect(site.read('dist/guide/install.html')).toContain('THEOREM')
     expect(site.read('dist/_redirects')).toContain('/en/* /:splat')
     expect(site.read('dist/icon.png')).toBe('icon')
-    site.remove()
   })
 
   it('never runs the configuration in its own process, nor waits for ever', async () => {
@@ -374,7 +367,6 @@ describe('docsgen init --from vuepress1', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
     }
     expect(existsSync(path.join(site.root, 'site.config.ts'))).toBe(false)
-    site.remove()
   })
 
   it('reads TypeScript with what it imports, and writes no configuration that would be refused', async () => {
@@ -408,7 +400,6 @@ describe('docsgen init --from vuepress1', () => {
     expect(stderr).not.toContain('Set `url`')
     expect((await site.run(['build'])).code).toBe(0)
     expect(site.read('dist/sitemap.xml')).toContain('https://widgets.example.org/')
-    site.remove()
   })
 
   it('reads YAML, also from inside the source folder, and overwrites nothing', async () => {
@@ -423,6 +414,5 @@ describe('docsgen init --from vuepress1', () => {
     site.write('site.config.ts', 'mine')
     expect((await site.run(['init', '--from', 'vuepress1'])).code).toBe(2)
     expect(site.read('site.config.ts')).toBe('mine')
-    site.remove()
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { IS_FULL } from '../support/full.ts'
 import {
   CAN_MOUNT,
+  createTestSite,
   isPermitted,
   leftovers,
   manyPages,
@@ -11,16 +12,10 @@ import {
   shell,
   type TestSite,
   twoLanguages,
-  useSites,
 } from './site.ts'
 
-const site = useSites()
-
 /** Fails the n-th write or copy of a file of this name into the folder that is being built. */
-const FAILING_DISK = `
-  import fs from 'node:fs'
-  import { syncBuiltinESMExports } from 'node:module'
-  let count = 0
+const FAILING_DISK = `let count = 0
   const fail = (holder, name, at) => {
     const original = holder[name]
     holder[name] = (...args) => {
@@ -32,8 +27,7 @@ const FAILING_DISK = `
     }
   }
   fail(fs, 'writeFileSync', 0)
-  fail(fs.promises, 'copyFile', 1)
-  syncBuiltinESMExports()`
+  fail(fs.promises, 'copyFile', 1)`
 
 describe('a disk that fails', () => {
   const codes = ['ENOSPC', 'EIO', 'EDQUOT']
@@ -45,7 +39,7 @@ describe('a disk that fails', () => {
     [2, 'assets/js/v-'],
   ]
   it('at a write is reported with the file, and the previous site stays', async () => {
-    const created = site({ ...manyPages(60), 'public/robots.txt': 'User-agent: *\n' })
+    const created = createTestSite({ ...manyPages(60), 'public/robots.txt': 'User-agent: *\n' })
     await created.build()
     const before = created.hashes('dist')
     const nodeArgs = preload(created, FAILING_DISK)
@@ -66,7 +60,7 @@ describe('a disk that fails', () => {
   it.skipIf(!CAN_MOUNT).each(IS_FULL ? [1, 2, 4, 8] : [1])(
     'on a volume of %i MiB that is too small: the same, without fault injection',
     size => {
-      const created = site({ 'public/big.bin': new Uint8Array(100), 'content/a.md': '# A\n' })
+      const created = createTestSite({ 'public/big.bin': new Uint8Array(100), 'content/a.md': '# A\n' })
       const command = [
         `mkdir -p volume && mount -t tmpfs -o size=${size}m tmpfs volume`,
         'docsgen build --out-dir volume/dist && cat volume/dist/*.html | cksum',
@@ -90,8 +84,8 @@ describe.skipIf(!CAN_MOUNT)('folders on other volumes', () => {
   const inNamespace = (created: TestSite, command: string) => shell(created, `unshare -m sh -c '${command}'`)
 
   it('builds from a source tree that cannot be written, with one warning for the cache', () => {
-    const created = site({ 'content/a.md': '# A\n' })
-    const out = site()
+    const created = createTestSite({ 'content/a.md': '# A\n' })
+    const out = createTestSite()
     const command = `mount --bind . . && mount -o remount,bind,ro . && cd . && docsgen build "${created.root}" --out-dir "${out.root}/dist"`
     const { code, output } = inNamespace(created, command)
     expect(output).toContain('Built 2 pages')
@@ -103,14 +97,14 @@ describe.skipIf(!CAN_MOUNT)('folders on other volumes', () => {
   it('names the output folder when it cannot be written', () => {
     const command =
       'mkdir -p volume && mount -t tmpfs -o ro tmpfs volume && docsgen build --out-dir volume/dist'
-    const { code, output } = inNamespace(site(), command)
+    const { code, output } = inNamespace(createTestSite(), command)
     expect(code).toBe(1)
     expect(output).toContain('read-only file system (EROFS)')
     expect(output).toContain('volume/dist')
   })
 
   it('publishes where the temporary folder is on another file system', () => {
-    const created = site()
+    const created = createTestSite()
     const command = 'mkdir -p temp && mount -t tmpfs tmpfs temp && TMPDIR=$PWD/temp docsgen build --no-cache'
     const { code, output } = inNamespace(created, command)
     expect({ code, output: output.includes('EXDEV') }).toEqual({ code: 0, output: false })
@@ -119,7 +113,7 @@ describe.skipIf(!CAN_MOUNT)('folders on other volumes', () => {
 
   it('publishes into a mount point, or refuses it with a reason, never with EXDEV', () => {
     const command = 'mkdir -p dist && mount -t tmpfs tmpfs dist && docsgen build; echo "code $?"; ls dist; ls'
-    const { output } = inNamespace(site(), command)
+    const { output } = inNamespace(createTestSite(), command)
     expect(output).not.toContain('EXDEV')
     expect(output).not.toMatch(/\n\s+at /)
     if (output.includes('code 0')) expect(output).toMatch(/^index\.html$/m)
@@ -130,13 +124,13 @@ describe.skipIf(!CAN_MOUNT)('folders on other volumes', () => {
 
 describe('without a network', () => {
   it.skipIf(!isPermitted('unshare -n true'))('builds', () => {
-    expect(shell(site(), 'unshare -n sh -c "docsgen build"').code).toBe(0)
+    expect(shell(createTestSite(), 'unshare -n sh -c "docsgen build"').code).toBe(0)
   })
 
   it.skipIf(!isPermitted('strace -f -e trace=connect -o /dev/null true'))(
     'connects to no address, esbuild and threads included',
     () => {
-      const created = site(manyPages(40))
+      const created = createTestSite(manyPages(40))
       const trace = 'strace -f -e trace=connect -o trace.txt'
       expect(shell(created, `DOCSGEN_WORKERS=2 ${trace} docsgen build --no-cache`).code).toBe(0)
       expect(created.read('trace.txt')).toContain('exited with 0')
@@ -163,7 +157,7 @@ describe('unusual pages', () => {
       white: ' \n\n\t\n',
       'no-heading': 'Just text.\n',
     }
-    const created = site(
+    const created = createTestSite(
       Object.fromEntries(Object.entries(pages).map(([name, text]) => [`content/${name}.md`, text])),
     )
     await created.build()
@@ -186,21 +180,18 @@ describe('unusual pages', () => {
   }, 120_000)
 
   it('are reported with their file: too large, no text, not readable', async () => {
-    const created = site({
+    const created = createTestSite({
       'content/large.md': new Uint8Array(11 * 1024 * 1024).fill(97),
       'content/picture.md': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff]),
       'content/refused.md': '# Refused\n',
     })
     const nodeArgs = preload(
       created,
-      `import fs from 'node:fs'
-       import { syncBuiltinESMExports } from 'node:module'
-       const read = fs.readFileSync
+      `const read = fs.readFileSync
        fs.readFileSync = (file, ...rest) => {
          if (!String(file).endsWith('content/refused.md')) return read(file, ...rest)
          throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: String(file) })
-       }
-       syncBuiltinESMExports()`,
+       }`,
     )
     const { code, stderr } = await created.run(['build'], { nodeArgs })
     expect(code).toBe(1)
@@ -225,7 +216,7 @@ describe('large sites', () => {
 
   const count = IS_FULL ? 3000 : 600
   it(`build with 64 open files and little memory: ${count} pages in one folder`, () => {
-    const created = site(
+    const created = createTestSite(
       manyPages(count, 'Introduction.\n\n## Usage\n\n```js\nconst a = 1\n```\n\n## Notes\n\n- one'),
     )
     const { output, peak } = build(created, 'ulimit -n 64 &&')
@@ -249,7 +240,7 @@ describe('large sites', () => {
         text,
       ])
       const sections = Array.from({ length: 250 }, (_, at) => `'/s${at}/': 'auto'`)
-      const created = site({
+      const created = createTestSite({
         ...Object.fromEntries(pages),
         'site.config.ts': twoLanguages(`theme: { sidebar: { ${sections.join(', ')} } },`),
       })
@@ -259,7 +250,7 @@ describe('large sites', () => {
   )
 
   it('copy a file of 200 MB without holding it', () => {
-    const created = site()
+    const created = createTestSite()
     const without = build(created).peak
     created.write('public/big.bin', new Uint8Array(200 * 1024 * 1024))
     expect(build(created).peak - without).toBeLessThan(64)

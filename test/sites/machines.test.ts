@@ -1,24 +1,74 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as zlib from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MACHINES_SITE } from './machines-site.ts'
+import { describe, expect, it } from 'vitest'
 import { startServer } from './serve.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, twoLanguages } from './site.ts'
 
-const state = {} as { site: TestSite; stderr: string; hashes: Record<string, string> }
-beforeAll(async () => {
-  const site = createTestSite(MACHINES_SITE)
-  const { stderr, code } = await site.run(['build', '--compress'])
-  expect(code, stderr).toBe(0)
-  Object.assign(state, { site, stderr, hashes: site.hashes('dist') })
-})
-afterAll(() => state.site?.remove())
+/** A site that has everything for programs, in two languages below a path. */
+const FILES = {
+  'site.config.ts': twoLanguages(`
+  base: '/docs/',
+  description: 'All of it',
+  fallback: 'page',
+  redirects: { '/old.html': '/guide/start.html' },
+  head: [{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }],
+  machines: {
+    markdown: true, structuredData: true, image: { src: '/preview.png', alt: 'Seen' }, openSearch: true, manifest: true,
+  },
+  theme: {
+    sidebar: [
+      '/guide/hidden.html',
+      { text: 'Guide', items: ['/guide/start.html', '/guide/other.html', '/guide/silent.html'] },
+    ],
+  },`).replace("fallback: 'none',\n", ''),
+  'public/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
+  'public/preview.png': 'png',
+  'content/README.md': `---
+home: true
+tagline: Fast & *light*
+actionText: Go
+actionLink: ./guide/start.md
+features:
+  - title: One
+    details: Two
+---
+`,
+  'content/guide/start.md': `---
+title: Start </script><b>
+description: How to start
+---
+
+<!-- a comment -->
+
+Intro with [other](./other.md#more), [a draft](../a.svg) and [what is kept out](./hidden.md).
+
+::: tip Title
+Inside.
+:::
+
+<!--@include: ../_parts/shared.md-->
+`,
+  'content/_parts/shared.md': 'Shared by [another](../guide/other.md).\n\n```sh\nnpm i $THIS\n```\n',
+  'content/guide/other.md': '# Other page\r\n\r\nText with CRLF.\r\n\r\n## More\r\n\r\n- a\r\n- b\r\n',
+  'content/guide/hidden.md':
+    '---\nmeta: [{ name: robots, content: noindex }]\n---\n\n# Hidden\n\nXylophones.\n',
+  'content/guide/silent.md':
+    '---\nsearch: false\ndate: 2026-02-03\nauthors: [Ann, { name: Bo, link: https://bo.example }]\n---\n\n# Silent\n\nZithers.\n',
+  'content/later.md': '---\ndraft: true\n---\n\n# Later\n',
+  'content/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"></svg>',
+  'content/fr/README.md': '# Accueil\n\n[Début](./guide/start.md), [autre](./guide/other.md)\n',
+  'content/fr/guide/other.md': '# Autre\n\n[Début](./start.md)\n',
+}
+
+const site = createTestSite(FILES)
+const built = await site.run(['build', '--compress'])
+const hashes = site.hashes('dist')
 
 /** What names the files that are kept for open tabs, and those files. */
 const KEPT = /^assets\/(?:js|css|search|locales\/\w+\.\w+)|^offline|^\.docsgen|service-worker/
 
-const read = (name: string) => state.site.read(`dist/${name}`)
+const read = (name: string) => site.read(`dist/${name}`)
 
 /** The JSON-LD of a document. */
 function dataOf(html: string): Record<string, unknown> | undefined {
@@ -28,7 +78,8 @@ function dataOf(html: string): Record<string, unknown> | undefined {
 
 describe('Markdown copies', () => {
   it('every page has one, but for drafts, those that search engines leave out, and what stands in for a page', () => {
-    const copies = Object.keys(state.hashes).filter(name => name.endsWith('.md'))
+    expect(built).toMatchObject({ code: 0 })
+    const copies = Object.keys(hashes).filter(name => name.endsWith('.md'))
     expect(copies).toEqual([
       'fr/guide/other.md',
       'fr/index.md',
@@ -173,7 +224,6 @@ it('the manifest has the base and the icons of the site', () => {
 })
 
 it('--compress writes what is the same again, of what readers load', () => {
-  const { site, hashes } = state
   const bytes = (name: string) => readFileSync(path.join(site.root, 'dist', name))
   const document = bytes('guide/start.html')
   expect(zlib.brotliDecompressSync(bytes('guide/start.html.br')).equals(document)).toBe(true)
@@ -191,39 +241,34 @@ it('--compress writes what is the same again, of what readers load', () => {
 })
 
 it('preview sends what was compressed ahead, to those who take it', async () => {
-  const server = await startServer(state.site, ['preview'])
-  try {
-    const ask = (encoding: string) =>
-      fetch(`${server.origin}/docs/guide/start.html`, { headers: { 'Accept-Encoding': encoding } })
-    const size = (ending: string) =>
-      String(readFileSync(path.join(state.site.root, `dist/guide/start.html${ending}`)).length)
-    const best = 'zstdCompress' in zlib ? (['zstd', '.zst'] as const) : (['gzip', '.gz'] as const)
-    for (const [accepted, encoding, ending] of [
-      ['gzip, br, zstd', 'br', '.br'],
-      ['gzip, zstd', ...best],
-      ['gzip, br', 'br', '.br'],
-      ['gzip, br;q=0', 'gzip', '.gz'],
-      ['identity', null, ''],
-    ] as const) {
-      const { headers } = await ask(accepted)
-      expect([headers.get('content-encoding'), headers.get('content-length'), headers.get('vary')]).toEqual([
-        encoding,
-        size(ending),
-        'Accept-Encoding',
-      ])
-    }
-  } finally {
-    await server.stop()
+  const server = await startServer(site, ['preview'])
+  const ask = (encoding: string) =>
+    fetch(`${server.origin}/docs/guide/start.html`, { headers: { 'Accept-Encoding': encoding } })
+  const size = (ending: string) =>
+    String(readFileSync(path.join(site.root, `dist/guide/start.html${ending}`)).length)
+  const best = 'zstdCompress' in zlib ? (['zstd', '.zst'] as const) : (['gzip', '.gz'] as const)
+  for (const [accepted, encoding, ending] of [
+    ['gzip, br, zstd', 'br', '.br'],
+    ['gzip, zstd', ...best],
+    ['gzip, br', 'br', '.br'],
+    ['gzip, br;q=0', 'gzip', '.gz'],
+    ['identity', null, ''],
+  ] as const) {
+    const { headers } = await ask(accepted)
+    expect([headers.get('content-encoding'), headers.get('content-length'), headers.get('vary')]).toEqual([
+      encoding,
+      size(ending),
+      'Accept-Encoding',
+    ])
   }
 })
 
 it('a warm build writes the same bytes, and after a change what a cold one writes', async () => {
-  const { site } = state
   const build = async (...options: string[]) => {
     await site.run(['build', '--compress', ...options])
     return Object.fromEntries(Object.entries(site.hashes('dist')).filter(([name]) => !KEPT.test(name)))
   }
-  site.write('content/guide/other.md', MACHINES_SITE['content/guide/other.md'])
+  site.write('content/guide/other.md', FILES['content/guide/other.md'])
   const before = await build()
   expect(await build()).toEqual(before)
   site.write('content/guide/other.md', '# Other page\n\n## More\n\nAnew.\n')

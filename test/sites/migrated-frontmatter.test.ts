@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestSite } from './site.ts'
 
 /** Pages as VitePress and VuePress 1 have them. */
@@ -40,16 +40,9 @@ footer: false
   'content/team.md': '---\nlayout: page\n---\n\n# Team\n\n## Members\n',
 }
 
-describe('frontmatter as VuePress and VitePress write it', () => {
+describe('frontmatter as VuePress and VitePress write it', async () => {
   const site = createTestSite(FILES)
-  let stderr = ''
-  beforeAll(async () => {
-    const built = await site.run(['build', '--verbose'])
-    expect(built.code, built.stderr).toBe(0)
-    stderr = built.stderr
-  })
-  afterAll(() => site.remove())
-
+  const { code, stderr } = await site.run(['build', '--verbose'])
   const html = (file: string) => site.read(`dist/${file}`)
   const title = (file: string) => /<title>(.*?)<\/title>/.exec(html(file))?.[1]
   const pager = (file: string) =>
@@ -63,6 +56,7 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     )
 
   it('builds, and says once what has no meaning here', async () => {
+    expect(code, stderr).toBe(0)
     const { stdout } = await site.run(['check', '--verbose'])
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestSite, type RunResult, type TestSite } from './site.ts'
+import { cpSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, manyPages, twoLanguages } from './site.ts'
 
 interface Mistake {
   /** The finding: `file:line:column severity rule`, without place for one of the whole site. */
@@ -129,20 +131,15 @@ export default defineConfig({
 })
 `
 
-describe('a site with every mistake at once', () => {
-  let site: TestSite
-  let checked: RunResult
-  beforeAll(async () => {
-    site = createTestSite({
-      'site.config.ts': CONFIG,
-      'content/README.md': '# Home\n\n[Colon](./colon.md) [Include](./include.md)\n',
-      // Overrides a style sheet of the theme that this site has no use for.
-      'templates/styles/additions/social.css': '.social { color: inherit; }\n',
-      ...Object.assign({}, ...MISTAKES.map(({ files }) => files)),
-    })
-    checked = await site.run(['check', '--verbose', '--no-color'])
+describe('a site with every mistake at once', async () => {
+  const site = createTestSite({
+    'site.config.ts': CONFIG,
+    'content/README.md': '# Home\n\n[Colon](./colon.md) [Include](./include.md)\n',
+    // Overrides a style sheet of the theme that this site has no use for.
+    'templates/styles/additions/social.css': '.social { color: inherit; }\n',
+    ...Object.assign({}, ...MISTAKES.map(({ files }) => files)),
   })
-  afterAll(() => site?.remove())
+  const checked = await site.run(['check', '--verbose', '--no-color'])
 
   it('gets one finding each, those of the whole site before those of pages, in each causes and errors first', () => {
     const found = checked.stdout.matchAll(/^(?:\S+:\d+:\d+ )?(?:error|warning|info) [a-z\d]+\/[a-z-]+(?= )/gm)
@@ -174,23 +171,196 @@ function grouped(findings: readonly string[]): string[] {
   })
 }
 
-/** Mistakes of the configuration end every command: each is a site of its own. */
-describe('a configuration with a mistake', () => {
-  it.each([
-    ["locales: { ja: { lang: 'ja', label: 'x' } }", 'write `/ja/`'],
-    ["theme: { search: 'algolia' }", "expected `'local'`, `false` or"],
-    ['titel: 1', 'title'],
-  ])('%s: %s', async (key, says) => {
-    const site = createTestSite({
-      'site.config.ts': `import { defineConfig } from 'docsgen'\nexport default defineConfig({ ${key} } as never)\n`,
+/** Files whose addresses are not free, or that are too much, and what is said of each; the last is of two languages. */
+const CLASHES: [file: string, text: string, ...says: string[]][] = [
+  [
+    'content/two/README.md',
+    '# A\n',
+    '`/two/` is claimed more than once: by this file and by content/two/index.md.',
+  ],
+  [
+    'content/two/index.md',
+    '# A\n',
+    '`/two/` is claimed more than once: by this file and by content/two/README.md.',
+  ],
+  [
+    'content/three.md',
+    '# A\n',
+    '`/three.html` is claimed more than once: by this file and by content/three/README.md, content/three/index.md.',
+  ],
+  ['content/three/README.md', '# A\n', '`/three/`'],
+  ['content/three/index.md', '# A\n', '`/three/`'],
+  ['content/moved.md', '---\npermalink: /b.html\n---\n# A\n', '`/b.html`', 'content/b.md'],
+  ['content/b.md', '# B\n', '`/b.html`', 'content/moved.md'],
+  ['content/c.md', '# C\n', 'the public file `c.html`'],
+  ['content/\u00e9.md', '# A\n', 'by content/e\u0301.md'],
+  ['content/e\u0301.md', '# A\n', 'by content/\u00e9.md'],
+  ['content/Foo.md', '# A\n', 'by content/foo.md'],
+  ['content/foo.md', '# A\n', 'by content/Foo.md'],
+  ['content/assets/x.md', '# X\n', 'routes/reserved The address `/assets/x.html`'],
+  ['content/404.md', '# Not here\n', 'routes/reserved The address `/404.html`'],
+  ['content/bomb.md', `# A\n\n${'> '.repeat(5000)}x\n`, 'markdown/too-complex'],
+  ['content/include.md', '# A\n\n<!--@include: ../../../../etc/passwd-->\n', 'markdown/include-outside'],
+  ['content/_ring.md', '# B\n\n<!--@include: ./ring.md-->\n', 'content/ring.md → content/_ring.md'],
+]
+
+describe('a build that cannot be gets clear errors, and the previous site stays, byte for byte', () => {
+  const site = createTestSite()
+  let before: Record<string, string>
+  beforeAll(async () => {
+    await site.build()
+    before = site.hashes('dist')
+  })
+
+  /** Builds with further files, which must fail, and returns the errors with their hints. */
+  async function errorsWith(files: Record<string, string>, code = 1): Promise<string[]> {
+    const created = createTestSite({ ...files })
+    cpSync(site.output, created.output, { recursive: true })
+    const result = await created.run(['build'])
+    expect(result.code).toBe(code)
+    expect(result.stderr).not.toMatch(/\n\s+at .*\(?.*:\d+:\d+\)?|RangeError/)
+    expect(created.hashes('dist')).toEqual(before)
+    return result.stderr.split('\n\n').filter(problem => /^\S+:\d+:\d+ error /.test(problem))
+  }
+
+  it('of every address that is not free, with all that claim it', async () => {
+    const config = "theme: { nav: ['/no.html'], sidebar: { '/': [{ text: 'A', link: '/none.html' }] } }"
+    const errors = await errorsWith({
+      ...Object.fromEntries(CLASHES.map(([file, text]) => [file, text])),
+      'content/ring.md': '# A\n\n<!--@include: ./_ring.md-->\n',
+      'public/c.html': '<p>C</p>\n',
+      // One problem each, however many languages there are.
+      'site.config.ts': twoLanguages(config),
     })
-    try {
-      const { code, stderr, stdout } = await site.run(['check', '--no-color'])
-      expect(code).toBe(2)
-      expect(stderr + stdout).toContain(says)
-      expect((stderr + stdout).match(/ error config /g)).toHaveLength(1)
-    } finally {
-      site.remove()
-    }
+    const isOfConfig = (line: string) => line.startsWith('site.config.ts')
+    const others = errors.filter(line => !isOfConfig(line))
+    expect(errors.filter(isOfConfig)).toEqual([
+      expect.stringContaining('names `/no.html`'),
+      expect.stringContaining('names `/none.html`'),
+    ])
+    expect(others.map(line => line.replace(/:[^]*/, ''))).toEqual(CLASHES.map(([file]) => file).toSorted())
+    for (const [file, , ...says] of CLASHES)
+      for (const part of says) expect(others.find(line => line.startsWith(`${file}:`))).toContain(part)
+  })
+
+  it('of public files that it would overwrite', async () => {
+    const files = { 'public/fr/404.html': '<p>mine</p>\n', 'public/service-worker.js': '// mine\n' }
+    expect(await errorsWith(files)).toEqual(
+      Object.keys(files).map(file => expect.stringContaining(`${file}:1:1 error routes/reserved`) as string),
+    )
+  })
+
+  /** What the configuration adds, or is, and what is said, of one error where a number doesn't say more. */
+  it.each<[config: string, says: string[]]>([
+    [
+      "theme: { editLink: true, lastUpdatd: true }, basse: '/x/'",
+      ['theme.editLink', 'editLinks', 'theme.lastUpdatd', 'lastUpdated', 'basse', 'site.config.ts:'],
+    ],
+    ["locales: { ja: { lang: 'ja', label: 'x' } }", ['write `/ja/`']],
+    ["theme: { search: 'algolia' }", ["expected `'local'`, `false` or"]],
+    ["outDir: 'content'", ['outDir', 'content']],
+    ["outDir: '..'", ['output folder']],
+    ['export default {\n  title: ,\n}\n', ['site.config.ts:2:']],
+  ])('of a configuration: %s', async (config, says) => {
+    const isWhole = config.startsWith('export')
+    const errors = await errorsWith(
+      { 'site.config.ts': isWhole ? config : `export default { ${config} }\n` },
+      2,
+    )
+    for (const part of says) expect(errors.join('\n')).toContain(part)
+    expect(errors).toHaveLength(says.length > 3 ? 3 : 1)
+  })
+})
+
+it('an output folder that is a file is refused and stays', async () => {
+  const created = createTestSite({ dist: 'mine' })
+  const result = await created.run(['build'])
+  expect([result.code, created.read('dist')]).toEqual([1, 'mine'])
+  expect(result.stderr).toContain('output/write The output folder `dist` is a file. It is unchanged.')
+})
+
+it('a page that cannot be read is one finding, whatever leads to it', async () => {
+  const created = createTestSite({
+    'content/guide.md': '---\ntitle: Guide\n# Guide\n',
+    'content/a.md': '# A\n\n[x](./guide.md#usage)\n',
+    'content/fr/README.md': '# Accueil\n',
+    'content/fr/guide.md': '# Guide\n\n[y](/guide.md)\n',
+    'site.config.ts': twoLanguages("theme: { nav: ['/guide'] }, redirects: { '/old': '/guide.html' }"),
+  })
+  const { code, stderr } = await created.run(['build'])
+  expect([code, stderr.match(/^\S.*/gm)]).toEqual([1, [expect.stringContaining('content/guide.md:1:1')]])
+})
+
+describe('several problems', () => {
+  it('are all reported together, sorted by file, with code frames and without paths of the machine', async () => {
+    const created = createTestSite({
+      'content/b.md': '# B\n\n[x](javascript:alert(1))\n',
+      'content/a.md': '# A\n\n<!--@include: ./none.md-->\n',
+    })
+    const { stderr, code } = await created.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr.indexOf('content/a.md:3')).toBeGreaterThan(-1)
+    expect(stderr.indexOf('content/b.md:3')).toBeGreaterThan(stderr.indexOf('content/a.md:3'))
+    expect(stderr).toContain('> 3 |')
+    expect(stderr).not.toContain(created.root)
+  })
+
+  it('are fifty at most, then counted', async () => {
+    const files = { ...manyPages(70, '[x](javascript:alert(1))'), 'content/fr/README.md': '# Accueil\n' }
+    const { stderr, code } = await createTestSite(files).run(['build'])
+    expect(code).toBe(1)
+    expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(50)
+    expect(stderr).toMatch(/and 20 more/)
+    expect(stderr).toContain('70 errors, 0 warnings.\n  markdown/unsafe-link 70\n')
+  })
+})
+
+describe('links on disk', () => {
+  it('folders that lead to each other are read once', async () => {
+    const created = createTestSite({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
+    symlinkSync('../y', path.join(created.root, 'content/x/to-y'))
+    symlinkSync('../x', path.join(created.root, 'content/y/to-x'))
+    symlinkSync('nowhere', path.join(created.root, 'content/gone'))
+    symlinkSync('second', path.join(created.root, 'content/first'))
+    symlinkSync('first', path.join(created.root, 'content/second'))
+    const { code, stderr } = await created.run(['build', '--json'])
+    expect(code).toBe(0)
+    for (const name of ['gone', 'first', 'second'])
+      expect(stderr).toContain(`content/${name}:1:1 warning files/dangling-link`)
+  })
+
+  it('two links to one file are two pages', async () => {
+    const created = createTestSite({ 'content/a.md': '# A\n' })
+    symlinkSync('a.md', path.join(created.root, 'content/b.md'))
+    symlinkSync('a.md', path.join(created.root, 'content/c.md'))
+    expect((await created.run(['build'])).code).toBe(0)
+    for (const name of ['a', 'b', 'c']) expect(created.read(`dist/${name}.html`)).toContain('<h1 id="a"')
+  })
+
+  it('a link that leads outside the site is refused', async () => {
+    const created = createTestSite({})
+    symlinkSync('/etc/hostname', path.join(created.root, 'content/outside.md'))
+    const { code, stderr } = await created.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('content/outside.md')
+  })
+})
+
+describe('the command line', () => {
+  it('names the nearest command and option, exit code 2', async () => {
+    const created = createTestSite({})
+    const command = await created.run(['biuld'])
+    expect(command.code).toBe(2)
+    expect(command.stderr).toContain('build')
+    const option = await created.run(['build', '--out-dri', 'x'])
+    expect(option.code).toBe(2)
+    expect(option.stderr).toContain('--out-dir')
+  })
+
+  it('says what to do where there is no configuration', async () => {
+    const created = createTestSite({})
+    const { code, stderr } = await created.run(['build', 'content'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('docsgen init')
   })
 })

@@ -1,15 +1,13 @@
 /** Files that change, vanish or become folders while the site is built. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sample } from '../support/full.ts'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { createTestSite, leftovers, preload, twoLanguages } from './site.ts'
 
 /** Runs a shell command the n-th time that a file or folder whose path ends with `AT` is looked at. */
 const MUTATE = `
   import { spawnSync } from 'node:child_process'
-  import fs from 'node:fs'
-  import { syncBuiltinESMExports } from 'node:module'
   import { isMainThread } from 'node:worker_threads'
   let left = Number(process.env.TIME)
   const look = file => {
@@ -25,10 +23,9 @@ const MUTATE = `
     wrap(fs, name + 'Sync')
     wrap(fs.promises, name)
   }
-  wrap(fs, 'createReadStream')
-  syncBuiltinESMExports()`
+  wrap(fs, 'createReadStream')`
 
-let site: TestSite
+const site = createTestSite()
 let before: Record<string, string>
 const IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
@@ -52,13 +49,10 @@ function restore(): void {
 }
 
 beforeAll(async () => {
-  site = createTestSite()
   restore()
-  writeFileSync(path.join(site.root, 'mutate.mjs'), MUTATE)
   expect((await site.run(['build'])).code).toBe(0)
   before = site.hashes('dist')
 })
-afterAll(() => site.remove())
 
 const toFolder = (file: string) => `rm -r ${file}; mkdir ${file}`
 const toFile = (folder: string) => `rm -r ${folder}; echo x > ${folder}`
@@ -104,10 +98,10 @@ describe('a source that changes during a build', () => {
     'when `$at` is looked at ($time): $mutation',
     async ({ at, time, mutation, says = '' }) => {
       const env = { AT: at, TIME: String(time), MUTATION: mutation }
-      const nodeArgs = ['--import', path.join(site.root, 'mutate.mjs')]
+      const nodeArgs = preload(site, MUTATE)
       const { code, stderr } = await site.run(['build'], { env, nodeArgs })
       const found = site.hashes('dist')
-      const left = readdirSync(site.root).filter(name => /\.(?:tmp|old)-|\.lock$/.test(name))
+      const left = leftovers(site)
       restore()
       expect(stderr).not.toMatch(/internal error|\n\s+at /)
       expect(stderr).toContain(says)

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writeTranslation } from '../../src/check/new-translation.ts'
 import { runCheck } from '../../src/check/check.ts'
+import { createFolder } from './site.ts'
 
 const GUIDE = `---
 # Said to readers.
@@ -57,21 +57,13 @@ call()
 `
 
 describe('docsgen new', () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'docsgen-new-'))
-  const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-  beforeAll(() => {
-    mkdirSync(path.join(root, 'content'))
-    const config = "{ '/': { lang: 'en' }, '/pt-BR/': { lang: 'pt-BR' } }"
-    writeFileSync(path.join(root, 'site.config.ts'), `export default { locales: ${config} }\n`)
-    for (const [name, text] of [
-      ['README.md', '# Home\n\nWelcome.\n'],
-      ['guide.md', GUIDE],
-      ['_part.md', 'A part.\n'],
-    ] as const) {
-      writeFileSync(path.join(root, 'content', name), text)
-    }
+  const config = "{ '/': { lang: 'en' }, '/pt-BR/': { lang: 'pt-BR' } }"
+  const { root, read, write } = createFolder({
+    'site.config.ts': `export default { locales: ${config} }\n`,
+    'content/README.md': '# Home\n\nWelcome.\n',
+    'content/guide.md': GUIDE,
+    'content/_part.md': 'A part.\n',
   })
-  afterAll(() => rmSync(root, { recursive: true, force: true }))
 
   it('writes what is the same in every language, pinned and stamped, as a draft that is not counted', async () => {
     const made = await writeTranslation({ root, locale: 'pt-BR', page: 'guide' })
@@ -95,7 +87,7 @@ describe('docsgen new', () => {
 
   it('is no translation while nothing in it is another text, not even stamped, unless by its name', async () => {
     const file = 'content/pt-BR/guide.md'
-    writeFileSync(path.join(root, file), read(file).replace('draft: true\n', ''))
+    write(file, read(file).replace('draft: true\n', ''))
     const state = async (options = {}) =>
       (await runCheck({ root, env: {}, ...options })).report?.translations.find(
         ({ page }) => page?.file === file,
@@ -109,7 +101,7 @@ describe('docsgen new', () => {
   })
 
   it('never touches a file that is there, and says which page or language was meant', async () => {
-    writeFileSync(path.join(root, 'content/pt-BR/guide.md'), 'mine')
+    write('content/pt-BR/guide.md', 'mine')
     const taken = await writeTranslation({ root, locale: '/pt-BR/', page: '/guide.html' })
     expect(taken).toMatchObject({
       exitCode: 2,

@@ -1,9 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shownComponents } from './package-types.ts'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { createTestSite, manyPages, twoLanguages } from './site.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,12 +24,7 @@ export const client = 'idle'
 export default () => <p>{mark('alike')}</p>
 `,
   'templates/markdown/mark.ts': 'export const mark = (text: string) => `<<${text}>>`.repeat(text.length)\n',
-  ...Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => [
-      `content/many/p${index}.md`,
-      `# Page ${index}\n\n::counter{start=${index}}\n\nText.\n`,
-    ]),
-  ),
+  ...manyPages(40, '::counter{start=4}\n\nText.'),
 }
 
 /** A page of which only builds know that it fails. */
@@ -38,20 +33,13 @@ const FAILS = `export default function Fails() {
 }
 `
 
-describe("a site's own components, as the guide shows them", () => {
-  let site: TestSite
-  let output: Record<string, string>
-
-  beforeAll(async () => {
-    site = createTestSite(FILES)
-    const { code, stdout, stderr } = await site.run(['build'])
-    expect(code, stderr).toBe(0)
-    expect(stdout).not.toMatch(/warning|error /)
-    output = site.hashes('dist')
-  })
-  afterAll(() => site?.remove())
+describe("a site's own components, as the guide shows them", async () => {
+  const site = createTestSite(FILES)
+  const built = await site.run(['build'])
+  const output = site.hashes('dist')
 
   it('are in the pages, in the language of each, and in search', () => {
+    expect(built).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/warning|error /) })
     expect(site.read('dist/changes.html')).toContain(
       '<section class="release-note new"><strong>2.1</strong> January 31, 2026\n<p>The <strong>first</strong> release with islands.</p>',
     )
@@ -96,12 +84,5 @@ describe("a site's own components, as the guide shows them", () => {
       expect(said).toContain('content/fails.md:5:11 warning markdown/attribute')
     }
     expect(site.hashes('dist')).toEqual(output)
-    for (const file of [
-      'templates/markdown/Fails.tsx',
-      'templates/markdown/Badge.tsx',
-      'content/fails.md',
-      'content/fails-too.md',
-    ])
-      rmSync(path.join(site.root, file))
   })
 })

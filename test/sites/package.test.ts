@@ -1,25 +1,24 @@
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { isBuiltin } from 'node:module'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { namesOf, shownComponents, shownFiles, shownPlugins, USES, WRONG_PLUGIN } from './package-types.ts'
 import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
 import { bundledPackages } from '../../.ci/audit.mjs'
 import { until } from './serve.ts'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { createFolder, createTestSite, twoLanguages } from './site.ts'
+import { launchBrowser, serveFolder } from '../browser/browser.ts'
 
 /** One pixel. */
 const PICTURE =
@@ -27,50 +26,41 @@ const PICTURE =
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What `docsgen --version` prints. */
-async function startVersion(): Promise<string> {
-  const started = promisify(execFile)(process.execPath, [path.join(root, 'bin/docsgen.js'), '--version'])
-  return started.then(
-    ({ stdout }) => stdout,
-    (error: Error) => error.message,
-  )
+const { root: pack } = createFolder()
+let tarball: string
+beforeAll(() => {
+  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', pack], { cwd: root })
+  tarball = path.join(pack, readdirSync(pack)[0] ?? '')
+})
+
+type LockedKey = 'dev' | 'optional' | 'deprecated' | 'hasInstallScript' | 'integrity' | 'resolved'
+
+interface PackageLock {
+  lockfileVersion: number
+  packages: Record<string, Partial<Record<LockedKey, string>>>
 }
 
-function tarballIn(folder: string): string {
-  return readdirSync(folder).find(name => name.endsWith('.tgz')) ?? ''
+interface Manifest {
+  dependencies: object
+  devDependencies: object
+  docsgen: { bundled: string[] }
 }
 
 describe('the package', () => {
-  const state = {} as { folder: string; files: string[]; site: TestSite; starts: string[] }
+  const site = createTestSite({ 'package.json': '{ "private": true }' })
+  let files: string[]
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest
 
-  beforeAll(async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'pack-'))
-    const packing = promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder], {
-      cwd: root,
-    }).finally(() => (state.folder = folder))
-    // Packing compiles: whoever starts docsgen meanwhile must not notice.
-    state.starts = []
-    while (!state.folder) state.starts.push(await startVersion())
-    await packing
-    const tarball = path.join(folder, tarballIn(folder))
-    const site = createTestSite({ 'package.json': '{ "private": true }' })
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', '--prefer-offline', tarball], {
-      cwd: site.root,
-    })
-    const installed = path.join(site.root, 'node_modules/docsgen')
-    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
-    Object.assign(state, { files, site })
-  }, 300_000)
-
-  afterAll(() => {
-    state.site?.remove()
-    if (state.folder) rmSync(state.folder, { recursive: true, force: true })
+  beforeAll(() => {
+    const options = ['--no-audit', '--no-fund', '--silent', '--prefer-offline']
+    execFileSync('npm', ['install', ...options, tarball], { cwd: site.root })
+    files = readdirSync(path.join(site.root, 'node_modules/docsgen'), { recursive: true, encoding: 'utf8' })
   })
 
   /** Runs the installed program in the site. */
   const docsgen = (...args: string[]) =>
     spawnSync(process.execPath, ['node_modules/docsgen/bin/docsgen.js', ...args], {
-      cwd: state.site.root,
+      cwd: site.root,
       encoding: 'utf8',
     })
 
@@ -78,55 +68,40 @@ describe('the package', () => {
   const compile = (project: string) => {
     const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
     const given = [compiler, '-p', project]
-    return spawnSync(process.execPath, given, { cwd: state.site.root, encoding: 'utf8' }).stdout
+    return spawnSync(process.execPath, given, { cwd: site.root, encoding: 'utf8' }).stdout
   }
 
   it('installs into an empty project, where `npx docsgen build` works', () => {
     const { stdout } = spawnSync('npx', ['docsgen', 'build', '--json'], {
-      cwd: state.site.root,
+      cwd: site.root,
       encoding: 'utf8',
     })
     expect((JSON.parse(stdout) as { pages: Record<string, number> }).pages).toEqual({ '/': 1, '/fr/': 0 })
-    expect(existsSync(path.join(state.site.root, 'dist/index.html'))).toBe(true)
+    expect(existsSync(path.join(site.root, 'dist/index.html'))).toBe(true)
     // The theme came with the package: nothing was bundled.
-    expect(existsSync(path.join(state.site.root, 'node_modules/.cache/docsgen/theme'))).toBe(false)
+    expect(existsSync(path.join(site.root, 'node_modules/.cache/docsgen/theme'))).toBe(false)
   })
 
   it('brings what every kind of content needs: what is bundled is not installed, what is installed is found', async () => {
-    state.site.write('content/picture.png', Buffer.from(PICTURE, 'base64'))
-    state.site.write(
+    site.write('content/picture.png', Buffer.from(PICTURE, 'base64'))
+    site.write(
       'content/all.md',
       '---\ndescription: Everything\n---\n# All :tada:\n\n| a |\n| - |\n| ~~b~~ |\n\n```ts\nconst a: number = 1\n```\n\n' +
         '```vue\n<p/>\n```\n\n<details><summary>More</summary>Text</details>\n\n![A picture](./picture.png)\n\n::: tip\nText\n:::\n',
     )
     docsgen('build')
-    const page = state.site.read('dist/all.html')
+    const page = site.read('dist/all.html')
     for (const part of ['🎉', '<del>b</del>', 'class="token', '<details>', 'width="1"', 'name="description"'])
       expect(page).toContain(part)
     const checked = docsgen('check', '--format', 'json')
     expect(JSON.parse(checked.stdout)).toBeTypeOf('object')
-    const server = spawn(process.execPath, ['node_modules/docsgen/bin/docsgen.js', 'dev', '--port', '0'], {
-      cwd: state.site.root,
-    })
-    let printed = ''
-    server.stderr.on('data', (text: Buffer) => (printed += text.toString()))
-    const address = () => /http:\/\/localhost:\d+/.exec(printed)?.[0]
-    await until(
-      () => address() !== undefined,
-      () => printed,
-    )
-    expect(await (await fetch(`${address()}/all.html`)).text()).toContain('🎉')
-    server.kill()
+    const address = await startLine('npx docsgen dev --port 0', site.root)
+    expect(await (await fetch(`${address}all.html`)).text()).toContain('🎉')
   })
 
   it('has at most 16 direct dependencies and installs at most 470 packages, none deprecated', () => {
-    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-      dependencies: object
-    }
-    expect(Object.keys(dependencies).length).toBeLessThanOrEqual(16)
-    const lock = JSON.parse(state.site.read('package-lock.json')) as {
-      packages: Record<string, { optional?: boolean; deprecated?: string }>
-    }
+    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(16)
+    const lock = JSON.parse(site.read('package-lock.json')) as PackageLock
     const installed = Object.entries(lock.packages).filter(([name, { optional }]) => name !== '' && !optional)
     expect(installed.filter(([, { deprecated }]) => deprecated).map(([name]) => name)).toEqual([])
     expect(installed.length).toBeGreaterThan(20)
@@ -134,9 +109,6 @@ describe('the package', () => {
   })
 
   it('the program asks for no package that is not a dependency', () => {
-    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-      dependencies: object
-    }
     const compiled = path.join(root, 'compiled')
     const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter(file =>
       /^(?!bundled|types|plugins).*\.js$/.test(file),
@@ -152,22 +124,19 @@ describe('the package', () => {
       .filter(name => /^[@\w][\w./-]*$/.test(name) && !isBuiltin(name) && name !== 'docsgen')
       .map(name => name.split('/', 1)[0] ?? '')
     expect(asked).toContain('esbuild')
-    expect(asked.filter(name => !(name in dependencies))).toEqual([])
+    expect(asked.filter(name => !(name in manifest.dependencies))).toEqual([])
   })
 
   it('names the packages that are bundled into the program', () => {
-    const text = readFileSync(path.join(root, 'package.json'), 'utf8')
-    const { docsgen, devDependencies } = JSON.parse(text) as {
-      docsgen: { bundled: string[] }
-      devDependencies: object
-    }
     const bundled = bundledPackages(readFileSync(path.join(root, 'compiled/licenses.txt'), 'utf8'))
     const names = new Set([...bundled].map(name => name.replace(/ .*$/, '')))
-    expect(docsgen.bundled).toEqual(Object.keys(devDependencies).filter(name => names.has(name)))
+    expect(manifest.docsgen.bundled).toEqual(
+      Object.keys(manifest.devDependencies).filter(name => names.has(name)),
+    )
   })
 
   it('lets a site override a template and build on the original', () => {
-    state.site.write(
+    site.write(
       'templates/components/Footer.tsx',
       `import { Footer as Original } from 'docsgen/templates/components/Footer.tsx'
        export function Footer(props: Parameters<typeof Original>[0]) {
@@ -175,37 +144,35 @@ describe('the package', () => {
        }\n`,
     )
     docsgen('build')
-    expect(state.site.read('dist/index.html')).toContain('<p class="mine">Made by us</p>')
-    expect(state.site.read('dist/assets/licenses.txt')).toMatch(/^react-dom [\d.]+ \(MIT\)$/m)
+    expect(site.read('dist/index.html')).toContain('<p class="mine">Made by us</p>')
+    expect(site.read('dist/assets/licenses.txt')).toMatch(/^react-dom [\d.]+ \(MIT\)$/m)
   })
 
   it('works with plugins of others, typed by what it brings: 500 pages from data, a fence, a rule and a component', () => {
     for (const [file, text] of Object.entries({ ...OWN_PLUGINS, 'records.json': recordsJson(500) }))
-      state.site.write(file, text)
-    expect(existsSync(path.join(state.site.root, 'node_modules/@types/react'))).toBe(false)
+      site.write(file, text)
+    expect(existsSync(path.join(site.root, 'node_modules/@types/react'))).toBe(false)
     const compilerOptions = { strict: true, noEmit: true, module: 'preserve', skipLibCheck: true, types: [] }
-    state.site.write('tsconfig.own.json', JSON.stringify({ compilerOptions, include: ['plugins'] }))
+    site.write('tsconfig.own.json', JSON.stringify({ compilerOptions, include: ['plugins'] }))
     expect(compile('tsconfig.own.json')).toBe('')
     const plugins = "plugins: ['./plugins/records.ts', ['./plugins/gauge.ts', { most: 90 }]],"
-    state.site.write('site.config.ts', twoLanguages(plugins))
-    state.site.write(
+    site.write('site.config.ts', twoLanguages(plugins))
+    site.write(
       'content/gauge.md',
       '# Gauge\n\n```gauge\nDisk: 70\n```\n\nNow :gauge[Disk]{value=91} as it is full.\n',
     )
     docsgen('build')
-    expect(state.site.read('dist/records/r499.html')).toContain('What record 499 says.')
-    expect(state.site.read('dist/gauge.html')).toContain(
-      '<li>Disk <meter max="100" value="70" aria-label="Disk">',
-    )
-    expect(state.site.read('dist/gauge.html')).toContain('Now <meter max="100" value="91" aria-label="Disk">')
+    expect(site.read('dist/records/r499.html')).toContain('What record 499 says.')
+    expect(site.read('dist/gauge.html')).toContain('<li>Disk <meter max="100" value="70" aria-label="Disk">')
+    expect(site.read('dist/gauge.html')).toContain('Now <meter max="100" value="91" aria-label="Disk">')
     const checked = docsgen('check')
     expect(checked.stdout).toContain('content/gauge.md:1:1 warning gauge/full Something is full.')
-    rmSync(path.join(state.site.root, 'plugins'), { recursive: true })
-    state.site.write('site.config.ts', twoLanguages())
+    rmSync(path.join(site.root, 'plugins'), { recursive: true })
+    site.write('site.config.ts', twoLanguages())
   })
 
   it("gives a site's own templates types that `tsc --strict` is content with", () => {
-    const modules = path.join(state.site.root, 'node_modules')
+    const modules = path.join(site.root, 'node_modules')
     mkdirSync(path.join(modules, '@types'), { recursive: true })
     for (const name of ['@types/react', 'csstype'])
       symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
@@ -223,7 +190,7 @@ describe('the package', () => {
       'templates/layouts/Home.tsx': USES,
       'templates/names.ts': names,
     }
-    for (const [file, text] of Object.entries(files)) state.site.write(file, text)
+    for (const [file, text] of Object.entries(files)) site.write(file, text)
     expect(compile('.')).toBe('')
     docsgen('build')
   })
@@ -232,8 +199,8 @@ describe('the package', () => {
     const { 'site.config.ts': _config, ...plugins } = shownPlugins(root)
     expect(Object.keys(plugins)).toHaveLength(4)
     for (const [file, text] of Object.entries({ ...plugins, 'plugins/wrong.ts': WRONG_PLUGIN }))
-      state.site.write(file, text)
-    const modules = path.join(state.site.root, 'node_modules')
+      site.write(file, text)
+    const modules = path.join(site.root, 'node_modules')
     for (const name of ['@types/node', 'undici-types'])
       symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
     const settings = {
@@ -241,38 +208,38 @@ describe('the package', () => {
       compilerOptions: { types: ['node'] },
       include: ['plugins', 'templates/components/Pager.tsx'],
     }
-    state.site.write('tsconfig.plugins.json', JSON.stringify(settings))
+    site.write('tsconfig.plugins.json', JSON.stringify(settings))
     expect(compile('tsconfig.plugins.json')).toBe('')
-    state.site.write('api.json', '[{ "name": "mount", "text": "Mounts." }]')
-    state.site.write('content/chart.md', '# Chart\n\n```chart\n7\n```\n')
+    site.write('api.json', '[{ "name": "mount", "text": "Mounts." }]')
+    site.write('content/chart.md', '# Chart\n\n```chart\n7\n```\n')
     const config = twoLanguages(
       "plugins: [['./plugins/api.ts', { file: 'api.json' }], './plugins/chart.ts', './plugins/review.ts'],",
     )
-    state.site.write('site.config.ts', config)
+    site.write('site.config.ts', config)
     docsgen('build')
-    expect(state.site.read('dist/api/mount.html')).toContain('API of mount')
-    expect(state.site.read('dist/chart.html')).toContain('value="7"')
-    expect(state.site.read('dist/pages.txt')).toContain('/chart.html Chart')
+    expect(site.read('dist/api/mount.html')).toContain('API of mount')
+    expect(site.read('dist/chart.html')).toContain('value="7"')
+    expect(site.read('dist/pages.txt')).toContain('/chart.html Chart')
   })
 
   it('brings its plugins, and asks for the package that one of them leaves to the site', () => {
     const configure = (name: string) =>
-      state.site.write('site.config.ts', twoLanguages(`plugins: ['docsgen/plugins/${name}'],`))
+      site.write('site.config.ts', twoLanguages(`plugins: ['docsgen/plugins/${name}'],`))
     configure('math')
-    state.site.write('content/formula.md', '# Formula\n\n$x$\n')
+    site.write('content/formula.md', '# Formula\n\n$x$\n')
     docsgen('build')
-    expect(state.site.read('dist/formula.html')).toContain('<math>')
+    expect(site.read('dist/formula.html')).toContain('<math>')
     configure('mermaid')
     const { stderr } = docsgen('build')
     expect(stderr).toContain('The plugin `docsgen/plugins/mermaid` needs the package `beautiful-mermaid`')
     expect(stderr).toContain('npm install beautiful-mermaid')
-    state.site.write('site.config.ts', twoLanguages())
+    site.write('site.config.ts', twoLanguages())
   })
 
   it('is a package of functions for programs, too', () => {
     const script = `import { routes } from 'docsgen'\nconst { list } = await routes({ root: '.' })\nconsole.log(list.pages.length > 0)\n`
-    state.site.write('routes.mjs', script)
-    const printed = execFileSync(process.execPath, ['routes.mjs'], { cwd: state.site.root, encoding: 'utf8' })
+    site.write('routes.mjs', script)
+    const printed = execFileSync(process.execPath, ['routes.mjs'], { cwd: site.root, encoding: 'utf8' })
     expect(printed).toBe('true\n')
   })
 
@@ -282,16 +249,14 @@ describe('the package', () => {
     const wrong =
       /^(?:test\/.*\.\w+|content\/.*\.md|docs\/(?!content\/guide\/|picture\.).*\.\w+|\.github\/.*|src\/README\.md|.*tsconfig\.json)$/
     const isOwn = (file: string) => !file.includes('node_modules/')
-    expect(state.files.filter(file => isOwn(file) && wrong.test(file) && file !== wanted)).toEqual([])
-    expect(statSync(path.join(state.folder, tarballIn(state.folder))).size).toBeLessThan(1_500_000)
+    expect(files.filter(file => isOwn(file) && wrong.test(file) && file !== wanted)).toEqual([])
+    expect(statSync(tarball).size).toBeLessThan(1_500_000)
   })
 
   it('has the declarations that sites use, and no others, and schemas for editors', () => {
     for (const name of ['configuration', 'frontmatter', 'glossary'])
-      expect(state.files).toContain(`compiled/schema/${name}.json`)
-    const declarations = state.files.filter(
-      file => file.endsWith('.d.ts') && !file.startsWith('node_modules'),
-    )
+      expect(files).toContain(`compiled/schema/${name}.json`)
+    const declarations = files.filter(file => file.endsWith('.d.ts') && !file.startsWith('node_modules'))
     expect(declarations).toContain('compiled/types/src/index.d.ts')
     const rooms = declarations.map(file => file.split('/').slice(0, 4).join('/'))
     const allowed = ['index.d.ts', 'schema', 'shared', 'client', 'addresses', 'plugins']
@@ -305,31 +270,11 @@ describe('the package', () => {
     const text = readFileSync(path.join(root, 'README.md'), 'utf8')
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, link = '']) => link)
     expect(links.length).toBeGreaterThan(3)
-    expect(links.filter(link => !state.files.includes(link))).toEqual([])
-  })
-
-  it('can be compiled while docsgen is started', () => {
-    expect(state.starts.length).toBeGreaterThan(3)
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-      version: string
-    }
-    expect(new Set(state.starts)).toEqual(new Set([`${version}\n`]))
+    expect(links.filter(link => !files.includes(link))).toEqual([])
   })
 
   it('has one install script, all from the public registry with integrity', () => {
-    const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-      lockfileVersion: number
-      packages: Record<
-        string,
-        {
-          dev?: boolean
-          optional?: boolean
-          hasInstallScript?: boolean
-          integrity?: string
-          resolved?: string
-        }
-      >
-    }
+    const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as PackageLock
     const packages = Object.entries(lock.packages).filter(([name]) => name !== '')
     const production = packages.filter(([, { dev, optional }]) => !dev && !optional)
     expect(lock.lockfileVersion).toBe(3)
@@ -341,4 +286,112 @@ describe('the package', () => {
     )
     expect(foreign).toEqual([])
   })
+})
+
+const guide = (language: string) =>
+  readFileSync(path.join(root, `docs/content/${language}guide/start.md`), 'utf8')
+
+interface Step {
+  line?: string
+  file?: string
+  code: string
+}
+
+/** What a reader who uses npm does: lines for the shell, and files to write, in their order. */
+function stepsOf(text: string): Step[] {
+  const fences = text.matchAll(/^```(\w+)(?: \[(.*?)\])?[^\n]*\n(.*?)^```$/gms)
+  return [...fences].flatMap(([, language, title, code = '']): Step[] => {
+    if (language !== 'sh') return title === undefined ? [] : [{ file: title, code }]
+    if (title !== undefined && title !== 'npm') return []
+    return code
+      .trim()
+      .split(/\n| && /)
+      .map(line => ({ line, code }))
+  })
+}
+const linesOf = (text: string) => stepsOf(text).flatMap(({ line }) => line ?? [])
+
+/** Ends a server with what started it, if it runs still. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** What npm is to do without asking anybody about the package. */
+const ENV = {
+  ...process.env,
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+}
+
+/** Runs a line of the guide; the package of this repository is the one that it installs. */
+function runLine(line: string, cwd: string): void {
+  const command = line.replace(/^(npm install .*)\bdocsgen$/, `$1'${tarball}'`)
+  execFileSync('sh', ['-c', command], { cwd, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Starts a server that a line names, and returns the address that it prints. */
+async function startLine(line: string, cwd: string): Promise<string> {
+  const child = spawn('sh', ['-c', `exec ${line}`], { cwd, env: ENV, detached: true })
+  onTestFinished(() => endGroup(child))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (printed += text.toString()))
+  const address = () => /http:\/\/localhost:\d+\S*/.exec(printed)?.[0] ?? ''
+  await until(
+    () => address() !== '',
+    () => printed,
+  )
+  return address()
+}
+
+it('the guide to the first steps works as it is written', { timeout: 300_000 }, async () => {
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  const heading = () => page.locator('h1').first().textContent()
+  let cwd = createFolder().root
+  for (const { line, file = '', code } of stepsOf(guide(''))) {
+    if (line === undefined) {
+      writeFileSync(path.join(cwd, file), code)
+      continue
+    }
+    const [, folder] = /^cd (\S+)$/.exec(line) ?? []
+    if (folder !== undefined) cwd = path.join(cwd, folder)
+    else if (!/docsgen (?:dev|preview)$/.test(line)) runLine(line, cwd)
+    else {
+      const address = await startLine(line, cwd)
+      await page.goto(address)
+      expect(await heading()).toBeTruthy()
+      await page.goto(new URL('guide/start.html', address).href)
+      expect(await heading()).toContain('Getting started')
+      if (line.endsWith('dev')) await save(path.join(cwd, 'content/guide/start.md'))
+    }
+  }
+  expect(linesOf(guide(''))).toContain('npx docsgen check')
+  runLine('npx docsgen build --strict', cwd)
+  const server = await serveFolder(path.join(cwd, 'dist'))
+  await page.goto(`${server.origin}/fr/`)
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  const canonical = page.locator('link[rel=canonical]')
+  expect(await canonical.getAttribute('href')).toBe('https://docs.example.org/fr/')
+  await server.close()
+
+  /** A save is on the screen. */
+  async function save(file: string): Promise<void> {
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(file, before.replace('# Getting started', '# Getting going'))
+    await page.getByRole('heading', { level: 1, name: 'Getting going' }).waitFor()
+    writeFileSync(file, before)
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor()
+  }
+})
+
+// A translation may lag behind.
+it.each(['ja/', 'zh/'])('gives no other commands in another language: %s', language => {
+  expect(linesOf(guide(''))).toEqual(expect.arrayContaining(linesOf(guide(language))))
 })

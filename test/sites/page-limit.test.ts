@@ -3,13 +3,16 @@ import { buildSite } from '../../src/build.ts'
 import type { BuildResult } from '../../src/schema/api.ts'
 import { openSession } from '../../src/cache/threads/session.ts'
 import { IS_FULL } from '../support/full.ts'
-import { manyPages, type TestSite, twoLanguages, useSites } from './site.ts'
+import { createTestSite, manyPages, outputOf, type TestSite, twoLanguages } from './site.ts'
 
 /** Milliseconds for a page: enough for an honest one on a busy machine. */
 const LIMIT = 1500
 
-const create = useSites()
-const site = (pages: number) => create(manyPages(pages))
+const site = (pages: number) => createTestSite(manyPages(pages))
+const THREADS: [where: string, pages: number][] = [
+  ['in several threads', 40],
+  ['in one thread', 5],
+]
 afterEach(() => void delete process.env['DOCSGEN_FAULT'])
 
 async function buildWith(created: TestSite, fault?: string): Promise<BuildResult> {
@@ -26,10 +29,7 @@ async function buildWith(created: TestSite, fault?: string): Promise<BuildResult
 const errors = ({ findings }: BuildResult) => findings.filter(({ severity }) => severity === 'error')
 
 describe('a page whose time is up is named, and the others are done', () => {
-  it.each([
-    ['in several threads', 40],
-    ['in one thread', 5],
-  ])(
+  it.each(THREADS)(
     'while pages are parsed %s: with all other errors, and the previous site stays',
     async (_where, pages) => {
       const created = site(pages)
@@ -52,34 +52,31 @@ describe('a page whose time is up is named, and the others are done', () => {
     },
   )
 
-  it.each([
-    ['in several threads', 40],
-    ['in one thread', 5],
-  ])('while pages are rendered %s: nothing of it is kept, the next build is whole', async (_where, pages) => {
-    const created = site(pages)
-    expect((await buildWith(created)).exitCode).toBe(0)
-    const before = created.hashes('dist')
-    for (let index = 0; index < pages; index += 1)
-      created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
-    const result = await buildWith(created, 'render:hang:/p2.html')
-    expect(result.exitCode).toBe(1)
-    expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([
-      ['templates/too-slow', 'content/p2.md'],
-    ])
-    expect(created.hashes('dist')).toEqual(before)
+  it.each(THREADS)(
+    'while pages are rendered %s: nothing of it is kept, the next build is whole',
+    async (_where, pages) => {
+      const created = site(pages)
+      expect((await buildWith(created)).exitCode).toBe(0)
+      const before = created.hashes('dist')
+      for (let index = 0; index < pages; index += 1)
+        created.write(`content/p${index}.md`, `# Page ${index}, changed\n`)
+      const result = await buildWith(created, 'render:hang:/p2.html')
+      expect(result.exitCode).toBe(1)
+      expect(errors(result).map(({ rule, place }) => [rule, place?.file])).toEqual([
+        ['templates/too-slow', 'content/p2.md'],
+      ])
+      expect(created.hashes('dist')).toEqual(before)
 
-    expect(errors(await buildWith(created))).toEqual([])
-    expect(created.read('dist/p2.html')).toContain('<h1 id="page-2-changed"')
-    await created.run(['build', '--no-cache', '--out-dir', 'cold'])
-    expect(withoutKept(created.hashes('dist'))).toMatchObject(withoutKept(created.hashes('cold')))
-  })
+      expect(errors(await buildWith(created))).toEqual([])
+      expect(created.read('dist/p2.html')).toContain('<h1 id="page-2-changed"')
+      await created.run(['build', '--no-cache', '--out-dir', 'cold'])
+      expect(outputOf(created)).toMatchObject(outputOf(created, 'cold'))
+    },
+  )
 })
 
 describe('the limit is one', () => {
-  it.each([
-    ['in several threads', 40],
-    ['in one thread', 5],
-  ])('and a page is tried once %s', async (_where, pages) => {
+  it.each(THREADS)('and a page is tried once %s', async (_where, pages) => {
     const created = site(pages)
     const tries = `${created.root}/tries`
     const fence = `() => { appendFileSync(${JSON.stringify(tries)}, '.'); for (;;); }`
@@ -115,9 +112,3 @@ export default { name: 'endless', markdown: { fences: { x: ${fence} } } }
     },
   )
 })
-
-/** The record of kept files is that of one output folder. */
-function withoutKept(hashes: Record<string, string>): Record<string, string> {
-  const { '.docsgen.json': _record, ...rest } = hashes
-  return rest
-}

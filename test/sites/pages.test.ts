@@ -1,9 +1,9 @@
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   headingLevels,
   type Element,
@@ -15,7 +15,7 @@ import {
   textOf,
 } from './built-documents.ts'
 import { hostingSite } from './hosting-site.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite } from './site.ts'
 
 /** Frontmatter features and overridden templates, on top of the site with every Markdown feature. */
 const PAGES: Record<string, string> = {
@@ -47,28 +47,16 @@ export function Footer({ text }: { text?: string }): ReactNode {
 `,
 }
 
-const state = {} as { site: TestSite; documents: BuiltDocument[] }
+const site = createTestSite({ ...hostingSite('/'), ...PAGES })
+const documents = readDocuments(await site.build())
 
-beforeAll(async () => {
-  const site = createTestSite({ ...hostingSite('/'), ...PAGES })
-  const result = await site.run(['build', '--silent', '--no-cache'])
-  if (result.code !== 0) throw new Error(result.stderr)
-  Object.assign(state, { site, documents: readDocuments(path.join(site.root, 'dist')) })
-})
-
-afterAll(() => state.site?.remove())
-
-const find = (file: string) => {
-  const found = state.documents.find(document => document.file === file)
-  if (!found) throw new Error(`no document ${file}`)
-  return found
-}
+const find = (file: string) => documentOf(documents, file)
 const withClass = (document: BuiltDocument, name: string) =>
   document.elements.filter(element => attribute(element, 'class')?.split(' ').includes(name))
 
 describe('every document', () => {
   it('is parsed without an error by the rules of the HTML standard', () => {
-    const errors = state.documents.flatMap(({ file, errors: found, html }) =>
+    const errors = documents.flatMap(({ file, errors: found, html }) =>
       found.map(({ code, startLine, startOffset }) => {
         return `${file}:${startLine} ${code}: ${html.slice(startOffset - 40, startOffset + 40)}`
       }),
@@ -77,7 +65,7 @@ describe('every document', () => {
   })
 
   it('has no nesting that browsers would take apart', () => {
-    const problems = state.documents.flatMap(document =>
+    const problems = documents.flatMap(document =>
       document.elements.flatMap(element =>
         wrongParent(element).map(problem => `${document.file}: ${problem}`),
       ),
@@ -86,7 +74,7 @@ describe('every document', () => {
   })
 
   it('says its encoding in the first 1024 bytes, once, and lets readers zoom', () => {
-    for (const document of state.documents) {
+    for (const document of documents) {
       expect(document.html.startsWith('<!DOCTYPE html>\n<html lang="')).toBe(true)
       const charsets = byTag(document, 'meta').filter(meta => attribute(meta, 'charset') !== undefined)
       expect(charsets).toHaveLength(1)
@@ -98,7 +86,7 @@ describe('every document', () => {
   })
 
   it('has one title that is not empty, and no id twice', () => {
-    for (const document of state.documents) {
+    for (const document of documents) {
       const titles = byTag(document, 'title').filter(title => title.namespaceURI.endsWith('xhtml'))
       expect(
         titles.map(title => textOf(title) !== ''),
@@ -114,7 +102,7 @@ describe('every document', () => {
   })
 
   it('has exactly one level 1 heading and skips no level', () => {
-    for (const document of state.documents.filter(candidate => !isRedirectDocument(candidate))) {
+    for (const document of documents.filter(candidate => !isRedirectDocument(candidate))) {
       const levels = headingLevels(document)
       expect(
         levels.filter(level => level === 1),
@@ -126,7 +114,7 @@ describe('every document', () => {
   })
 
   it('refers to elements that it has: labels, controls, descriptions', () => {
-    const problems = state.documents.flatMap(document => {
+    const problems = documents.flatMap(document => {
       const ids = new Set(document.elements.map(element => attribute(element, 'id')))
       return document.elements.flatMap(element =>
         ['for', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'popovertarget']
@@ -139,7 +127,7 @@ describe('every document', () => {
   })
 
   it('names its language, its images and its buttons', () => {
-    for (const document of pagesOf(state.documents)) {
+    for (const document of pagesOf(documents)) {
       for (const image of byTag(document, 'img')) expect(attribute(image, 'alt')).toBeDefined()
       for (const button of byTag(document, 'button')) {
         expect((attribute(button, 'aria-label') ?? textOf(button)).trim(), document.file).not.toBe('')
@@ -149,7 +137,7 @@ describe('every document', () => {
   })
 
   it('loads nothing twice and no data of its own a second time', () => {
-    for (const document of pagesOf(state.documents)) {
+    for (const document of pagesOf(documents)) {
       const sources = byTag(document, 'script').flatMap(script => attribute(script, 'src') ?? [])
       expect(sources).toHaveLength(2)
       expect(new Set(sources).size).toBe(2)
@@ -170,7 +158,7 @@ describe('every document', () => {
 })
 
 it('has no files of what no page uses', () => {
-  const files = Object.keys(state.site.hashes('dist'))
+  const files = Object.keys(site.hashes('dist'))
   expect(files.filter(file => /\/(?:components|tabs)\.\w+\.(?:css|js)$/.test(file))).toEqual([])
 })
 
@@ -223,7 +211,7 @@ describe('what frontmatter asks for', () => {
   it('makes a sidebar of the page’s own headings with `sidebar: auto`', () => {
     const [sidebar] = withClass(find('features/index.html'), 'sidebar')
     expect(sidebar).toBeDefined()
-    const links = byTag(find('features/index.html'), 'a').filter(link => inside(link, sidebar!))
+    const links = byTag(find('features/index.html'), 'a').filter(link => ancestorsOf(link).includes(sidebar!))
     expect(links.map(link => attribute(link, 'href'))).toEqual(['/features/', '#one', '#two'])
     expect(textOf(sidebar!)).toContain('Features')
   })
@@ -261,7 +249,7 @@ describe('what frontmatter asks for', () => {
     const link = byTag(chinese, 'a').find(element => textOf(element) === '英文')
     expect(link && attribute(link, 'href')).toBe('/2024/5/release.html')
     expect(isRedirectDocument(find('features/dated/2024-05-06-release.html'))).toBe(true)
-    expect(state.site.read('dist/_redirects')).toContain(
+    expect(site.read('dist/_redirects')).toContain(
       '/features/dated/2024-05-06-release.html /2024/5/release.html 301',
     )
   })
@@ -270,21 +258,15 @@ describe('what frontmatter asks for', () => {
     const site = createTestSite({
       'content/a.md': '---\ntitle: A\npermalink: /:year/:slug.html\n---\n\n# A\n',
     })
-    try {
-      const { code, stderr } = await site.run(['build'])
-      expect(code).toBe(1)
-      expect(stderr).toMatch(/content\/a\.md:\d+:\d+ error frontmatter\/permalink .*`:year`/)
-    } finally {
-      site.remove()
-    }
+    const { code, stderr } = await site.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/content\/a\.md:\d+:\d+ error frontmatter\/permalink .*`:year`/)
   })
 })
 
 describe('templates of the site', () => {
   it('replace those of the theme by file name', () => {
-    for (const document of pagesOf(state.documents).filter(
-      page => !/features\/(?:kebab|pascal)/.test(page.file),
-    )) {
+    for (const document of pagesOf(documents).filter(page => !/features\/(?:kebab|pascal)/.test(page.file))) {
       expect(withClass(document, 'own-footer'), document.file).toHaveLength(1)
       expect(withClass(document, 'footer'), document.file).toHaveLength(0)
     }
@@ -295,47 +277,31 @@ describe('templates of the site', () => {
     const site = createTestSite({
       'templates/components/Footer.tsx': 'export function Footer() {\n  return <p>\n}\n',
     })
-    try {
-      const { code, stderr } = await site.run(['build'])
-      expect(code).toBe(1)
-      expect(stderr).toMatch(/templates\/components\/Footer\.tsx:\d+:\d+/)
-      expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+\)?/)
-    } finally {
-      site.remove()
-    }
+    const { code, stderr } = await site.run(['build'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/templates\/components\/Footer\.tsx:\d+:\d+/)
+    expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+\)?/)
   })
 })
 
-function inside(element: Element, ancestor: Element): boolean {
-  for (let node: unknown = element; node; node = (node as { parentNode?: unknown }).parentNode)
-    if (node === ancestor) return true
-  return false
+function ancestorsOf({ parentNode }: Element): Element[] {
+  return parentNode && 'tagName' in parentNode ? [parentNode, ...ancestorsOf(parentNode)] : []
 }
 
 /** Content models that the parser does not enforce. */
 function wrongParent(element: Element): string[] {
-  const parent = element.parentNode && 'tagName' in element.parentNode ? element.parentNode : undefined
-  const name = parent?.tagName ?? ''
-  const list = ['ul', 'ol', 'menu'].includes(name)
-  if (list && !['li', 'script', 'template'].includes(element.tagName))
-    return [`<${element.tagName}> in <${name}>`]
-  if (element.tagName === 'li' && !list) return [`<li> in <${name}>`]
-  if (name === 'dl' && !['dt', 'dd', 'div'].includes(element.tagName)) return [`<${element.tagName}> in <dl>`]
-  const ancestors: string[] = []
-  for (
-    let node = parent;
-    node;
-    node = node.parentNode && 'tagName' in node.parentNode ? node.parentNode : undefined
-  )
-    ancestors.push(node.tagName)
-  if (['a', 'button'].includes(element.tagName) && ancestors.some(tag => tag === 'a' || tag === 'button'))
-    return [`<${element.tagName}> inside a link or button`]
-  const isBlock = /^(?:div|p|ul|ol|table|pre|section|nav|main|h[1-6])$/.test(element.tagName)
-  if (
-    isBlock &&
-    ['p', 'span', 'button', 'summary'].includes(name) &&
-    !(name === 'summary' && element.tagName.startsWith('h'))
-  )
-    return [`<${element.tagName}> in <${name}>`]
-  return []
+  const { tagName } = element
+  const ancestors = ancestorsOf(element).map(ancestor => ancestor.tagName)
+  const [parent = ''] = ancestors
+  const isList = ['ul', 'ol', 'menu'].includes(parent)
+  const isInteractive = (tag: string) => tag === 'a' || tag === 'button'
+  const isBlock = /^(?:div|p|ul|ol|table|pre|section|nav|main|h[1-6])$/.test(tagName)
+  const isHeadingOfSummary = parent === 'summary' && tagName.startsWith('h')
+  const isWrong =
+    (isList && !['li', 'script', 'template'].includes(tagName)) ||
+    (tagName === 'li' && !isList) ||
+    (parent === 'dl' && !['dt', 'dd', 'div'].includes(tagName)) ||
+    (isBlock && ['p', 'span', 'button', 'summary'].includes(parent) && !isHeadingOfSummary)
+  if (isInteractive(tagName) && ancestors.some(isInteractive)) return [`<${tagName}> inside a link or button`]
+  return isWrong ? [`<${tagName}> in <${parent}>`] : []
 }

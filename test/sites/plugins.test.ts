@@ -203,55 +203,52 @@ describe('a site with two plugins', () => {
 })
 
 describe('a plugin that cannot be used', () => {
+  const own = (keys: string) => ({ 'plugins/own.ts': `export default { name: 'own', ${keys} }` })
+  const api = (options: string) => ["['./plugins/api.ts', " + options + ']', {}] as const
+  const OWN = "'./plugins/own.ts'"
+
   it.each([
-    ["['./plugins/api.ts', { fil: 'x' }]", 2, 'site.config.ts:7:34 error plugins/options'],
+    [...api("{ fil: 'x' }"), 2, 'site.config.ts:7:34 error plugins/options'],
     [
-      "'./plugins/none.ts'",
-      2,
-      'site.config.ts:7:13 error plugins/missing There is no plugin `./plugins/none.ts`.',
-    ],
-    [
-      "['./plugins/api.ts', { file: 'none.json' }]",
+      ...api("{ file: 'none.json' }"),
       1,
-      'plugins/api.ts:16:60 error plugins/failed The plugin `api` failed when `pages` ran: ENOENT',
+      'api.ts:16:60 error plugins/failed The plugin `api` failed when `pages` ran: ENOENT',
     ],
     [
-      "'./plugins/lost.ts'",
-      2,
-      "plugins/lost.ts:1:1 error plugins/definition The plugin names `./lost.css`, which doesn't exist.",
-    ],
-    [
-      "'./plugins/head.ts'",
-      1,
-      'content/README.md:1:1 error plugins/result The plugin `head` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload`: is not an attribute that a head tag may have.',
-    ],
-    [
-      "'./plugins/taken.ts'",
-      1,
-      'error plugins/duplicate-file The plugin `taken` makes `/index.html`, which already exists in the site.',
-    ],
-    [
-      "'./plugins/late.ts'",
-      1,
-      'error plugins/duplicate-file The plugin `late` makes `/service-worker.js`, which already exists in the site.',
-    ],
-    [
-      "['./plugins/api.ts', { file: 'wrong.json' }]",
+      ...api("{ file: 'wrong.json' }"),
       1,
       'error plugins/result The plugin `api` returned an invalid value from `pages`: `result[0].path`: must be the path',
     ],
-  ])('%s ends with code %i and its place', async (plugin, expected, message) => {
+    [
+      OWN,
+      own("styles: ['./lost.css']"),
+      2,
+      "plugins/own.ts:1:1 error plugins/definition The plugin names `./lost.css`, which doesn't exist.",
+    ],
+    [
+      OWN,
+      own("head: () => [{ tag: 'link', attributes: { onload: 'x' } }]"),
+      1,
+      'content/README.md:1:1 error plugins/result The plugin `own` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload`: is not an attribute that a head tag may have.',
+    ],
+    [
+      OWN,
+      own("files: () => [{ path: 'index.html', content: '' }]"),
+      1,
+      'error plugins/duplicate-file The plugin `own` makes `/index.html`, which already exists in the site.',
+    ],
+    [
+      OWN,
+      own("files: () => [{ path: 'service-worker.js', content: '' }]"),
+      1,
+      'error plugins/duplicate-file The plugin `own` makes `/service-worker.js`, which already exists in the site.',
+    ],
+  ])('%s with %j ends with code %i and its place', async (plugin, files, expected, message) => {
     const site = createTestSite({
       'site.config.ts': twoLanguages(`plugins: [${plugin}],`),
       'plugins/api.ts': API,
-      'plugins/lost.ts': "export default { name: 'lost', styles: ['./lost.css'] }",
-      'plugins/head.ts':
-        "export default { name: 'head', head: () => [{ tag: 'link', attributes: { onload: 'x' } }] }",
-      'plugins/taken.ts':
-        "export default { name: 'taken', files: () => [{ path: 'index.html', content: '' }] }",
-      'plugins/late.ts':
-        "export default { name: 'late', files: () => [{ path: 'service-worker.js', content: '' }] }",
       'wrong.json': '[{ "name": "/a", "text": "b" }]',
+      ...files,
     })
     const { code, stderr } = await build(site)
     expect(stderr).toContain(message)

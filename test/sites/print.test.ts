@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { scanAllTags, scanTags } from '../../src/lib/html.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite } from './site.ts'
 
 const config = (extra: string) => `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -16,25 +16,18 @@ const LINKS =
   'See [first](./first.md#use), [home](../README.md), [whole](/print.html), [logo](/logo.svg), [here](#use).'
 const SAMPLE = '::: tip\nA tip.\n:::\n\n```js\nconst a = 1\n```\n\n::: details More\nHidden.\n:::\n'
 
-let site: TestSite
-
-beforeAll(async () => {
-  site = createTestSite({
-    'site.config.ts': config('print: true'),
-    'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'content/README.md': '---\\nhome: true\\ntagline: Hello\\n---\\n'.replaceAll('\\n', '\n'),
-    'content/guide/first.md': `# First\n\n## Use\n\n${SAMPLE}`,
-    'content/guide/second.md': `# Second\n\n## Use\n\n${LINKS}\n`,
-    'content/guide/other.md':
-      '# Other\n\n:::: tabs\n::: tab One\nfirst\n:::\n::: tab Two\nsecond\n:::\n::::\n',
-    'content/guide/hidden.md': '---\nunlisted: true\n---\n# Hidden\n',
-    'content/ja/README.md': '# ホーム\n',
-    'content/ja/guide/first.md': '# 最初\n\n[次](./second.md)\n',
-  })
-  const { code, stderr } = await site.run(['build'])
-  expect([code, stderr]).toEqual([0, expect.not.stringMatching(/ (?:error|warning) /)])
-}, 60_000)
-afterAll(() => site?.remove())
+const site = createTestSite({
+  'site.config.ts': config('print: true'),
+  'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'content/README.md': '---\\nhome: true\\ntagline: Hello\\n---\\n'.replaceAll('\\n', '\n'),
+  'content/guide/first.md': `# First\n\n## Use\n\n${SAMPLE}`,
+  'content/guide/second.md': `# Second\n\n## Use\n\n${LINKS}\n`,
+  'content/guide/other.md': '# Other\n\n:::: tabs\n::: tab One\nfirst\n:::\n::: tab Two\nsecond\n:::\n::::\n',
+  'content/guide/hidden.md': '---\nunlisted: true\n---\n# Hidden\n',
+  'content/ja/README.md': '# ホーム\n',
+  'content/ja/guide/first.md': '# 最初\n\n[次](./second.md)\n',
+})
+const built = await site.run(['build'])
 
 const valuesOf = (html: string, name: string) =>
   scanTags(html).flatMap(({ attributes }) =>
@@ -42,6 +35,7 @@ const valuesOf = (html: string, name: string) =>
   )
 
 it('has every page once, in the order of the sidebar, with ids that are unique and links that lead somewhere', () => {
+  expect(built).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/ (?:error|warning) /) })
   const html = site.read('dist/print.html')
   const titles = [...html.matchAll(/<h1[^>]*>([^<]*)/g)].map(match => match[1]?.trim())
   expect(titles).toEqual(['Home', 'Second', 'First', 'Other'])

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestSite, type TestSite } from './site.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestSite, git, type TestSite } from './site.ts'
 
 /** Stands in every file that no reader may see. */
 const SECRET = 'Quetzalcoatl'
@@ -48,7 +47,7 @@ interface Build {
   output: string
 }
 
-const state = {} as { site: TestSite; linked: Build; later: Build; included: Build }
+const state = {} as { linked: Build; later: Build; included: Build }
 const page = (lines: readonly string[]) => `# Home\n\n${lines.join('\n\n')}\n`
 const everyOther = (lines: readonly string[], rule: string) =>
   lines.map((_, index) => `content/README.md:${3 + 2 * index} ${rule}`)
@@ -81,25 +80,24 @@ function writeSite(): TestSite {
     'content/README.md': page([...LINKS, ...ALLOWED]),
     'content/generated.md': '# Generated\n\nMade by a tool.\n',
   })
-  execFileSync('git', ['init', '-q'], { cwd: site.root })
-  execFileSync('git', ['config', 'remote.origin.url', `https://${SECRET}@example.org`], { cwd: site.root })
+  git(site.root, 'init', '-q')
+  git(site.root, 'config', 'remote.origin.url', `https://${SECRET}@example.org`)
   symlinkSync('../private', path.join(site.root, 'content/linked'))
   symlinkSync('../.git/config', path.join(site.root, 'content/link.txt'))
   symlinkSync('/etc/hosts', path.join(site.root, 'content/outside.txt'))
   return site
 }
 
+const site = writeSite()
 beforeAll(async () => {
-  const site = writeSite()
   const linked = await build(site)
   site.write('.gitignore', '/private/\ngenerated.md\nopen.txt\n')
   const later = await build(site)
   site.write('content/README.md', page(INCLUDES))
   symlinkSync('../.git/config', path.join(site.root, 'content/page.md'))
   const included = await build(site)
-  Object.assign(state, { site, linked, later, included })
+  Object.assign(state, { linked, later, included })
 })
-afterAll(() => state.site?.remove())
 
 it('links, images and media to what is hidden, of a package or ignored by Git are reported and not published', () => {
   const { code, problems, output } = state.linked
@@ -165,7 +163,7 @@ describe('content outside of the folder of the site', () => {
         "contentDir: '../../docs/', publicDir: '../../docs/public', markdown:",
       ),
     })
-    if (hasGit) execFileSync('git', ['init', '-q'], { cwd: path.join(site.root, 'top') })
+    if (hasGit) git(path.join(site.root, 'top'), 'init', '-q')
     symlinkSync('../../away.txt', path.join(site.root, 'top/docs/link.txt'))
     return site
   }
@@ -186,7 +184,6 @@ describe('content outside of the folder of the site', () => {
     expect(html.includes('nearby')).toBe(hasGit)
     const names = Object.keys(site.hashes('top/apps/site/dist'))
     expect(names).toEqual(expect.arrayContaining(['guide/c.html', 'manual.pdf']))
-    site.remove()
   })
 
   it.each([
@@ -205,7 +202,6 @@ describe('content outside of the folder of the site', () => {
         places: lines.map((_, index) => 3 + 2 * index),
       })
       expect(stdout).not.toContain(SECRET)
-      site.remove()
     },
   )
 })

@@ -6,9 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
 import { createRandom } from './random.ts'
 import { exitCode, startServer, until } from './serve.ts'
-import { leftovers, manyPages, shell, type TestSite, twoLanguages, useSites } from './site.ts'
-
-const site = useSites()
+import { createTestSite, leftovers, manyPages, outputOf, shell, twoLanguages } from './site.ts'
 
 /** Processes that a process has started, and theirs. */
 function descendants(pid = 0): number[] {
@@ -34,16 +32,10 @@ function untilEnded(processes: readonly number[]): Promise<void> {
 
 const pause = (time: number) => new Promise(resolve => setTimeout(resolve, time))
 
-/** Files of a finished build that are the same whenever it is made. */
-function built(created: TestSite, folder = 'dist'): Record<string, string> {
-  const { '.docsgen.json': _manifest, ...files } = created.hashes(folder)
-  return files
-}
-
 describe('two processes at once', () => {
   const times = IS_FULL ? 20 : 1
   it(`${times} times two builds: one finishes, the other does too or names the process that it met`, async () => {
-    const created = site(manyPages(30))
+    const created = createTestSite(manyPages(30))
     await created.build()
     for (let round = 0; round < times; round += 1) {
       created.write('content/p1.md', `# Page 1\n\nRound ${round}.\n`)
@@ -57,14 +49,14 @@ describe('two processes at once', () => {
       expect(created.read('dist/p1.html')).toContain(`Round ${round}.`)
       expect(leftovers(created)).toEqual([])
     }
-    const warm = built(created)
+    const warm = outputOf(created)
     expect((await created.run(['build', '--no-cache', '--out-dir', 'cold'])).code).toBe(0)
-    const cold = Object.entries(built(created, 'cold'))
+    const cold = Object.entries(outputOf(created, 'cold'))
     expect(cold.filter(([name, hash]) => warm[name] !== hash)).toEqual([])
   }, 300_000)
 
   it('a build beside a development server: both work, and both keep the cache whole', async () => {
-    const created = site(manyPages(30))
+    const created = createTestSite(manyPages(30))
     const server = await startServer(created, ['dev'])
     for (const text of ['Round 1.', 'Round 2.']) {
       created.write('content/p1.md', `# Page 1\n\n${text}\n`)
@@ -82,11 +74,11 @@ describe('two processes at once', () => {
 describe('signals', () => {
   const times = IS_FULL ? 20 : 2
   it(`SIGINT at ${times} random moments of a build: 130, nothing temporary, no child left`, async () => {
-    const created = site(manyPages(60))
+    const created = createTestSite(manyPages(60))
     const begin = performance.now()
     await created.run(['build', '--no-cache'], { apart: true })
     const duration = performance.now() - begin
-    const before = built(created)
+    const before = outputOf(created)
     const random = createRandom(7)
     let interrupted = 0
     /** Of the time that the first build took: less when a machine that is no longer busy was faster than a signal. */
@@ -103,14 +95,14 @@ describe('signals', () => {
       if (code === 130) interrupted += 1
       else part /= 4
       expect(leftovers(created)).toEqual([])
-      expect(built(created)).toEqual(before)
+      expect(outputOf(created)).toEqual(before)
       await untilEnded(children)
     }
     expect(interrupted).toBeGreaterThan(0)
   }, 300_000)
 
   it('end a development server at a random moment: the port is free, no child is left', async () => {
-    const created = site(manyPages(3))
+    const created = createTestSite(manyPages(3))
     const random = createRandom(8)
     let port = 0
     for (const [signal, code] of sample(
@@ -143,7 +135,7 @@ describe('signals', () => {
     ['a second one does not wait for the first', ['SIGINT', 'SIGINT'], 130],
     ['the end of the terminal', ['SIGHUP'], 129],
   ] as const)('end a build: %s', async (_what, signals, expected) => {
-    const created = site(manyPages(30))
+    const created = createTestSite(manyPages(30))
     const child = created.start(['build', '--no-cache'])
     const exit = exitCode(child)
     await pause(400)
@@ -175,7 +167,9 @@ describe('signals', () => {
     'end a command that hangs: %s of `%s`',
     { timeout: 120_000 },
     async (_where, args, fault, pages) => {
-      const created = site(typeof fault === 'string' ? manyPages(pages) : { ...manyPages(pages), ...fault })
+      const created = createTestSite(
+        typeof fault === 'string' ? manyPages(pages) : { ...manyPages(pages), ...fault },
+      )
       created.write('dist/index.html', 'The previous site.')
       const before = created.hashes('dist')
       const temporary = path.join(created.root, 'temporary')
@@ -210,7 +204,7 @@ describe('input and output', () => {
   it.each(['routes --json', 'build --json', 'check --format json'])(
     'a reader of `%s` that goes away is no error',
     args => {
-      const created = site(manyPages(30))
+      const created = createTestSite(manyPages(30))
       const { stdout, output } = shell(created, `docsgen ${args} | head -c 1; echo " \${PIPESTATUS[0]}"`)
       expect(stdout).toMatch(/^\{ \d+\n$/)
       expect(stdout).toMatch(/ (?:0|1)\n$/)
@@ -224,7 +218,7 @@ describe('input and output', () => {
     'setsid -w docsgen build </dev/null >/dev/null 2>&1',
     '(docsgen build 2>&1 1>/dev/null) | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}',
   ])('`%s` works', line => {
-    const created = site()
+    const created = createTestSite()
     expect(shell(created, line).code).toBe(0)
     expect(leftovers(created)).toEqual([])
   })

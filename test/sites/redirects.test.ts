@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readSiteFiles } from '../../src/server/preview.ts'
+import { expect, it } from 'vitest'
 import { resolveRequest } from '../../src/server/http.ts'
-import { createTestSite, type TestSite, twoLanguages } from './site.ts'
+import { readSiteFiles } from '../../src/server/preview.ts'
+import { createTestSite, twoLanguages } from './site.ts'
 
 const GOOD = `redirects: {
     '/old/*': '/new/:splat',
@@ -15,30 +15,17 @@ const BAD = `redirects: {
     '/logo.svg': '/',
   },`
 
-const state = {} as { site: TestSite; code: number; problems: string[] }
-beforeAll(async () => {
-  const site = createTestSite({
-    'site.config.ts': twoLanguages(GOOD),
-    'content/README.md': '# Home\n',
-    'content/fr/README.md': '# Accueil\n',
-    'content/new/a.md': '# A\n',
-    'content/fr/new/a.md': '# A\n',
-    'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  })
-  const { code } = await site.run(['build'])
-  site.write('site.config.ts', twoLanguages(BAD))
-  site.write('content/new/a.md', '---\ntitle: A\nredirectFrom: [/gone.html, /404.html]\n---\n')
-  site.write('content/new/b.md', '---\nredirectFrom: [/gone.html, /new/b.html]\n---\n\n# B\n')
-  const checked = await site.run(['check'])
-  const lines = checked.stderr + checked.stdout
-  const problems = [...lines.matchAll(/^(\S+:\d+:\d+) error (redirects\/\S+) (.*)$/gm)]
-  Object.assign(state, { site, code, problems: problems.map(([, ...parts]) => parts.join(' ')) })
+const site = createTestSite({
+  'site.config.ts': twoLanguages(GOOD),
+  'content/README.md': '# Home\n',
+  'content/fr/README.md': '# Accueil\n',
+  'content/new/a.md': '# A\n',
+  'content/fr/new/a.md': '# A\n',
+  'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 })
-afterAll(() => state.site?.remove())
 
 it('wildcards are in the files of hosts and for readers, and no documents', async () => {
-  const { site, code } = state
-  expect(code).toBe(0)
+  await site.build()
   expect(Object.keys(site.hashes('dist')).filter(name => name.includes('*'))).toEqual([])
   expect(Object.keys(site.hashes('dist'))).toContain('old/x.html')
   const index = JSON.parse(site.read('dist/assets/locales/en.json')) as { redirects: object }
@@ -55,9 +42,15 @@ it('wildcards are in the files of hosts and for readers, and no documents', asyn
   expect(locationOf('/v1/Guide.html')).toBe('https://v1.example.org/Guide.html')
 })
 
-it('sources that are not free are reported where they are written', () => {
-  const places = state.problems.toSorted().map(line => line.split(/ (?:hides|has the address|start at)/)[0])
-  expect(places).toEqual([
+it('sources that are not free are reported where they are written', async () => {
+  site.write('site.config.ts', twoLanguages(BAD))
+  site.write('content/new/a.md', '---\ntitle: A\nredirectFrom: [/gone.html, /404.html]\n---\n')
+  site.write('content/new/b.md', '---\nredirectFrom: [/gone.html, /new/b.html]\n---\n\n# B\n')
+  const { stdout } = await site.run(['check'])
+  const problems = [...stdout.matchAll(/^(\S+:\d+:\d+) error (redirects\/\S+) (.*)$/gm)]
+    .map(([, ...parts]) => parts.join(' '))
+    .toSorted()
+  expect(problems.map(line => line.split(/ (?:hides|has the address|start at)/)[0])).toEqual([
     'content/new/a.md:3:1 redirects/source The redirect from `/404.html`',
     'content/new/b.md:2:1 redirects/duplicate Two redirects',
     'content/new/b.md:2:1 redirects/shadow The redirect from `/new/b.html`',

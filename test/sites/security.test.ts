@@ -1,57 +1,36 @@
-import { execFileSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   attribute,
   type BuiltDocument,
   bootData,
+  documentOf,
   byTag,
   type Element,
-  listOutput,
   metaOf,
   readDocuments,
   textOf,
 } from './built-documents.ts'
 import { hostile, SECURITY_SITE } from './security-site.ts'
-import { createTestSite, type TestSite, twoLanguages, useSites } from './site.ts'
+import { createTestSite, git, listFiles, twoLanguages } from './site.ts'
 
 const SECRET = 'sk_live_do_not_publish_8f3a'
 const MAIL = 'author.of.the.page@example.net'
 
-interface Built {
-  site: TestSite
-  documents: BuiltDocument[]
-  files: string[]
-}
+const built = createTestSite(SECURITY_SITE)
+git(built.root, 'init', '-q')
+git(built.root, 'add', '.')
+git(built.root, '-c', `user.email=${MAIL}`, '-c', 'user.name=Somebody Real', 'commit', '-qm', 'Everything')
+const env = { API_TOKEN: SECRET, NPM_TOKEN: SECRET, GITHUB_TOKEN: SECRET, DATABASE_URL: SECRET }
+const result = await built.run(['build', '--silent', '--no-cache'], { env })
+if (result.code !== 0) throw new Error(result.stderr)
+const documents = readDocuments(built.output)
+const files = listFiles(built.output)
 
-const state = {} as Built
-
-beforeAll(async () => {
-  const site = createTestSite(SECURITY_SITE)
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', `user.email=${MAIL}`, '-c', 'user.name=Somebody Real', ...args], {
-      cwd: site.root,
-    })
-  git('init', '-q')
-  git('add', '.')
-  git('commit', '-qm', 'Everything')
-  const env = { API_TOKEN: SECRET, NPM_TOKEN: SECRET, GITHUB_TOKEN: SECRET, DATABASE_URL: SECRET }
-  const result = await site.run(['build', '--silent', '--no-cache'], { env })
-  if (result.code !== 0) throw new Error(result.stderr)
-  const folder = path.join(site.root, 'dist')
-  Object.assign(state, { site, documents: readDocuments(folder), files: listOutput(folder) })
-})
-
-afterAll(() => state.site?.remove())
-
-const read = (file: string) => state.site.read(`dist/${file}`)
-const document = (file: string) => {
-  const found = state.documents.find(candidate => candidate.file === file)
-  if (!found) throw new Error(`no document ${file}`)
-  return found
-}
+const read = (file: string) => built.read(`dist/${file}`)
+const document = (file: string) => documentOf(documents, file)
 const texts = (html: BuiltDocument, ...tags: string[]) => byTag(html, ...tags).map(element => textOf(element))
 
 describe('texts that try to become markup', () => {
@@ -114,9 +93,7 @@ describe('texts that try to become markup', () => {
   })
 
   it('add no element, no event handler, no style, no script of their own to any document', () => {
-    const problems = state.documents.flatMap(html =>
-      html.elements.flatMap(element => intrusion(html, element)),
-    )
+    const problems = documents.flatMap(html => html.elements.flatMap(element => intrusion(html, element)))
     expect(problems).toEqual([])
     expect(
       document('index.html').elements.some(element => attribute(element, 'class')?.includes('onload')),
@@ -124,20 +101,18 @@ describe('texts that try to become markup', () => {
   })
 
   it('come out of the data of documents, chunks and locale files as they went in', () => {
-    for (const html of state.documents) {
+    for (const html of documents) {
       const [data] = byTag(html, 'script').filter(
         element => attribute(element, 'type') === 'application/json',
       )
       if (data) expect(textOf(data)).not.toMatch(/[<>&\u2028\u2029]/)
     }
     expect(bootData(document('index.html')).page.frontmatter['custom']).toEqual({ nested: hostile('custom') })
-    const chunks = state.files
-      .filter(file => file.startsWith('assets/js/v-'))
-      .map(file => runChunk(read(file)))
+    const chunks = files.filter(file => file.startsWith('assets/js/v-')).map(file => runChunk(read(file)))
     const home = chunks.find(([, chunk]) => chunk.page.path === '/')?.[1]
     expect(home?.page.documentTitle).toBe(hostile('site'))
     expect(home?.html).toContain('&#x3C;/title>')
-    for (const file of state.files.filter(name => name.startsWith('assets/js/v-')))
+    for (const file of files.filter(name => name.startsWith('assets/js/v-')))
       expect(read(file)).not.toMatch(/<\/script/i)
     const view = JSON.parse(read(bootData(document('plain.html')).view.slice(1))) as Record<string, unknown>
     expect(view['title']).toBe(hostile('site'))
@@ -178,7 +153,7 @@ describe('a page that names things as browsers and JavaScript do', () => {
   })
 
   it('is read by scripts that ask for no names: no currentScript, no named access to the window', () => {
-    for (const file of state.files.filter(name => name.endsWith('.js') && !name.startsWith('assets/js/v-'))) {
+    for (const file of files.filter(name => name.endsWith('.js') && !name.startsWith('assets/js/v-'))) {
       expect(read(file), file).not.toMatch(
         /currentScript|document\.(?:forms|all|images|links|scripts)\b|window\[/,
       )
@@ -187,7 +162,7 @@ describe('a page that names things as browsers and JavaScript do', () => {
 })
 
 describe('scripts of the site', () => {
-  const scripts = () => state.files.filter(name => name.endsWith('.js'))
+  const scripts = () => files.filter(name => name.endsWith('.js'))
 
   it('build no code from text and load none from elsewhere', () => {
     for (const file of scripts()) {
@@ -200,10 +175,10 @@ describe('scripts of the site', () => {
   })
 
   it('and everything else hold no secret, no path of this machine, no mail of an author', () => {
-    const needles = [SECRET, MAIL, 'Somebody Real', state.site.root, process.cwd(), hostname()].filter(
+    const needles = [SECRET, MAIL, 'Somebody Real', built.root, process.cwd(), hostname()].filter(
       needle => needle.length > 3,
     )
-    for (const file of state.files) {
+    for (const file of files) {
       const content = read(file)
       for (const needle of needles) expect(content.includes(needle), `${needle} in ${file}`).toBe(false)
       expect(/\/(?:home|root|Users|tmp)\/[\w.-]+\/|node_modules\//.test(content), `a path in ${file}`).toBe(
@@ -215,7 +190,7 @@ describe('scripts of the site', () => {
 
 describe('links to elsewhere', () => {
   it('tell the other page nothing of this one; what an author says of a link stays', () => {
-    for (const html of state.documents) {
+    for (const html of documents) {
       for (const link of byTag(html, 'a').filter(element => attribute(element, 'target') === '_blank'))
         expect(attribute(link, 'rel')?.split(' '), textOf(link)).toContain('noopener')
     }
@@ -226,15 +201,13 @@ describe('links to elsewhere', () => {
   })
 
   it('show pictures in <img> only', () => {
-    for (const html of state.documents) {
+    for (const html of documents) {
       expect(byTag(html, 'object', 'embed', 'iframe', 'foreignobject')).toEqual([])
       const outside = byTag(html, 'svg').filter(element => attribute(element, 'class') !== 'icon')
       expect(outside).toEqual([])
     }
   })
 })
-
-const createSite = useSites()
 
 const BAD_ADDRESSES = [
   'javascript:alert(1)',
@@ -257,7 +230,7 @@ describe('what must not be rendered is an error with its place', () => {
       `content/home-${index}.md`,
       `---\nhome: true\nactionText: Go\nactionLink: ${JSON.stringify(address)}\n---\n\n# Home\n`,
     ])
-    const site = createSite({
+    const site = createTestSite({
       ...(Object.fromEntries(heroes) as Record<string, string>),
       'content/links.md': `# Links\n\n${links.join('\n\n')}\n`,
       'content/meta.md':
@@ -284,7 +257,7 @@ describe('what must not be rendered is an error with its place', () => {
   it('in the configuration: nav, sidebar, notice, logo, repository, redirects, tags of the head', async () => {
     const entry = (address: string) => `{ text: 'x', link: ${JSON.stringify(address)} }`
     const redirects = BAD_ADDRESSES.map((address, at) => `'/old-${at}.html': ${JSON.stringify(address)}`)
-    const site = createSite({
+    const site = createTestSite({
       'site.config.ts': twoLanguages(`theme: {
         nav: [${BAD_ADDRESSES.map(entry).join(', ')}],
         sidebar: [{ text: 'Group', items: [${entry('javascript:alert(1)')}] }],
@@ -329,7 +302,7 @@ describe('what must not be rendered is an error with its place', () => {
 
 it('headings that are named as prototypes survive the stamp of a translation', async () => {
   const page = (text: string) => `# Page\n\n${text}\n\n## constructor\n\n${text}\n\n## prototype\n\n${text}\n`
-  const site = createSite({
+  const site = createTestSite({
     'content/a.md': page('A sentence in English that says something.'),
     'content/fr/README.md': '# Accueil\n\nBonjour.\n',
     'content/fr/a.md': page('Une phrase en français qui dit quelque chose.'),
@@ -346,23 +319,23 @@ describe('paths that lead out of the output', () => {
     "redirects: { '/%2e%2e/%2e%2e/escape.html': '/' }",
     "locales: { '/': { lang: 'en-US' }, '/../': { lang: 'fr' } }",
   ])('are refused or stay inside: %s', async extra => {
-    const folder = createSite()
-    const site = createSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
+    const folder = createTestSite()
+    const site = createTestSite({ 'site.config.ts': twoLanguages(extra) }, path.join(folder.root, 'a/b'))
     await site.run(['build'])
-    const outside = listOutput(folder.root).filter(
+    const outside = listFiles(folder.root).filter(
       file => /escape|404/.test(file) && !file.startsWith('a/b/dist/'),
     )
     expect(outside).toEqual([])
   })
 
   it('stay inside for permalinks and frontmatter redirects', async () => {
-    const folder = createSite()
+    const folder = createTestSite()
     const pages = {
       'content/a.md': '---\npermalink: ../../escape.html\n---\n\n# A\n',
       'content/b.md': "---\nredirectFrom: ['/../../escape-2.html']\n---\n\n# B\n",
     }
-    await createSite(pages, path.join(folder.root, 'a/b')).build()
-    const escaped = listOutput(folder.root).filter(file => /escape/.test(file))
+    await createTestSite(pages, path.join(folder.root, 'a/b')).build()
+    const escaped = listFiles(folder.root).filter(file => /escape/.test(file))
     expect(escaped).toEqual(['a/b/dist/escape-2.html', 'a/b/dist/escape.html'])
   })
 })

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
+import { onTestFinished, TestRunner } from 'vitest'
 import type { RunOptions, TestSite } from './site.ts'
 
 /** `docsgen dev` or `preview` running in a test site. */
@@ -16,7 +17,7 @@ export interface RunningServer {
   stop(signal?: NodeJS.Signals): Promise<number>
 }
 
-/** Starts the program, on a free port where `args` names none, and waits until it has printed its address. */
+/** Starts the program, on a free port where `args` names none, and waits until it has printed its address. It ends with its test. */
 export async function startServer(
   site: TestSite,
   args: readonly string[],
@@ -28,6 +29,11 @@ export async function startServer(
     stream?.on('data', (chunk: Buffer) => (state.text += chunk.toString()))
   }
   const exited = exitCode(child)
+  const stop: RunningServer['stop'] = (signal = 'SIGTERM') => {
+    child.kill(signal)
+    return exited
+  }
+  if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await stop()))
   const printed = (pattern: RegExp) =>
     until(
       () => pattern.test(state.text),
@@ -41,10 +47,7 @@ export async function startServer(
     origin: `http://localhost:${port}`,
     output: () => state.text,
     printed,
-    stop: signal => {
-      child.kill(signal ?? 'SIGTERM')
-      return exited
-    },
+    stop,
   }
 }
 

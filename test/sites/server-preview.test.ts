@@ -2,9 +2,9 @@ import { rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from './serve.ts'
-import { createTestSite, twoLanguages, type TestSite } from './site.ts'
+import { createTestSite, twoLanguages } from './site.ts'
 
 interface Answer {
   status: number
@@ -29,29 +29,25 @@ function ask(server: RunningServer, target: string, headers: Record<string, stri
 }
 
 describe('docsgen preview', () => {
-  let site: TestSite
+  const site = createTestSite({
+    'site.config.ts': twoLanguages("redirects: { '/old': '/guide/', '/away': 'https://example.org/' },"),
+    'content/guide/README.md': `# Guide\n\n${'Many words. '.repeat(400)}\n`,
+    'content/api/mount.md': '# mount\n',
+    'content/api/404.md': '# What 404 means\n',
+    'content/two words.md': '# Two words\n',
+    'content/fr/README.md': '# Accueil\n',
+    'public/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'public/sound.mp3': Buffer.alloc(5000, 7),
+    'public/_redirects': '/en/* /:splat\n/broken %zz\n',
+  })
   let server: RunningServer
   let names: string[]
 
   beforeAll(async () => {
-    site = createTestSite({
-      'site.config.ts': twoLanguages("redirects: { '/old': '/guide/', '/away': 'https://example.org/' },"),
-      'content/guide/README.md': `# Guide\n\n${'Many words. '.repeat(400)}\n`,
-      'content/api/mount.md': '# mount\n',
-      'content/api/404.md': '# What 404 means\n',
-      'content/two words.md': '# Two words\n',
-      'content/fr/README.md': '# Accueil\n',
-      'public/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      'public/sound.mp3': Buffer.alloc(5000, 7),
-      'public/_redirects': '/en/* /:splat\n/broken %zz\n',
-    })
-    await site.run(['build'])
+    await site.build()
     names = Object.keys(site.hashes('dist'))
     server = await startServer(site, ['preview'])
-  })
-  afterAll(async () => {
-    await server?.stop()
-    site?.remove()
+    return () => server.stop()
   })
   const find = (pattern: RegExp) => `/${names.find(name => pattern.test(name))}`
 
@@ -229,8 +225,6 @@ describe('docsgen preview, as a program', () => {
       for (const outside of ['/', '/docsx/', '/robots.txt'])
         expect((await ask(server, outside)).status).toBe(404)
       expect((await ask(server, '/docs')).headers['location']).toBe('/docs/')
-      await server.stop()
     }
-    site.remove()
   })
 })

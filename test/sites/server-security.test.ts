@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer, until } from './serve.ts'
 import { createTestSite, twoLanguages, type TestSite } from './site.ts'
 
@@ -104,31 +104,16 @@ const MALFORMED: [name: string, start: string, headers?: string][] = [
   ['two lengths', 'GET /', 'Content-Length: 4\r\nContent-Length: 5\r\n'],
 ]
 
-const FOREIGN_HOSTS = [
-  'evil.com',
-  'evil.com:5173',
-  'localhost.evil.com',
-  '127.0.0.1.nip.io',
-  '192.168.0.5',
-  '0.0.0.0',
-  '[::1',
-  'a b',
-  '<script>',
-  '',
-  'localhost@evil.com',
-  'x'.repeat(10_000),
-]
+const FOREIGN_HOSTS = `evil.com evil.com:5173 localhost.evil.com 127.0.0.1.nip.io 192.168.0.5 0.0.0.0 [::1
+  <script> localhost@evil.com ${'x'.repeat(10_000)}`
+  .split(/\s+/)
+  .concat('a b', '')
 
-const FOREIGN_ORIGINS = [
-  'https://evil.com',
-  'null',
-  'http://192.168.0.5',
-  'http://localhost:9999',
-  'http://localhost.evil.com',
-  'https://localhost',
-  'file://',
-  'not an origin',
-]
+const FOREIGN_ORIGINS =
+  `https://evil.com null http://192.168.0.5 http://localhost:9999 http://localhost.evil.com
+  https://localhost file://`
+    .split(/\s+/)
+    .concat('not an origin')
 
 /** Addresses of this machine on its networks. */
 function outside(): string[] {
@@ -137,15 +122,14 @@ function outside(): string[] {
 }
 
 describe.each(['dev', 'preview'])('docsgen %s', command => {
-  let site: TestSite
-  let folder: string
+  const { site, folder } = createGuardedSite()
   let server: RunningServer
   const ask = (target: string, given: Request = {}) => send(server.port, request(target, given, server.port))
 
   beforeAll(async () => {
-    ;({ site, folder } = createGuardedSite())
     if (command === 'preview') await site.run(['build'])
     server = await startServer(site, [command])
+    return () => server.stop()
   })
   /** What a server says at last to connections that send nothing, or half a request: they wait while other tests run. */
   const slow: Promise<string>[] = []
@@ -171,10 +155,6 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
       (await ask('/assets/locales/en.json')).body.replace(/^[^{]*|[^}]*$/g, ''),
     ) as { search: string }
     searchIndex = `/${search.replace(/^\//, '')}`
-  })
-  afterAll(async () => {
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   afterEach(async () => {
     expect(server.process.exitCode).toBeNull()
@@ -241,7 +221,6 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect(await status('127.0.0.3')).toBe(403)
     expect(await status('evil.com')).toBe(403)
     expect((await send(other.port, request('/', {}, other.port))).status).toBe(0)
-    await other.stop()
   })
 
   it.each(FOREIGN_ORIGINS)('Origin: %s', async origin => {
@@ -345,15 +324,16 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   it('answers others beside a connection that sends 10,000 requests at once', async () => {
     const one = `GET /hello.txt HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`
     const socket = connect(server.port, '127.0.0.1')
-    const state = { answers: 0, closed: false }
+    const state = { received: '', closed: false }
+    const answers = () => state.received.split('HTTP/1.1 200').length - 1
     socket.on('error', () => undefined)
     socket.on('close', () => (state.closed = true))
-    socket.on('data', part => (state.answers += part.toString('latin1').split('HTTP/1.1 200').length - 1))
+    socket.on('data', part => (state.received += part.toString('latin1')))
     socket.write(one.repeat(10_000))
-    await until(() => state.answers > 0)
+    await until(() => answers() > 0)
     expect((await ask('/')).status).toBe(200)
     await until(() => state.closed)
-    expect(state.answers).toBe(1000)
+    expect(answers()).toBe(1000)
   })
 
   it('listens on loopback only', async () => {
@@ -370,7 +350,6 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
       await open.printed(new RegExp(`http://${address.replaceAll('.', '\\.')}:${open.port}/`))
     expect((await send(open.port, request('/', { host: 'evil.com' }, open.port))).status).toBe(403)
     expect((await send(open.port, request('/', {}, open.port))).status).toBe(200)
-    await open.stop()
   })
 
   it('closes connections that never finish their headers, or never begin: browsers ask again after 408', async () => {
@@ -379,18 +358,14 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
 })
 
 describe('docsgen dev: news for open pages', () => {
-  let site: TestSite
+  const site = createTestSite()
   let server: RunningServer
   let token: string
 
   beforeAll(async () => {
-    site = createTestSite()
     server = await startServer(site, ['dev'])
     token = /data-token="([^"]+)"/.exec(await (await fetch(server.origin)).text())?.[1] ?? ''
-  })
-  afterAll(async () => {
-    await server?.stop()
-    site?.remove()
+    return () => server.stop()
   })
   const events = (query: string, headers: string[] = []) =>
     send(server.port, request(`/@docsgen/events${query}`, { headers }, server.port))
@@ -399,7 +374,6 @@ describe('docsgen dev: news for open pages', () => {
     expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)
     const other = await startServer(site, ['dev'])
     expect(await (await fetch(other.origin)).text()).not.toContain(token)
-    await other.stop()
     expect(await (await fetch(`${server.origin}/@docsgen/client.js`)).text()).not.toContain(token)
   })
 
@@ -452,8 +426,6 @@ describe('docsgen dev: news for open pages', () => {
     await shown.printed(/onerror=alert\(1\)>\.md:\d+/)
     const missing = await (await fetch(`${shown.origin}/${encodeURIComponent(mark)}.html`)).text()
     expect(missing).not.toContain(mark)
-    await shown.stop()
-    broken.remove()
   })
 
   it('an error answer tells nothing of the machine', async () => {

@@ -1,20 +1,12 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type CacheServer, startCacheServer } from '../support/cache-server.ts'
-import { hasDav, type RealHost, startDav } from '../support/real-hosts.ts'
-import { createTestSite, type RunResult, type TestSite } from './site.ts'
+import { hasDav, startDav } from '../support/real-hosts.ts'
+import { createFolder, createTestSite, type RunResult, twoLanguages } from './site.ts'
 
-const CONFIG = `import { defineConfig } from 'docsgen'
-export default defineConfig({
-  title: 'Example',
-  url: 'https://docs.example.org',
-  locales: { '/': { lang: 'en-US', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
-  machines: { markdown: true },
-  versions: [{ id: '2.x' }, { id: '1.x', from: 'old' }],
-})
-`
+const CONFIG = twoLanguages(`machines: { markdown: true },
+  versions: [{ id: '2.x' }, { id: '1.x', from: 'old' }],`).replace("fallback: 'none',", '')
 const page = (name: string) =>
   `# Page ${name}\n\n## Part\n\nText of ${name} and \`code\`, [more](./p1.md).\n\n!!!include(parts/note.md)!!!\n\n\`\`\`js\nconst a = '${name}'\n\`\`\`\n`
 /** Pages that one language lacks, an included file, an old version and Markdown copies: all that is made of pages. */
@@ -28,13 +20,9 @@ const FILES: Record<string, string> = {
   ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`content/p${index}.md`, page(`${index}`)])),
 }
 
-const sites: TestSite[] = []
-const state = {} as { reference: Record<string, string>; server: CacheServer }
-function site(files: Readonly<Record<string, string>> = FILES): TestSite {
-  const created = createTestSite(files)
-  sites.push(created)
-  return created
-}
+let reference: Record<string, string>
+let server: CacheServer
+const site = (files = FILES) => createTestSite(files)
 
 /** Variables of a machine with a shared cache, which is no CI unless they say so. */
 const machine = (place: string) => ({
@@ -59,7 +47,7 @@ interface Made {
 async function join(place: string, args: readonly string[] = [], on = site()): Promise<Made> {
   const { code, stdout, stderr } = await build(place, args, on)
   const { shared } = JSON.parse(stdout) as { shared: Pick<Made, 'parsed' | 'rendered'> }
-  const same = JSON.stringify(on.hashes('dist')) === JSON.stringify(state.reference)
+  const same = JSON.stringify(on.hashes('dist')) === JSON.stringify(reference)
   const { parsed, rendered } = shared
   return { code, parsed, rendered, warnings: stderr.match(/warning [\w/-]+/g) ?? [], same }
 }
@@ -67,30 +55,22 @@ async function join(place: string, args: readonly string[] = [], on = site()): P
 /** Pages of both versions and languages; rendered are those, too, that stand in for others. */
 const ALL = { parsed: { taken: 13, made: 0 }, rendered: { taken: 21, made: 0 } }
 
+const alone = site()
 beforeAll(async () => {
-  state.server = await startCacheServer()
-  const alone = site()
+  server = await startCacheServer()
   expect(await build('', [], alone)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('shared') })
-  state.reference = alone.hashes('dist')
+  reference = alone.hashes('dist')
+  return () => server.close()
 })
 afterEach(() => {
-  state.server.files.clear()
-  state.server.requests.length = 0
-  state.server.fault = undefined
+  server.files.clear()
+  server.requests.length = 0
+  server.fault = undefined
 })
-afterAll(async () => {
-  await state.server.close()
-  for (const created of sites) created.remove()
-})
-
 describe.skipIf(!hasDav())('shards that share an nginx', () => {
-  let nginx: RealHost
-  beforeAll(async () => {
-    nginx = await startDav()
-  })
-  afterAll(() => nginx?.close())
-
   it('leave nothing to make for who puts the site together, which is that of one machine', async () => {
+    const nginx = await startDav()
+    onTestFinished(nginx.close)
     const place = `${nginx.origin}/docs`
     // Processes at once, each with a cache of its own.
     const shards = ['1/3', '2/3', '3/3'].map(shard =>
@@ -104,7 +84,6 @@ describe.skipIf(!hasDav())('shards that share an nginx', () => {
 
 describe('shards', () => {
   it('that are missing, out of date, there twice or ended are replaced, and a server that fails now and then', async () => {
-    const { server } = state
     const old = site({ ...FILES, 'content/p3.md': '# Before\n' })
     expect((await build(server.origin, ['--shard', '1/3'], old)).code).toBe(0)
     expect((await build(server.origin, ['--shard', '1/3'])).code).toBe(0)
@@ -130,7 +109,7 @@ describe('shards', () => {
   })
 
   it('may be carried in folders, which are put together', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'carried-'))
+    const folder = createFolder().root
     for (const shard of ['1/2', '2/2']) {
       const own = site()
       const { code, stdout } = await build('', ['--shard', shard, '--cache-dir', 'carried'], own)
@@ -138,13 +117,10 @@ describe('shards', () => {
       expect(own.hashes('dist')).toEqual({})
       cpSync(path.join(own.root, 'carried'), folder, { recursive: true })
     }
-    const made = await join('', ['--cache-dir', folder])
-    rmSync(folder, { recursive: true })
-    expect(made).toEqual({ code: 0, ...ALL, warnings: [], same: true })
+    expect(await join('', ['--cache-dir', folder])).toEqual({ code: 0, ...ALL, warnings: [], same: true })
   })
 
   it('put there what is only in their own cache', async () => {
-    const { server } = state
     const own = site()
     await build('', [], own)
     expect((await build(server.origin, ['--shard', '1/1'], own)).code).toBe(0)
@@ -153,10 +129,9 @@ describe('shards', () => {
 })
 
 describe('a shared cache', () => {
-  const puts = () => state.server.requests.filter(({ method }) => method === 'PUT').length
+  const puts = () => server.requests.filter(({ method }) => method === 'PUT').length
 
   it('is written to in CI, and only read elsewhere, with the token that it wants', async () => {
-    const { server } = state
     const first = await build(server.origin, [])
     expect([first.code, puts(), server.requests.length > 0]).toEqual([0, 0, true])
     const token = { CI: 'true', DOCSGEN_REMOTE_CACHE_TOKEN: 'secret' }
@@ -170,7 +145,6 @@ describe('a shared cache', () => {
   })
 
   it('that is poisoned is of no use, and does no harm', async () => {
-    const { server } = state
     await build(server.origin, [], site(), { CI: '1' })
     const acs = [...server.files.keys()].filter(name => name.startsWith('/ac/'))
     const [first, ...others] = acs.map(name => server.files.get(name)!)
@@ -181,7 +155,6 @@ describe('a shared cache', () => {
   })
 
   it('gives other machines what an edit leaves as it was; what they make of it is a cold build', async () => {
-    const { server } = state
     await build(server.origin, [], site(), { CI: '1' })
     /** What is edited → pages that are parsed and rendered anew. */
     const edits: [file: string, content: string, made: { parsed: number; rendered: number }][] = [
@@ -210,15 +183,13 @@ describe('a shared cache', () => {
       expect(made, none).toMatchObject({ code: 0, warnings: ['warning cache/remote'], same: true })
     }
     const on = site()
-    const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'))
+    const elsewhere = createFolder().root
     symlinkSync(elsewhere, path.join(on.root, 'linked'))
     expect(await join('', ['--cache-dir', 'linked'], on)).toMatchObject({ warnings: [], same: true })
     expect(await join('', ['--cache-dir', elsewhere])).toEqual({ code: 0, ...ALL, warnings: [], same: true })
-    rmSync(elsewhere, { recursive: true })
   })
 
   it('is not asked where nothing is to be cached, and named wrongly or missing it is a mistake', async () => {
-    const { server } = state
     expect((await build(server.origin, ['--no-cache'])).code).toBe(0)
     expect(server.requests).toEqual([])
     const on = site()

@@ -4,150 +4,100 @@ import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
-import { manyPages, preload, twoLanguages, useSites } from './site.ts'
-
-const site = useSites()
+import { createTestSite, manyPages, preload, twoLanguages } from './site.ts'
 
 const plugin = (own: string) => `export default { name: 'p', ${own} }`
 const withPlugin = twoLanguages("plugins: ['./p.ts'],")
-const refused = (call: string) =>
-  `it called \`process.${call}\`, which only docsgen may do; throw an error instead.`
-const failedWhen = (when: string) => `plugins/failed The plugin \`p\` failed when ${when}`
-const onHome = 'ran on `content/README.md`'
+const refused = (code: number) =>
+  `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`
+
+/** Hooks of a plugin, and what follows `failed when`. */
+const HOOKS: [hook: string, says: string][] = [
+  ['pages: () => Promise.reject(null)', '`pages` ran: it threw null.'],
+  ['page: () => { throw null }', '`page` ran on `content/README.md`: it threw null.'],
+  ['head: () => { throw undefined }', '`head` ran on `content/README.md`: it threw undefined.'],
+  ['files: () => { throw null }', '`files` ran: it threw null.'],
+  ['page: () => { process.reallyExit(0) }', '`page` ran on `content/README.md`: it ended the process.'],
+  ['head: () => { process.reallyExit(0) }', '`head` ran on `content/README.md`: it ended the process.'],
+  ['pages: () => { process.reallyExit(3) }', '`pages` ran: it ended the process.'],
+  ['pages: async () => { await null; process.exit(0) }', `\`pages\` ran: ${refused(0)}`],
+  [
+    "page: ({ title }) => title === 'Home' && process.exit(4)",
+    `\`page\` ran on \`content/README.md\`: ${refused(4)}`,
+  ],
+  [
+    "head: ({ title }) => title === 'Home' && process.exit()",
+    `\`head\` ran on \`content/README.md\`: ${refused(0)}`,
+  ],
+]
+/** Whole files, and the error that they are. */
+const FILES: [file: string, code: string, exitCode: number, says: string][] = [
+  ['p.ts', `throw null\n${plugin('')}`, 2, 'The plugin `./p.ts` failed when it was loaded: it threw null.'],
+  [
+    'p.ts',
+    `process.reallyExit(0)\n${plugin('')}`,
+    2,
+    'The plugin `./p.ts` failed when it was loaded: it ended the process.',
+  ],
+  [
+    'p.ts',
+    `process.exit(0)\n${plugin('')}`,
+    2,
+    `p.ts:1:9 error plugins/failed The plugin \`./p.ts\` failed when it was loaded: ${refused(0)}`,
+  ],
+  [
+    'p.ts',
+    plugin(String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`),
+    1,
+    'plugins/result The plugin `p` returned an invalid value from `pages`',
+  ],
+  [
+    'p.ts',
+    plugin(String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`),
+    1,
+    'plugins/result The plugin `p` returned an invalid value from `files`',
+  ],
+  [
+    'p.ts',
+    `setTimeout(() => process.exit(0))\n${plugin('pages: () => []')}`,
+    1,
+    `plugins/failed The plugin \`./p.ts\` failed: ${refused(0)}`,
+  ],
+  [
+    'p.ts',
+    plugin('page: () => { setImmediate(() => process.exit(0)) }'),
+    1,
+    `plugins/failed The plugin \`./p.ts\` failed: ${refused(0)}`,
+  ],
+  ['site.config.ts', "process.exit(0); export default { title: 'A' }", 2, refused(0)],
+  [
+    'site.config.ts',
+    "setTimeout(() => process.exit(0)); export default { title: 'A' }",
+    2,
+    `site.config.ts:1:26 error config The configuration failed: ${refused(0)}`,
+  ],
+]
+const CASES = [
+  ...FILES,
+  ...HOOKS.map(([hook, says]): (typeof FILES)[number] => [
+    'p.ts',
+    plugin(hook),
+    1,
+    `plugins/failed The plugin \`p\` failed when ${says}`,
+  ]),
+]
 
 describe('a build names what fails, publishes nothing and shows no stack', () => {
-  /** What `p.ts` is, the exit code, and the only error. */
-  const PLUGINS: [what: string, code: string, exitCode: number, says: string][] = [
-    [
-      'rejects with null',
-      plugin('pages: () => Promise.reject(null)'),
-      1,
-      failedWhen('`pages` ran: it threw null.'),
-    ],
-    [
-      'throws null',
-      plugin('page: () => { throw null }'),
-      1,
-      failedWhen(`\`page\` ${onHome}: it threw null.`),
-    ],
-    [
-      'throws undefined for a head',
-      plugin('head: () => { throw undefined }'),
-      1,
-      failedWhen(`\`head\` ${onHome}: it threw undefined.`),
-    ],
-    [
-      'throws null for files',
-      plugin('files: () => { throw null }'),
-      1,
-      failedWhen('`files` ran: it threw null.'),
-    ],
-    [
-      'ends the process at a page',
-      plugin('page: () => { process.reallyExit(0) }'),
-      1,
-      failedWhen(`\`page\` ${onHome}: it ended the process.`),
-    ],
-    [
-      'ends the process for a head',
-      plugin('head: () => { process.reallyExit(0) }'),
-      1,
-      failedWhen(`\`head\` ${onHome}: it ended the process.`),
-    ],
-    [
-      'ends the process for pages',
-      plugin('pages: () => { process.reallyExit(3) }'),
-      1,
-      failedWhen('`pages` ran: it ended the process.'),
-    ],
-    [
-      'throws null while it is loaded',
-      `throw null\n${plugin('')}`,
-      2,
-      'The plugin `./p.ts` failed when it was loaded: it threw null.',
-    ],
-    [
-      'ends the process while it is loaded',
-      `process.reallyExit(0)\n${plugin('')}`,
-      2,
-      'The plugin `./p.ts` failed when it was loaded: it ended the process.',
-    ],
-    [
-      'returns a page with NUL in its path',
-      plugin(String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`),
-      1,
-      'plugins/result The plugin `p` returned an invalid value from `pages`',
-    ],
-    [
-      'returns a file with NUL in its path',
-      plugin(String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`),
-      1,
-      'plugins/result The plugin `p` returned an invalid value from `files`',
-    ],
-    [
-      'exits while it is loaded',
-      `process.exit(0)\n${plugin('')}`,
-      2,
-      `p.ts:1:9 error plugins/failed The plugin \`./p.ts\` failed when it was loaded: ${refused('exit(0)')}`,
-    ],
-    [
-      'exits after it was loaded',
-      `setTimeout(() => process.exit(0))\n${plugin('pages: () => []')}`,
-      1,
-      `plugins/failed The plugin \`./p.ts\` failed: ${refused('exit(0)')}`,
-    ],
-    [
-      'exits for pages',
-      plugin('pages: async () => { await null; process.exit(0) }'),
-      1,
-      `${failedWhen('`pages` ran')}: ${refused('exit(0)')}`,
-    ],
-    [
-      'exits at a page, by a name',
-      `import { exit } from 'node:process'\n${plugin("page: ({ title }) => title === 'Home' && exit(4)")}`,
-      1,
-      `${failedWhen(`\`page\` ${onHome}`)}: ${refused('exit(4)')}`,
-    ],
-    [
-      'exits for a head',
-      plugin("head: ({ title }) => title === 'Home' && process.exit()"),
-      1,
-      `${failedWhen(`\`head\` ${onHome}`)}: ${refused('exit(0)')}`,
-    ],
-    [
-      'exits after a page',
-      plugin('page: () => { setImmediate(() => process.exit(0)) }'),
-      1,
-      `plugins/failed The plugin \`./p.ts\` failed: ${refused('exit(0)')}`,
-    ],
-  ]
-  const CONFIGS: typeof PLUGINS = [
-    ['exits', 'process.exit(0)', 2, refused('exit(0)')],
-    [
-      'exits later',
-      'setTimeout(() => process.exit(0))',
-      2,
-      `site.config.ts:1:26 error config The configuration failed: ${refused('exit(0)')}`,
-    ],
-  ]
-  const cases = [
-    ...PLUGINS.map(([what, ...rest]) => ({ what: `a plugin that ${what}`, file: 'p.ts', rest })),
-    ...CONFIGS.map(([what, code, ...rest]) => ({
-      what: `a configuration that ${what}`,
-      file: 'site.config.ts',
-      rest: [`${code}; export default { title: 'A' }`, ...rest] as const,
-    })),
-  ]
   // One of each kind, at a stage of its own: thrown, ended, refused, exited.
-  it.each(sample(cases, 0, 1, 3, 4, 7, 8, 9, 11, 13, 16, 18))(
-    '$what',
-    async ({ file, rest: [code, exitCode, says] }) => {
-      const created = site({
+  it.each(sample(CASES, 0, 1, 2, 3, 6, 8, 9, 10, 12, 13, 17))(
+    '%s: %s',
+    async (file, code, exitCode, says) => {
+      const created = createTestSite({
         'site.config.ts': withPlugin,
         'p.ts': plugin('pages: () => []'),
+        'dist/index.html': 'The previous site.',
         [file]: `${code}\n`,
       })
-      created.write('dist/index.html', 'The previous site.')
       const { code: actual, stderr } = await created.run(['build'], /exit/i.test(code) ? { apart: true } : {})
       expect(stderr).not.toMatch(/internal error|^ {4}at /m)
       expect(stderr.match(/^(?:\S+:\d+:\d+ )?error .*$/gm)).toEqual([expect.stringContaining(says)])
@@ -164,7 +114,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
     ],
     ['throws later', "setImmediate(() => { throw new Error('late') })", /failed.*: late/],
   ])('a plugin that %s in a thread', async (_what, own, says) => {
-    const created = site({
+    const created = createTestSite({
       ...manyPages(40),
       'site.config.ts': withPlugin,
       'p.ts': `${plugin(`page: ({ title }) => { ${own} }`)}\n`,
@@ -178,12 +128,12 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
 })
 
 it('what runs on when the site is built does not keep docsgen', async () => {
-  const created = site({ 'site.config.ts': `setInterval(() => {}, 1000)\n${twoLanguages()}` })
+  const created = createTestSite({ 'site.config.ts': `setInterval(() => {}, 1000)\n${twoLanguages()}` })
   expect((await created.run(['build'], { apart: true })).code).toBe(0)
 })
 
 it('`--json` stays JSON whatever plugins and components print', async () => {
-  const created = site({
+  const created = createTestSite({
     'site.config.ts': `console.log('configuration')\n${twoLanguages("plugins: ['./p.ts'],")}`,
     'p.ts': `console.log('loaded')
 process.stdout.write('top')
@@ -211,7 +161,7 @@ export default {
 describe('what a page or a configuration holds is no reason for more than 600 MB', () => {
   /** Exit code, errors, and the most memory that the build held, in MB. */
   async function measure(files: Record<string, string>) {
-    const created = site(files)
+    const created = createTestSite(files)
     const report = 'process.on("exit", () => console.error(`peak ${process.resourceUsage().maxRSS / 1024}`))'
     const { code, stderr } = await created.run(['build'], { nodeArgs: preload(created, report) })
     const peak = Math.max(...(stderr.match(/(?<=^peak )[\d.]+/gm) ?? []).map(Number))
@@ -260,9 +210,12 @@ describe('what a page or a configuration holds is no reason for more than 600 MB
 })
 
 it('an alias of YAML that contains itself has its place', async () => {
-  const { code, stderr } = await site({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(['build'], {
-    apart: true,
-  })
+  const { code, stderr } = await createTestSite({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(
+    ['build'],
+    {
+      apart: true,
+    },
+  )
   expect(code).toBe(1)
   expect(stderr).toContain(
     'content/a.md:3:6 error frontmatter/syntax The frontmatter is not valid YAML: `*a` contains itself.',
@@ -271,7 +224,7 @@ it('an alias of YAML that contains itself has its place', async () => {
 
 const isRoot = process.getuid?.() === 0
 it.each(['content', 'content/guide'])('a folder that cannot be read is named: %s', async folder => {
-  const created = site({ 'content/guide/a.md': '# A\n' })
+  const created = createTestSite({ 'content/guide/a.md': '# A\n' })
   // Another user owns the site, but not that folder.
   if (isRoot) execFileSync('chown', ['-R', '65534:65534', created.root])
   if (isRoot) execFileSync('chown', ['0:0', path.join(created.root, folder)])

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { removeFolder } from '../support/remove-folder.ts'
 
 /** The compiled program. */
@@ -70,29 +70,25 @@ export default defineConfig({
 `
 }
 
-/** Creates a site from its files; a configuration and a home page are added where none is given. */
+/**
+ * Creates a site from its files; a configuration and a home page are added where none is given. It goes with the test that
+ * creates it, or with the `describe` or file; who creates it in a hook, or in a folder of their own, removes it.
+ */
 export function createTestSite(files: Files = {}, folder?: string): TestSite {
   const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
   return createFolder({ ...defaults, ...files }, folder)
-}
-
-/** Creates sites that are removed after each test. */
-export function useSites(create: typeof createTestSite = createTestSite): typeof createTestSite {
-  const sites: TestSite[] = []
-  afterEach(() => {
-    for (const site of sites.splice(0)) site.remove()
-  })
-  return (...given) => {
-    const site = create(...given)
-    sites.push(site)
-    return site
-  }
 }
 
 /** So many pages: `content/p0.md`, `content/p1.md`, … */
 export function manyPages(count: number, body = 'Text.'): Record<string, string> {
   const pages = Array.from({ length: count }, (_, at) => [`content/p${at}.md`, `# Page ${at}\n\n${body}\n`])
   return Object.fromEntries(pages) as Record<string, string>
+}
+
+/** Hashes of a built site without the list of files, which has those that are kept of earlier builds, too. */
+export function outputOf(site: TestSite, folder = 'dist'): Record<string, string> {
+  const { '.docsgen.json': _list, ...output } = site.hashes(folder)
+  return output
 }
 
 /** Names of what a build may leave beside the output: temporary folders, the previous output, the lock. */
@@ -113,6 +109,12 @@ export function shell(site: TestSite, line: string): { code: number; output: str
   return { code: status ?? -1, output: stdout + stderr, stdout }
 }
 
+/** Runs Git in the folder of a site, with somebody as author. */
+export function git(root: string, ...args: string[]): string {
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main']
+  return execFileSync('git', [...author, ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
+}
+
 /** True when a shell line works here: it needs rights, or a program, that not every machine has. */
 export function isPermitted(line: string): boolean {
   return spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0
@@ -121,9 +123,10 @@ export function isPermitted(line: string): boolean {
 /** The right to mount file systems in a name space of their own. */
 export const CAN_MOUNT = isPermitted('unshare -m sh -c "mount -t tmpfs -o size=1m tmpfs /mnt"')
 
-/** Arguments for Node.js that load a module first; it is written to the site. */
+/** Arguments for Node.js that run code first, which may change `fs`; it is written to the site. */
 export function preload(site: TestSite, code: string): string[] {
-  site.write('preload.mjs', code)
+  const imports = "import fs from 'node:fs'\nimport { syncBuiltinESMExports } from 'node:module'\n"
+  site.write('preload.mjs', `${imports}${code}\nsyncBuiltinESMExports()\n`)
   return ['--import', path.join(site.root, 'preload.mjs')]
 }
 
@@ -143,6 +146,8 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
     writeFileSync(target, content)
   }
   for (const [file, content] of Object.entries(files)) write(file, content)
+  const remove = () => removeFolder(root)
+  if (!folder) removeLater(remove)
   return {
     root,
     output: path.join(root, 'dist'),
@@ -157,8 +162,13 @@ export function createFolder(files: Files = {}, folder?: string): TestSite {
       return path.join(root, name)
     },
     hashes: name => hashFolder(path.join(root, name)),
-    remove: () => removeFolder(root),
+    remove,
   }
+}
+
+function removeLater(remove: () => void): void {
+  if (TestRunner.getCurrentTest()) onTestFinished(remove)
+  else afterAll(remove)
 }
 
 function environment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
@@ -225,17 +235,18 @@ function capture(stream: NodeJS.WriteStream): { text: string; end(): void } {
   return captured
 }
 
-function hashFolder(folder: string): Record<string, string> {
-  if (!existsSync(folder)) return {}
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Every file of a folder, POSIX paths, sorted. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)))
-  return Object.fromEntries(
-    names.toSorted().map(name => [
-      name,
-      createHash('sha256')
-        .update(readFileSync(path.join(folder, name)))
-        .digest('hex'),
-    ]),
-  )
+    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .toSorted()
+}
+
+function hashFolder(folder: string): Record<string, string> {
+  const hash = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(folder, name)))
+      .digest('hex')
+  return existsSync(folder) ? Object.fromEntries(listFiles(folder).map(name => [name, hash(name)])) : {}
 }

@@ -2,12 +2,10 @@ import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { bundleTheme, pruneThemes } from '../../src/bundle/theme.ts'
-import { createFolder, useSites } from './site.ts'
-
-const folder = useSites(createFolder)
+import { createFolder } from './site.ts'
 
 it('a theme brings the licences of what is in its scripts', async () => {
-  const { root } = folder()
+  const { root } = createFolder()
   const { theme } = await bundleTheme(root, root)
   const licenses = theme?.files.find(file => file.path === 'assets/licenses.txt')?.content
   const packages = String(licenses).match(/^\S+ \d+\.\d+\.\d+ \(.+\)$/gm)
@@ -21,7 +19,7 @@ it('a theme brings the licences of what is in its scripts', async () => {
 })
 
 it('templates of a site are bundled in one way, and one without a default export is said at its file', async () => {
-  const { root, write } = folder()
+  const { root, write } = createFolder()
   write('templates/lib/help.ts', `import * as React from 'react'\nexport const help = () => React.version`)
   const layout = `import React from 'react'\nimport { help } from '../lib/help.ts'\n`
   write('templates/layouts/Layout.tsx', `${layout}export default () => <p>{help()}{React.version}</p>`)
@@ -84,7 +82,7 @@ it.each<
 ])(
   'templates and components find what `paths` name: %s',
   async (_what, settings, name, files = {}) => {
-    const { root, write } = folder()
+    const { root, write } = createFolder()
     const imports = `import { word } from '${name}'\n`
     write(
       'tsconfig.json',
@@ -137,7 +135,7 @@ it.each([
     undefined,
   ],
 ])('an import of %s that is not found is reported at its place', async (name, files, message, hint) => {
-  const { root, write } = folder()
+  const { root, write } = createFolder()
   for (const [file, text] of Object.entries(files)) write(file, text)
   write(
     'templates/components/Footer.tsx',
@@ -149,7 +147,7 @@ it.each([
 })
 
 it('a theme brings what its style sheets name: files beside the templates, with their hashes', async () => {
-  const { root, write } = folder()
+  const { root, write } = createFolder()
   write('templates/img/two words.png', 'one')
   write('templates/img/unused.png', 'none')
   write(
@@ -185,7 +183,7 @@ it('a theme brings what its style sheets name: files beside the templates, with 
 it.each(process.env['DOCSGEN_FULL'] ? [0, 10, 30, 60, 100] : [10])(
   'a theme is made of the templates that it is kept for, also when one comes %i ms after the begin',
   async delay => {
-    const { root, write: writeFile } = folder()
+    const { root, write: writeFile } = createFolder()
     const write = (name: string) => writeFile('templates/styles/site.css', `.${name} { color: red }`)
     const bundled = async () => {
       const { theme } = await bundleTheme(root, root)
@@ -205,7 +203,7 @@ it.each(process.env['DOCSGEN_FULL'] ? [0, 10, 30, 60, 100] : [10])(
 )
 
 it('a theme says what is doubtful about the templates of its site, also from the cache', async () => {
-  const { root, write } = folder()
+  const { root, write } = createFolder()
   const bundled = async () => {
     const { theme } = await bundleTheme(root, root)
     const css = String(theme?.files.find(file => /style\.\w+\.css$/.test(file.path))?.content)
@@ -260,7 +258,7 @@ it('a theme says what is doubtful about the templates of its site, also from the
 }, 60_000)
 
 it('the cache keeps the nine themes that were used last', () => {
-  const { root } = folder()
+  const { root } = createFolder()
   for (const name of Array.from({ length: 12 }, (_, index) => `t${index}.json`)) {
     writeFileSync(path.join(root, name), '')
     const hours = Number(/\d+/.exec(name)?.[0] ?? 0) + 1
@@ -273,7 +271,7 @@ it('the cache keeps the nine themes that were used last', () => {
 })
 
 it('a theme is another after edits, mistakes, new and removed templates', async () => {
-  const { root, write } = folder()
+  const { root, write } = createFolder()
   for (const footer of ['<p>one</p>', '(', '<p>four</p>']) {
     write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
     const { theme, findings } = await bundleTheme(root, root)

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createPool, type Lost, type PoolOptions } from '../../src/cache/threads/pool.ts'
+import { createFolder } from './site.ts'
 
 type Pool = ReturnType<typeof createPool>
 
@@ -41,21 +40,12 @@ interface Result {
   threadId: number
 }
 
-const state = {} as { folder: string; file: string; pool?: Pool | undefined }
-
-beforeAll(() => {
-  state.folder = mkdtempSync(path.join(tmpdir(), 'pool-'))
-  state.file = path.join(state.folder, 'worker.mjs')
-  writeFileSync(state.file, WORKER)
-})
-afterEach(async () => {
-  await state.pool?.close()
-  state.pool = undefined
-})
-afterAll(() => rmSync(state.folder, { recursive: true, force: true }))
+const { root } = createFolder({ 'worker.mjs': WORKER })
 
 function pool(size = 3, options: Partial<PoolOptions> = {}): Pool {
-  return (state.pool = createPool(state.file, { size, limit: 60_000, ...options }))
+  const threads = createPool(path.join(root, 'worker.mjs'), { size, limit: 60_000, ...options })
+  onTestFinished(() => threads.close())
+  return threads
 }
 
 const run = (threads: Pool, job: string, items: readonly unknown[], setup: object = { name: 's' }) =>
@@ -85,20 +75,6 @@ describe('a pool of threads', () => {
           numbers(20).map(item => [item, names[index]]),
         )
     }
-  })
-
-  it('starts one thread for few items, and none for nothing', async () => {
-    const idle = pool()
-    expect(await run(idle, 'echo', [])).toEqual([])
-    const results = await run(idle, 'echo', numbers(5))
-    expect(new Set(done(results).map(({ threadId }) => threadId)).size).toBe(1)
-  })
-
-  it('starts threads again after they were ended', async () => {
-    const threads = pool()
-    await run(threads, 'echo', [1])
-    await threads.close()
-    expect(itemsOf(await run(threads, 'echo', [2]))).toEqual([2])
   })
 })
 

@@ -1,5 +1,5 @@
 /** Nothing of the user's is lost, moved or published. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -12,10 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFolder, preload, PROGRAM, type TestSite, useSites } from './site.ts'
-
-const site = useSites()
-const folder = useSites(createFolder)
+import { createFolder, createTestSite, preload, type RunOptions, shell, type TestSite } from './site.ts'
 
 /** Id of a process that has ended. */
 async function deadProcess(): Promise<number> {
@@ -49,7 +46,7 @@ describe('check --fix --stamp', () => {
   ])(
     'puts ids and stamps where they belong in a file with %s, and the second run changes nothing',
     async (_name, form) => {
-      const created = site({ 'content/a.md': source, 'content/fr/a.md': form(copy) })
+      const created = createTestSite({ 'content/a.md': source, 'content/fr/a.md': form(copy) })
       const first = await created.run(['check', '--fix', '--stamp'])
       expect(first.stderr).toMatch(/Fixed 1 file\.\nStamped [12] files?\./)
       const text = created.read('content/fr/a.md')
@@ -67,19 +64,16 @@ describe('check --fix --stamp', () => {
   )
 
   it('leaves a file alone that changes meanwhile, and reports it', async () => {
-    const created = site({ 'content/a.md': source, 'content/fr/a.md': copy })
+    const created = createTestSite({ 'content/a.md': source, 'content/fr/a.md': copy })
     // The first reading is that of the site, the second the one that is edited.
     const nodeArgs = preload(
       created,
-      `import fs from 'node:fs'
-       import { syncBuiltinESMExports } from 'node:module'
-       const read = fs.readFileSync
+      `const read = fs.readFileSync
        let readings = 0
        fs.readFileSync = (file, ...rest) => {
          const text = read(file, ...rest)
          return String(file).endsWith('content/fr/a.md') && readings++ > 0 ? 'A new line.\\n\\n' + text : text
-       }
-       syncBuiltinESMExports()`,
+       }`,
     )
     const { stderr } = await created.run(['check', '--fix', '--stamp'], { nodeArgs })
     expect(stderr).toContain('Left `content/fr/a.md` alone: it changed while it was being checked.')
@@ -88,10 +82,7 @@ describe('check --fix --stamp', () => {
 })
 
 /** Kills the program when it is about to rename or link a file of this name. */
-const KILL_BEFORE_RENAME = `
-  import fs from 'node:fs'
-  import { syncBuiltinESMExports } from 'node:module'
-  for (const name of ['renameSync', 'linkSync']) {
+const KILL_BEFORE_RENAME = `for (const name of ['renameSync', 'linkSync']) {
     const original = fs[name]
     fs[name] = (from, to) => {
       if (String(to).endsWith(process.env.KILL_AT)) {
@@ -100,90 +91,73 @@ const KILL_BEFORE_RENAME = `
       }
       return original(from, to)
     }
-  }
-  syncBuiltinESMExports()`
+  }`
 
 /** Half of what is written arrives, then the disk is full. */
-const FULL_DISK = `
-  import fs from 'node:fs'
-  import { syncBuiltinESMExports } from 'node:module'
-  const write = fs.writeFileSync
+const FULL_DISK = `const write = fs.writeFileSync
   fs.writeFileSync = (file, content, ...rest) => {
     if (typeof file !== 'number') return write(file, content, ...rest)
     write(file, content.slice(0, content.length / 2), ...rest)
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28, syscall: 'write' })
-  }
-  syncBuiltinESMExports()`
+  }`
 
 describe('files outside the output', () => {
   const PACKAGE = JSON.stringify({ name: 'x', scripts: { test: 'true' } }, null, 4) + '\n'
-  const writers: { name: string; args: string[]; file: string; before: string }[] = [
-    { name: 'init', args: ['init', '.', '--yes'], file: 'package.json', before: PACKAGE },
-    { name: 'init', args: ['init', '.', '--yes'], file: '.gitignore', before: 'secret\n' },
-    {
-      name: 'check --update-baseline',
-      args: ['check', '--update-baseline'],
-      file: 'check-baseline.json',
-      before: '{}',
-    },
-    {
-      name: 'check --output',
-      args: ['check', '--output', 'report.txt'],
-      file: 'report.txt',
-      before: 'old report',
-    },
-    {
-      name: 'check --stamp',
-      args: ['check', '--stamp'],
-      file: 'content/fr/README.md',
-      before: '# Accueil\n',
-    },
-    { name: 'new', args: ['new', 'fr', '/a.html'], file: 'content/fr/a.md', before: '' },
+  /** Arguments, the file that they write, and what it held before. */
+  const WRITERS: [args: string, file: string, before: string][] = [
+    ['init . --yes', 'package.json', PACKAGE],
+    ['init . --yes', '.gitignore', 'secret\n'],
+    ['check --update-baseline', 'check-baseline.json', '{}'],
+    ['check --output report.txt', 'report.txt', 'old report'],
+    ['check --stamp', 'content/fr/README.md', '# Accueil\n'],
+    ['new fr /a.html', 'content/fr/a.md', ''],
   ]
-  function prepare({ name, file, before }: (typeof writers)[number]): TestSite {
-    const created = name === 'init' ? folder({ '.git/HEAD': 'ref: refs/heads/main\n' }) : site()
-    if (name !== 'init') created.write('content/a.md', '# A\n\nText.\n')
-    if (before !== '') created.write(file, before)
-    return created
+  function prepare(args: string, file: string, before: string) {
+    const files: Record<string, string> = before === '' ? {} : { [file]: before }
+    const created = args.startsWith('init')
+      ? createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', ...files })
+      : createTestSite({ 'content/a.md': '# A\n\nText.\n', ...files })
+    return {
+      created,
+      run: (options?: RunOptions) => created.run(args.split(' '), options),
+      text: () => (existsSync(path.join(created.root, file)) ? created.read(file) : ''),
+      temporary: () =>
+        readdirSync(path.join(created.root, path.dirname(file))).filter(name => name.includes('.docsgen-')),
+    }
   }
-  const state = (created: TestSite, file: string) =>
-    existsSync(path.join(created.root, file)) ? created.read(file) : ''
-  const temporary = (created: TestSite, file: string) =>
-    readdirSync(path.join(created.root, path.dirname(file))).filter(name => name.includes('.docsgen-'))
 
-  it.each(writers)('$name leaves $file whole on a full disk, exit code 1', async writer => {
-    const created = prepare(writer)
-    const nodeArgs = preload(created, FULL_DISK)
-    const { code, stdout, stderr } = await created.run(writer.args, { nodeArgs })
+  it.each(WRITERS)('`%s` leaves `%s` whole on a full disk, exit code 1', async (...writer) => {
+    const { created, run, text, temporary } = prepare(...writer)
+    const { code, stdout, stderr } = await run({ nodeArgs: preload(created, FULL_DISK) })
     expect(code).toBe(1)
     expect(stdout + stderr).toContain('no space left on device (ENOSPC)')
-    expect(state(created, writer.file)).toBe(writer.before)
-    expect(temporary(created, writer.file)).toEqual([])
+    expect([text(), temporary()]).toEqual([writer[2], []])
   })
 
-  it.each(writers)('$name leaves $file whole when it is killed, and the next run cleans up', async writer => {
-    const created = prepare(writer)
-    const nodeArgs = preload(created, KILL_BEFORE_RENAME)
-    await created.run(writer.args, { nodeArgs, env: { KILL_AT: path.basename(writer.file) } })
-    expect(state(created, writer.file)).toBe(writer.before)
-    expect(temporary(created, writer.file)).toHaveLength(1)
-    await created.run(writer.args)
-    expect(temporary(created, writer.file)).toEqual([])
-  })
+  it.each(WRITERS)(
+    '`%s` leaves `%s` whole when it is killed, and the next run cleans up',
+    async (...writer) => {
+      const { created, run, text, temporary } = prepare(...writer)
+      await run({
+        nodeArgs: preload(created, KILL_BEFORE_RENAME),
+        env: { KILL_AT: path.basename(writer[1]) },
+      })
+      expect([text(), temporary()]).toEqual([writer[2], [expect.any(String)]])
+      await run()
+      expect(temporary()).toEqual([])
+    },
+  )
 
   it('a report goes into a pipe or a device as it is', async () => {
-    const created = site()
-    const command = `"${process.execPath}" "${PROGRAM}" check --output`
-    const { stdout } = spawnSync('sh', ['-c', `${command} /dev/stdout | cat; ${command} /dev/null`], {
-      cwd: created.root,
-      encoding: 'utf8',
-    })
+    const created = createTestSite()
+    const line = 'docsgen check --output /dev/stdout | cat; docsgen check --output /dev/null'
+    const { stdout } = shell(created, line)
     expect(stdout).toMatch(/0 errors/)
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
   })
 
   it('a copy of a version that was killed is removed by the next one', async () => {
-    const created = site()
+    const created = createTestSite()
     const pid = await deadProcess()
     created.write(`versions/.1.x.docsgen-${pid}.tmp/content/README.md`, '# Old\n')
     created.write('versions/.keep.tmp/a.md', 'mine')
@@ -192,7 +166,7 @@ describe('files outside the output', () => {
   })
 
   it('what a killed process left of a lock is removed, and that of a running one stays', async () => {
-    const created = site()
+    const created = createTestSite()
     created.write(`.dist.lock.docsgen-${await deadProcess()}.tmp`, '')
     created.write(`.dist.lock.docsgen-${process.pid}.tmp`, '')
     await created.run(['build'], { apart: true })
@@ -202,7 +176,7 @@ describe('files outside the output', () => {
 
 describe('what lies beside the output', () => {
   it('is neither published nor deleted, whatever its name', async () => {
-    const created = site()
+    const created = createTestSite()
     const pid = await deadProcess()
     const files = {
       'dist.old-notes/thesis.txt': 'thesis',
@@ -229,7 +203,7 @@ describe('what lies beside the output', () => {
   })
 
   it('goes where docsgen can prove that a killed build made it', async () => {
-    const created = site()
+    const created = createTestSite()
     const pid = await deadProcess()
     const marker = JSON.stringify({ pid, target: 'dist' })
     for (const name of [`dist.tmp-${pid}`, `dist.tmp-${pid}-gone`, `dist.old-${pid}-gone`]) {
@@ -242,7 +216,7 @@ describe('what lies beside the output', () => {
   })
 
   it('comes back as the site where a build was killed between the renames', async () => {
-    const created = site()
+    const created = createTestSite()
     await created.run(['build'])
     created.write('dist/CNAME', 'docs.example.org')
     created.write('content/README.md', '# Home\n\nChanged.\n')
@@ -263,13 +237,13 @@ describe('what lies beside the output', () => {
 
 describe('an output folder that is a symbolic link', () => {
   function linked(target: string): TestSite {
-    const created = site()
+    const created = createTestSite()
     symlinkSync(target, path.join(created.root, 'dist'))
     return created
   }
 
   it('is refused where it leads out of the repository', async () => {
-    const outside = folder({ 'photo.txt': 'photo', '.env': 'SECRET=1' })
+    const outside = createFolder({ 'photo.txt': 'photo', '.env': 'SECRET=1' })
     const created = linked(outside.root)
     const { code, stderr } = await created.run(['build'])
     expect(code).toBe(2)
@@ -282,10 +256,9 @@ describe('an output folder that is a symbolic link', () => {
   })
 
   it('is refused where there is nothing', async () => {
-    const { code, stderr } = await linked('nowhere').run(['build'])
-    expect({ code, said: stderr.includes("a symbolic link to `nowhere`, which doesn't exist.") }).toEqual({
+    expect(await linked('nowhere').run(['build'])).toMatchObject({
       code: 2,
-      said: true,
+      stderr: expect.stringContaining("a symbolic link to `nowhere`, which doesn't exist."),
     })
   })
 
@@ -303,44 +276,41 @@ describe('an output folder that is a symbolic link', () => {
   })
 })
 
-describe('the previous site', () => {
-  const isRoot = process.getuid?.() === 0
+it.runIf(process.getuid?.() === 0)(
+  'the previous site stays where it cannot be removed: the new one is live, exit code 0, later builds go on',
+  async () => {
+    const created = createTestSite()
+    chmodSync(created.root, 0o777)
+    await created.run(['build'], { user: 12_345 })
+    // Belongs to root: the user that builds may neither move nor delete it.
+    created.write('dist/theirs/notes.txt', 'theirs')
+    chmodSync(path.join(created.root, 'dist/theirs'), 0o755)
+    for (const text of ['one', 'two', 'three']) {
+      writeFileSync(path.join(created.root, 'content/README.md'), `# Home\n\nText ${text}.\n`)
+      const { code, stdout, stderr } = await created.run(['build'], { user: 12_345 })
+      expect({ code, stderr: stderr + stdout }).toMatchObject({ code: 0 })
+      expect(stderr).toMatch(/warning output\/write `dist\.old-\d+`.* couldn't be .*theirs/)
+      expect(stderr).not.toContain('unchanged')
+      expect(created.read('dist/index.html')).toContain(`Text ${text}`)
+      const [old, ...more] = beside(created).filter(name => name !== 'dist')
+      expect(more).toEqual([])
+      expect(created.read(`${old}/theirs/notes.txt`)).toBe('theirs')
+    }
+  },
+)
 
-  it.runIf(isRoot)(
-    'stays where it cannot be removed: the new one is live, exit code 0, later builds go on',
-    async () => {
-      const created = site()
-      chmodSync(created.root, 0o777)
-      await created.run(['build'], { user: 12_345 })
-      // Belongs to root: the user that builds may neither move nor delete it.
-      created.write('dist/theirs/notes.txt', 'theirs')
-      chmodSync(path.join(created.root, 'dist/theirs'), 0o755)
-      for (const text of ['one', 'two', 'three']) {
-        writeFileSync(path.join(created.root, 'content/README.md'), `# Home\n\nText ${text}.\n`)
-        const { code, stdout, stderr } = await created.run(['build'], { user: 12_345 })
-        expect({ code, stderr: stderr + stdout }).toMatchObject({ code: 0 })
-        expect(stderr).toMatch(/warning output\/write `dist\.old-\d+`.* couldn't be .*theirs/)
-        expect(stderr).not.toContain('unchanged')
-        expect(created.read('dist/index.html')).toContain(`Text ${text}`)
-        const [old, ...more] = beside(created).filter(name => name !== 'dist')
-        expect(more).toEqual([])
-        expect(created.read(`${old}/theirs/notes.txt`)).toBe('theirs')
-      }
-    },
-  )
-})
-
-describe('an output folder that cannot be one', () => {
-  it.each([
-    ['/proc/x', 1, 'no such file or directory (ENOENT)'],
-    ['/proc/x/y', 1, 'no such file or directory (ENOENT)'],
-    ['.git', 2, 'belongs to version control'],
-    ['.git/pages', 2, 'belongs to version control'],
-  ])('%s ends with code %i and says why', async (outDir, code, message) => {
-    const created = site({ '.git/HEAD': 'ref: refs/heads/main\n' })
+it.each([
+  ['/proc/x', 1, 'no such file or directory (ENOENT)'],
+  ['/proc/x/y', 1, 'no such file or directory (ENOENT)'],
+  ['.git', 2, 'belongs to version control'],
+  ['.git/pages', 2, 'belongs to version control'],
+])(
+  'an output folder that cannot be one: %s ends with code %i and says why',
+  async (outDir, code, message) => {
+    const created = createTestSite({ '.git/HEAD': 'ref: refs/heads/main\n' })
     const result = await created.run(['build', '--out-dir', outDir])
     expect(result.stderr).toContain(message)
     expect(result.code).toBe(code)
     expect(readdirSync(path.join(created.root, '.git'))).toEqual(['HEAD'])
-  })
-})
+  },
+)

@@ -1,7 +1,6 @@
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSiteFiles } from '../../src/server/preview.ts'
+import { describe, expect, it } from 'vitest'
 import { resolveRequest } from '../../src/server/http.ts'
+import { readSiteFiles } from '../../src/server/preview.ts'
 import {
   attribute,
   bootData,
@@ -9,13 +8,12 @@ import {
   isRedirectDocument,
   isResultsPage,
   linksOf,
-  listOutput,
   pagesOf,
   readDocuments,
 } from './built-documents.ts'
 import { hostingSite } from './hosting-site.ts'
 import { follow, HOSTS, netlifyRules } from './hosts.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, listFiles } from './site.ts'
 
 const FORMS = [
   { urls: 'clean', formerUrls: ['html', 'directory'], base: '/lib/', mount: '/lib/api/mount' },
@@ -25,53 +23,44 @@ const FORMS = [
 
 describe.each(FORMS)(
   'a site with addresses in the form $urls, base $base',
-  ({ urls, formerUrls, base, mount }) => {
-    const state = {} as {
-      site: TestSite
-      /** Addresses of sources without an ending, those of folders aside. */
-      sources: Set<string>
-      files: string[]
-      documents: BuiltDocument[]
-      pages: BuiltDocument[]
-    }
-    const read = (file: string) => state.site.read(`dist/${file}`)
+  async ({ urls, formerUrls, base, mount }) => {
+    const given = hostingSite(base)
+    const config = String(given['site.config.ts']).replace(
+      'base:',
+      `urls: '${urls}', formerUrls: ${JSON.stringify(formerUrls)}, base:`,
+    )
+    /** Addresses of sources without an ending, those of folders aside. */
+    const sources = new Set(
+      Object.keys(given)
+        .filter(file => /^content\/(?!.*README\.md$).*\.md$/.test(file))
+        .map(file => base + file.slice('content/'.length, -'.md'.length)),
+    )
+    const site = createTestSite({ ...given, 'site.config.ts': config })
+    const { stderr } = await site.run(['build', '--silent', '--no-cache'])
+    const files = listFiles(site.output)
+    const documents = readDocuments(site.output)
+    const pages = pagesOf(documents)
+    const read = (file: string) => site.read(`dist/${file}`)
     const pathOf = (page: BuiltDocument) => base + bootData(page).page.path.slice(1)
 
-    beforeAll(async () => {
-      const files = hostingSite(base)
-      const config = String(files['site.config.ts']).replace(
-        'base:',
-        `urls: '${urls}', formerUrls: ${JSON.stringify(formerUrls)}, base:`,
-      )
-      const sources = Object.keys(files).filter(file => /^content\/(?!.*README\.md$).*\.md$/.test(file))
-      state.sources = new Set(sources.map(file => base + file.slice('content/'.length, -'.md'.length)))
-      state.site = createTestSite({ ...files, 'site.config.ts': config })
-      const result = await state.site.run(['build', '--silent', '--no-cache'])
-      expect(result.stderr).toBe('')
-      const folder = path.join(state.site.root, 'dist')
-      state.files = listOutput(folder)
-      state.documents = readDocuments(folder)
-      state.pages = pagesOf(state.documents)
-    })
-    afterAll(() => state.site?.remove())
-
     it('links to pages by their address alone: in documents, in the sitemap, as canonical and as translation', () => {
-      const pages = new Set(state.pages.map(pathOf))
-      const others = new Set(state.files.filter(name => !name.endsWith('.html')).map(name => base + name))
+      expect(stderr).toBe('')
+      const addresses = new Set(pages.map(pathOf))
+      const others = new Set(files.filter(name => !name.endsWith('.html')).map(name => base + name))
       const problems: string[] = []
-      for (const document of state.pages) {
+      for (const document of pages) {
         for (const element of document.elements) {
           const address = attribute(element, 'href') ?? attribute(element, 'src')
           if (address === undefined || /^https:\/\/(?!docs\.example)|^#/.test(address)) continue
           const { pathname } = new URL(address, 'https://docs.example.org')
-          if (!pages.has(pathname) && !others.has(decodeURIComponent(pathname)))
+          if (!addresses.has(pathname) && !others.has(decodeURIComponent(pathname)))
             problems.push(`${document.file}: ${address}`)
         }
         const address = `https://docs.example.org${pathOf(document)}`
         expect(linksOf(document, 'canonical')).toEqual(isResultsPage(document) ? [] : [{ href: address }])
       }
       expect(problems).toEqual([])
-      expect(pages).toContain(mount)
+      expect(addresses).toContain(mount)
       expect(read('sitemap.xml')).toContain(`<loc>https://docs.example.org${mount}</loc>`)
       expect(read('sitemap.xml')).toContain(
         `hreflang="zh-CN" href="https://docs.example.org${mount.replace('api', 'zh/api')}"`,
@@ -83,7 +72,7 @@ describe.each(FORMS)(
 
     it('keeps the order of folders in its sidebar', () => {
       const { sidebars } = JSON.parse(
-        read(state.files.find(name => /^assets\/locales\/en\.\w+\.json$/.test(name)) ?? ''),
+        read(files.find(name => /^assets\/locales\/en\.\w+\.json$/.test(name)) ?? ''),
       ) as { sidebars: { text: string; items: { text: string }[] }[][] }
       const api = sidebars[0]?.find(({ text }) => text === 'API')
       expect(api?.items.map(({ text }) => text)).toEqual(['createThing', 'mount'])
@@ -95,21 +84,21 @@ describe.each(FORMS)(
       'answers each address at once on %s, and leads other forms there or to a 404',
       (name, host) => {
         const input = {
-          files: new Set(state.files.map(file => base + file)),
+          files: new Set(files.map(file => base + file)),
           rules: netlifyRules(read('_redirects')),
           // The host is told to try names with `.html`.
           endings: name === 'nginx' || name === 'Vercel',
         }
         const problems: string[] = []
-        for (const page of state.pages) {
+        for (const page of pages) {
           const own = pathOf(page)
           const stem = own.replace(/(?:\/|\.html)$/, '')
           // Where the form has an ending, there is a document for each other form.
-          const isFile = urls !== 'clean' && state.sources.has(decodeURIComponent(stem))
+          const isFile = urls !== 'clean' && sources.has(decodeURIComponent(stem))
           for (const form of [own, stem, `${stem}/`, `${stem}.html`].filter(each => each !== '')) {
             const { redirects, final } = follow(form, address => host(address, input))
             const { file, status } = { file: undefined, status: 404, ...final }
-            const document = state.documents.find(each => base + each.file === file)
+            const document = documents.find(each => base + each.file === file)
             const isRight = document === page || (document && isRedirectDocument(document))
             if (status === 200 ? !isRight : form === own || isFile)
               problems.push(`${form}: ${status} ${file}`)
@@ -122,9 +111,9 @@ describe.each(FORMS)(
     )
 
     it('is previewed as hosts serve it', async () => {
-      const site = await readSiteFiles(path.join(state.site.root, 'dist'), base, urls)
-      for (const page of state.pages)
-        expect(resolveRequest(site, pathOf(page), '')).toMatchObject({
+      const served = await readSiteFiles(site.output, base, urls)
+      for (const page of pages)
+        expect(resolveRequest(served, pathOf(page), '')).toMatchObject({
           kind: 'file',
           name: `/${page.file}`,
           status: 200,
@@ -136,7 +125,7 @@ describe.each(FORMS)(
         html: [stem],
       }
       for (const form of forms[urls])
-        expect(resolveRequest(site, form, '?q')).toEqual({ kind: 'redirect', location: `${mount}?q` })
+        expect(resolveRequest(served, form, '?q')).toEqual({ kind: 'redirect', location: `${mount}?q` })
     })
 
     it('leads on from the addresses that pages had before, once', () => {
@@ -154,7 +143,7 @@ describe.each(FORMS)(
       } else if (urls === 'clean') {
         expect(vercel).toMatchObject({ cleanUrls: true })
         expect(read('.htaccess')).toContain('RewriteEngine On')
-        expect(state.files).not.toContain('api/mount/index.html')
+        expect(files).not.toContain('api/mount/index.html')
         expect(told).toEqual([])
       } else {
         expect(read('api/mount/index.html')).toContain(`url=${mount}"`)

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, git, type TestSite } from './site.ts'
 
 const LOCALES = `{ '/': { lang: 'en-US', label: 'English' }, '/zh/': { lang: 'zh-CN', label: '简体中文' }, '/ar/': { lang: 'ar', label: 'العربية' } }`
 
@@ -16,12 +15,6 @@ export const VERSIONS = `versions: [
 
 function page(title: string, version: string): string {
   return `# ${title}\n\nText of ${title} in ${version}.\n`
-}
-
-/** Runs Git in the folder of a site, with somebody as author. */
-export function git(root: string, ...args: string[]): string {
-  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main']
-  return execFileSync('git', [...author, ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 /**

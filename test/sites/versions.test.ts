@@ -1,15 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startServer, until } from './serve.ts'
-import { createVersionsSite, git, VERSIONS, versionConfig } from './versions-site.ts'
-import { type RunResult, useSites } from './site.ts'
+import { createVersionsSite, VERSIONS, versionConfig } from './versions-site.ts'
+import { createFolder, createTestSite, git, type RunResult } from './site.ts'
 
 const site = createVersionsSite()
 const { root } = site
-const own = useSites()
-afterAll(() => site.remove())
 
 const LOCALES = ['/', '/zh/', '/ar/']
 /** Pages of the source language by version. */
@@ -149,43 +146,40 @@ describe('a site with three versions', () => {
         const response = await fetch(server.origin + address, { redirect: 'manual' })
         return [response.status, await response.text()] as const
       }
-      try {
-        for (const base of ['/1.x/', '/0.x/', '/'])
-          for (const locale of LOCALES)
-            for (const local of ['', 'guide/start.html']) {
-              const address = base + locale.slice(1) + local
-              const [status, html] = await get(address)
-              expect([command, address, status]).toEqual([command, address, 200])
-              expect(html).toContain(`in ${base === '/' ? '2.x' : base.slice(1, -1)}`)
-              // What the pages of a language share.
-              const [, view = ''] = /"view":"([^"]+)"/.exec(html) ?? []
-              expect([view, (await get(view))[0]]).toEqual([view, 200])
-              expect(menuOf(html)).toEqual(BASES.map(other => other + locale.slice(1) + local))
-            }
-        const [status, missing] = await get('/1.x/zh/guide/new.html')
-        expect(status).toBe(404)
-        // A host of static files has one not-found page for all.
-        if (command === 'dev') expect(missing).toContain('/1.x/zh/')
-        expect((await get('/1.x/guide/old.md'))[1]).toContain('Text of Old in 1.x.')
-        expect((await get('/0.x'))[0]).toBeGreaterThan(300)
-        if (command === 'preview') continue
-        const old = site.read('versions/1.x/content/guide/old.md')
-        site.write('versions/1.x/content/guide/old.md', '# Old\n\nFixed.\n')
-        await until(async () => (await get('/1.x/guide/old.html'))[1].includes('Fixed.'))
-        site.write('versions/1.x/content/guide/old.md', old)
-        // A save in the current version leaves the others as they are: the tag isn't read again.
-        const [tag, start] = [git(root, 'rev-parse', 'v0-docs'), site.read('content/guide/start.md')]
-        git(root, 'tag', '-d', 'v0-docs')
-        site.write('content/guide/start.md', `${start}\nSaved.\n`)
-        await until(async () => (await get('/guide/start.html'))[1].includes('Saved.'))
-        const [status0, html0] = await get('/0.x/guide/start.html')
-        expect(status0).toBe(200)
-        expect(menuOf(html0)).toEqual(BASES.map(other => `${other}guide/start.html`))
-        git(root, 'tag', 'v0-docs', tag)
-        site.write('content/guide/start.md', start)
-      } finally {
-        await server.stop()
-      }
+      for (const base of ['/1.x/', '/0.x/', '/'])
+        for (const locale of LOCALES)
+          for (const local of ['', 'guide/start.html']) {
+            const address = base + locale.slice(1) + local
+            const [status, html] = await get(address)
+            expect([command, address, status]).toEqual([command, address, 200])
+            expect(html).toContain(`in ${base === '/' ? '2.x' : base.slice(1, -1)}`)
+            // What the pages of a language share.
+            const [, view = ''] = /"view":"([^"]+)"/.exec(html) ?? []
+            expect([view, (await get(view))[0]]).toEqual([view, 200])
+            expect(menuOf(html)).toEqual(BASES.map(other => other + locale.slice(1) + local))
+          }
+      const [status, missing] = await get('/1.x/zh/guide/new.html')
+      expect(status).toBe(404)
+      // A host of static files has one not-found page for all.
+      if (command === 'dev') expect(missing).toContain('/1.x/zh/')
+      expect((await get('/1.x/guide/old.md'))[1]).toContain('Text of Old in 1.x.')
+      expect((await get('/0.x'))[0]).toBeGreaterThan(300)
+      if (command === 'preview') continue
+      const old = site.read('versions/1.x/content/guide/old.md')
+      site.write('versions/1.x/content/guide/old.md', '# Old\n\nFixed.\n')
+      await until(async () => (await get('/1.x/guide/old.html'))[1].includes('Fixed.'))
+      site.write('versions/1.x/content/guide/old.md', old)
+      // A save in the current version leaves the others as they are: the tag isn't read again.
+      const [tag, start] = [git(root, 'rev-parse', 'v0-docs'), site.read('content/guide/start.md')]
+      git(root, 'tag', '-d', 'v0-docs')
+      site.write('content/guide/start.md', `${start}\nSaved.\n`)
+      await until(async () => (await get('/guide/start.html'))[1].includes('Saved.'))
+      const [status0, html0] = await get('/0.x/guide/start.html')
+      expect(status0).toBe(200)
+      expect(menuOf(html0)).toEqual(BASES.map(other => `${other}guide/start.html`))
+      git(root, 'tag', 'v0-docs', tag)
+      site.write('content/guide/start.md', start)
+      await server.stop()
     }
   })
 
@@ -199,33 +193,27 @@ describe('a site with three versions', () => {
       site.write('content/guide/start.md', `${start}\n${text}\n`)
       await until(async () => (await get('/guide/start.html')).includes(text))
     }
-    try {
-      expect(await get('/1.x/guide/old.html')).toContain('Text of Old')
-      expect(await get('/0.x/guide/start.html')).toContain('in 0.x')
-      site.write('site.config.ts', `${config} )`)
-      await server.printed(/site\.config\.ts:\d/)
-      site.write('shared.md', 'Shared.\n')
-      site.write(
-        'versions/1.x/site.config.ts',
-        versionConfig("markdown: { allowFiles: ['../../shared.md'] }"),
-      )
-      site.write(names[2], '# Old\n\nFixed.\n\n<!-- @include: ../../../../shared.md -->\n')
-      await until(async () => (await get('/1.x/guide/old.html')).includes('Fixed.'))
-      site.write('site.config.ts', config)
-      await save('Config fixed.')
-      expect(await get('/1.x/guide/old.html')).toMatch(/Fixed\.[^]*Shared\./)
-      site.write('shared.md', 'Shared again.\n')
-      git(root, 'tag', '-f', 'v0-docs', 'HEAD')
-      await save('Saved.')
-      expect(await get('/1.x/guide/old.html')).toContain('Shared again.')
-      expect(await get('/0.x/guide/start.html')).toContain('in 2.x')
-    } finally {
-      await server.stop()
-      git(root, 'tag', '-f', 'v0-docs', tag)
-      names.forEach((name, index) => site.write(name, [config, start, old][index]!))
-      site.write('versions/1.x/site.config.ts', versionConfig())
-      rmSync(path.join(root, 'shared.md'))
-    }
+    expect(await get('/1.x/guide/old.html')).toContain('Text of Old')
+    expect(await get('/0.x/guide/start.html')).toContain('in 0.x')
+    site.write('site.config.ts', `${config} )`)
+    await server.printed(/site\.config\.ts:\d/)
+    site.write('shared.md', 'Shared.\n')
+    site.write('versions/1.x/site.config.ts', versionConfig("markdown: { allowFiles: ['../../shared.md'] }"))
+    site.write(names[2], '# Old\n\nFixed.\n\n<!-- @include: ../../../../shared.md -->\n')
+    await until(async () => (await get('/1.x/guide/old.html')).includes('Fixed.'))
+    site.write('site.config.ts', config)
+    await save('Config fixed.')
+    expect(await get('/1.x/guide/old.html')).toMatch(/Fixed\.[^]*Shared\./)
+    site.write('shared.md', 'Shared again.\n')
+    git(root, 'tag', '-f', 'v0-docs', 'HEAD')
+    await save('Saved.')
+    expect(await get('/1.x/guide/old.html')).toContain('Shared again.')
+    expect(await get('/0.x/guide/start.html')).toContain('in 2.x')
+    await server.stop()
+    git(root, 'tag', '-f', 'v0-docs', tag)
+    names.forEach((name, index) => site.write(name, [config, start, old][index]!))
+    site.write('versions/1.x/site.config.ts', versionConfig())
+    rmSync(path.join(root, 'shared.md'))
   })
 
   it('is built again from the cache with the same bytes', async () => {
@@ -259,9 +247,9 @@ describe('a site with three versions', () => {
 
   it('names the key of an old configuration that is wrong, and builds the rest if asked to', async () => {
     site.write('site.config.ts', versionConfig(VERSIONS))
-    const file = path.join(root, 'versions/1.x/site.config.ts')
-    const right = readFileSync(file, 'utf8')
-    writeFileSync(file, versionConfig('themeConfig: {}'))
+    const file = 'versions/1.x/site.config.ts'
+    const right = site.read(file)
+    site.write(file, versionConfig('themeConfig: {}'))
     const failed = await site.run(['build'])
     expect(failed.stderr).toMatch(
       /versions\/1\.x\/site\.config\.ts:1:\d+ error config Version `1\.x`: Unknown key `themeConfig`/,
@@ -274,44 +262,38 @@ describe('a site with three versions', () => {
     expect(code).toBe(0)
     expect(menuOf(documentAt('/guide/start.html'))).toEqual(['/guide/start.html', '/0.x/guide/start.html'])
     expect(() => documentAt('/1.x/')).toThrow()
-    writeFileSync(file, right)
+    site.write(file, right)
   })
 
   it('says what to fetch where the clone lacks the reference, and which key of what a tag holds is wrong', async () => {
     site.write('site.config.ts', versionConfig(VERSIONS))
-    const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-shallow-'))
-    try {
-      git(folder, 'clone', '-q', '--depth', '1', `file://${root}`, '.')
-      const failed = await site.run(['build', folder])
-      expect(failed.stderr).toContain(
-        '`v0-docs` cannot be read: the repository has no branch or tag `v0-docs`.',
-      )
-      const [, fetchTag = ''] = /`git (fetch [^`]* tag v0-docs)`/.exec(failed.stderr) ?? []
-      expect(failed.code).toBe(2)
-      git(folder, ...fetchTag.split(' '))
-      // A branch goes on: its pages can be edited.
-      git(folder, 'branch', 'zero', 'v0-docs')
-      const asTag = readFileSync(path.join(folder, 'site.config.ts'), 'utf8')
-      writeFileSync(path.join(folder, 'site.config.ts'), asTag.replace("ref: 'v0-docs'", "ref: 'zero'"))
-      expect((await site.run(['build', folder])).code).toBe(0)
-      const document = readFileSync(path.join(folder, 'dist/0.x/guide/start.html'), 'utf8')
-      expect(document).toContain('acme/docs/edit/zero/content/guide/start.md"')
-      writeFileSync(path.join(folder, 'site.config.ts'), asTag)
-      expect((await site.run(['build', folder])).code).toBe(0)
-      expect(existsSync(path.join(folder, 'dist/0.x/guide/start.html'))).toBe(true)
+    const clone = createFolder()
+    const folder = clone.root
+    git(folder, 'clone', '-q', '--depth', '1', `file://${root}`, '.')
+    const failed = await site.run(['build', folder])
+    expect(failed.stderr).toContain(
+      '`v0-docs` cannot be read: the repository has no branch or tag `v0-docs`.',
+    )
+    const [, fetchTag = ''] = /`git (fetch [^`]* tag v0-docs)`/.exec(failed.stderr) ?? []
+    expect(failed.code).toBe(2)
+    git(folder, ...fetchTag.split(' '))
+    // A branch goes on: its pages can be edited.
+    git(folder, 'branch', 'zero', 'v0-docs')
+    const asTag = clone.read('site.config.ts')
+    clone.write('site.config.ts', asTag.replace("ref: 'v0-docs'", "ref: 'zero'"))
+    expect((await site.run(['build', folder])).code).toBe(0)
+    expect(clone.read('dist/0.x/guide/start.html')).toContain('acme/docs/edit/zero/content/guide/start.md"')
+    clone.write('site.config.ts', asTag)
+    expect((await site.run(['build', folder])).code).toBe(0)
+    expect(existsSync(path.join(clone.output, '0.x/guide/start.html'))).toBe(true)
 
-      const file = path.join(folder, 'site.config.ts')
-      const right = readFileSync(file, 'utf8')
-      writeFileSync(file, versionConfig("theme: { search: 'all' }"))
-      git(folder, 'commit', '-qam', 'wrong')
-      git(folder, 'tag', 'wrong')
-      writeFileSync(file, right.replace('v0-docs', 'wrong'))
-      const { stderr, code } = await site.run(['build', folder])
-      expect(stderr).toMatch(/^wrong:site\.config\.ts:1:\d+ error config Version `0\.x`: `theme\.search`/m)
-      expect(code).toBe(2)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    clone.write('site.config.ts', versionConfig("theme: { search: 'all' }"))
+    git(folder, 'commit', '-qam', 'wrong')
+    git(folder, 'tag', 'wrong')
+    clone.write('site.config.ts', asTag.replace('v0-docs', 'wrong'))
+    const { stderr, code } = await site.run(['build', folder])
+    expect(stderr).toMatch(/^wrong:site\.config\.ts:1:\d+ error config Version `0\.x`: `theme\.search`/m)
+    expect(code).toBe(2)
   })
 })
 
@@ -354,7 +336,7 @@ describe('docsgen version', () => {
   })
 
   it('freezes plugins with what they watch and read beside them; they find the packages of the site', async () => {
-    const frozen = own({
+    const frozen = createTestSite({
       'site.config.ts': `export default { plugins: ['docsgen/plugins/mermaid', './plugins/one/one.ts', './two.ts'] }`,
       'content/README.md': '# Home\n\n```mermaid\ngraph TD\n```\n',
       'node_modules/beautiful-mermaid/package.json': '{ "name": "beautiful-mermaid", "type": "module" }',

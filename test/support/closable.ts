@@ -14,7 +14,10 @@ export async function startClosable(server: Server, host = '127.0.0.1'): Promise
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(port, host, () => resolve())
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
     })
   await listen(0)
   const { port } = server.address() as AddressInfo

@@ -11,7 +11,6 @@ import { callHook, type HookCall, pluginOf, type PluginSource, readHead } from '
 import {
   bundleChunks,
   type RenderContext,
-  type RenderedPage,
   type RenderInput,
   renderPage,
   loadThemeModule,
@@ -23,7 +22,7 @@ import {
   type WrittenFile,
 } from '../../render/files/staging.ts'
 import type { Finding } from '../../schema/finding.ts'
-import { type PackEntry, fileLines, packLines, splitPage } from '../../shared/offline.ts'
+import { type PackEntry, packLines, type PageFiles as RenderedPage, splitPage } from '../../shared/offline.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
 import { createCutter, type Language } from '../../search/terms.ts'
@@ -148,7 +147,7 @@ export const jobs = {
   /** Plans → packs for reading offline, written. */
   async pack({ base, folders, previous }: { base: string; folders: StagingFolders; previous: OutputIndex }) {
     const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
-      return { ...writeStaged(folders, name, content, { hash, known: previous.get(name) }), immutable: true }
+      return writeStaged(folders, name, content, { hash, known: previous.get(name) })
     }
     const context = { base, folder: folders.folder, write }
     return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
@@ -196,8 +195,8 @@ function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
 }
 
-/** The files of a page; without `script` for one that was rendered before. */
-type PageFiles = Pick<RenderedPage, 'document' | 'chunk'> & (RenderedPage | { script?: undefined })
+/** The files of a page; `isKept` for one that was rendered before. */
+type PageFiles = RenderedPage & { isKept?: boolean }
 
 /** Writes the documents of a batch one by one, then the chunks of all of them. */
 function createPageWriter({
@@ -219,11 +218,9 @@ function createPageWriter({
 
   /** Both files as they are kept; undefined when they come from there. */
   function entryOf(page: PageFiles, chunk: string, { key, view, chunk: own }: EmitInput) {
-    if (!page.script) return undefined
+    if (page.isKept || (own !== undefined && !keepsFallbacks)) return undefined
     const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk) }
-    if (own !== undefined && !keepsFallbacks) return undefined
-    const lines = own === undefined ? packLines(addresses, page, page.json) : fileLines(addresses, page)
-    return storeValue(segment, key, Buffer.from(lines))
+    return storeValue(segment, key, Buffer.from(packLines(addresses, page)))
   }
 
   return async (items, at) => {
@@ -234,7 +231,7 @@ function createPageWriter({
         (kept && readEntry(kept.toString())) ??
         render({ ...input, html: htmlOf(mustReadValue(input.content)) })
       if ('lost' in page) return page
-      return [page, { ...write(input.document, Buffer.from(page.document), input), immutable: false }]
+      return [page, write(input.document, Buffer.from(page.document), input)]
     })
     at(-1)
     const scripts = made.flatMap((each, index): [string, string][] =>
@@ -248,7 +245,7 @@ function createPageWriter({
       const chunk = chunks.get(input.view.key)
       if (!chunk) return { document, entry: entryOf(page, '', input) }
       const { name, bytes } = chunk
-      const file = { ...write(`assets/js/${name}`, bytes, input), immutable: true }
+      const file = write(`assets/js/${name}`, bytes, input)
       return { document, chunk: { name, file }, entry: entryOf(page, `assets/js/${name}`, input) }
     })
   }
@@ -258,11 +255,11 @@ function createPageWriter({
 function readEntry(lines: string): PageFiles | undefined {
   try {
     const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
-    if (first && 'page' in first) return splitPage(first)
+    if (first && 'page' in first) return { ...splitPage(first), isKept: true }
     const textAt = (entry?: PackEntry) =>
       Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
     const [document, chunk] = [textAt(first), textAt(second)]
-    return document && chunk !== undefined ? { document, chunk } : undefined
+    return document && chunk !== undefined ? { document, chunk, isKept: true } : undefined
   } catch {
     // Whole, but not from a program like this one, as what comes from other machines may be.
     return undefined

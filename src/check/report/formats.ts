@@ -12,7 +12,6 @@ import {
   countByRule,
 } from './pretty.ts'
 
-/** The formats of `--format`, in the order they are documented. */
 export const formats = {
   pretty: formatPretty,
   json: formatJson,
@@ -25,7 +24,7 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
-/** Everything as one JSON document; `format` is raised when a key changes its meaning or goes. */
+/** `format` is raised when a key changes its meaning or goes. */
 function formatJson({ site, findings, known, coverage, translations, version }: Report): string {
   const document = {
     format: 1,
@@ -33,42 +32,38 @@ function formatJson({ site, findings, known, coverage, translations, version }: 
     summary: { pages: site.pages.length, ...countFindings(findings), known },
     coverage,
     // Keys that are undefined are left out.
-    translations: translations.map(
-      ({ locale, localPath, state, source, page, changes, stamped, reason }) => ({
-        locale,
-        path: localPath,
-        state,
-        stamped,
-        source: source?.file,
-        file: page?.file,
-        changes: changes && {
-          changed: changes.changed.map(section => section.id),
-          added: changes.added.map(section => section.id),
-          removed: changes.removed,
-        },
-        reason: reason || undefined,
-      }),
-    ),
+    translations: translations.map(({ locale, localPath: path, state, stamped, ...cell }) => ({
+      locale,
+      path,
+      state,
+      stamped,
+      source: cell.source?.file,
+      file: cell.page?.file,
+      changes: cell.changes && {
+        changed: cell.changes.changed.map(section => section.id),
+        added: cell.changes.added.map(section => section.id),
+        removed: cell.changes.removed,
+      },
+      reason: cell.reason || undefined,
+    })),
     findings: findings.map(({ locale: _locale, ...finding }) => finding),
   }
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-const COMMANDS: Record<Finding['severity'], string> = { error: 'error', warning: 'warning', info: 'notice' }
-
-/** Workflow commands of GitHub Actions: one annotation per finding, on its line. The last line is the summary. */
+/** Workflow commands of GitHub Actions: one annotation per finding, then the summary. */
 function formatGithub({ findings, known, folder }: Report): string {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
   const lines = findings.map(({ severity, rule, message, place, hint }) => {
     const position = place && `file=${property(folder + place.file)},line=${place.line},col=${place.column},`
     const text = data(hint ? `${message}\n${hint}` : message)
-    return `::${COMMANDS[severity]} ${position ?? ''}title=${property(rule)}::${text}`
+    return `::${severity === 'info' ? 'notice' : severity} ${position ?? ''}title=${property(rule)}::${text}`
   })
   return [...lines, summaryLine(countFindings(findings), known)].join('\n') + '\n'
 }
 
-/** SARIF 2.1.0, for code scanning: one run, one result per finding, with fingerprints that survive moved lines. */
+/** SARIF 2.1.0, for code scanning, with fingerprints that survive moved lines. */
 function formatSarif({ findings, rules, version, folder }: Report): string {
   const ids = [...new Set([...Object.keys(rules), ...findings.map(finding => finding.rule)])].toSorted()
   const described = ids.map(id => ({ id, shortDescription: rules[id] ? { text: rules[id] } : undefined }))
@@ -107,7 +102,7 @@ function formatSarif({ findings, rules, version, folder }: Report): string {
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-/** JUnit XML: a suite per file, a test case per finding; errors fail. Locations are in names and text, the schema has none. */
+/** JUnit XML: a suite per file, a test case per finding. Locations are in names and text, the schema has none. */
 function formatJunit({ findings }: Report): string {
   const counts = (group: readonly Finding[], tests = group.length) =>
     `tests="${tests}" failures="${countFindings(group).error}" errors="0"`
@@ -146,8 +141,6 @@ function escapeXml(text: string): string {
   return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
 }
 
-const MARKDOWN_LIMIT = 50
-
 /** Markdown for a job summary or a comment: coverage per language, rules, the most serious findings. */
 function formatMarkdown(report: Report): string {
   const { site, findings, known, coverage } = report
@@ -160,13 +153,11 @@ function formatMarkdown(report: Report): string {
     markdownCode(rule),
     ...[error, warning, info].map(String),
   ])
-  const shown = byImportance(findings).slice(0, MARKDOWN_LIMIT)
-  const rows = shown.map(({ place, severity, rule, message }) => [
-    place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : '',
-    severity,
-    markdownCode(rule),
-    markdownText(message),
-  ])
+  const shown = byImportance(findings).slice(0, 50)
+  const rows = shown.map(({ place, severity, rule, message }) => {
+    const where = place ? markdownCode(`${place.file}:${place.line}:${place.column}`) : ''
+    return [where, severity, markdownCode(rule), markdownText(message)]
+  })
   const more = findings.length - shown.length
   const blocks = [
     `## Documentation check\n\n${summaryLine(countFindings(findings), known)}`,
@@ -179,7 +170,6 @@ function formatMarkdown(report: Report): string {
   return blocks.join('\n\n') + '\n'
 }
 
-/** A block with the table; none without rows. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return []
   return [[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')]

@@ -1,4 +1,4 @@
-/** Pages in HTML: the report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
+/** The report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
 import { STATES } from '../../schema/site.ts'
 import type { Coverage } from '../../site/translations.ts'
 import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
@@ -19,7 +19,6 @@ import type { Dashboard } from './todo.ts'
 
 type Language = Dashboard['languages'][number]
 
-/** The report as one page to open in a browser or to keep as an artifact. */
 export function formatHtml(report: Report, { dashboard, readFile }: FormatContext): string {
   const { site, findings, known, version, translations } = report
   const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
@@ -51,20 +50,16 @@ interface DashboardOptions {
   policy?: string | undefined
 }
 
-/** The translation dashboard, in English like everything that docsgen says to authors. */
 export function formatDashboard(dashboard: Dashboard, { home, ...options }: DashboardOptions = {}): string {
   const { languages, title, pages, hidden } = dashboard
   const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
-  const left =
-    hidden > 0
-      ? ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out, being drafts or unlisted: <code>docsgen check --todo all</code> has everything.`
-      : ''
+  const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out, being drafts or unlisted: <code>docsgen check --todo all</code> has everything.`
   const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(dashboard))
   return writePage({
     ...options,
     title: [title, 'translations'].filter(Boolean).join(': '),
     icon: true,
-    intro: `${plural(pages.length, 'page')}, ${plural(languages.length, 'language')} as well as the source language.${left}`,
+    intro: `${plural(pages.length, 'page')}, ${plural(languages.length, 'language')} as well as the source language.${hidden > 0 ? left : ''}`,
     contents: [
       languages.length > 0 && PROGRESS,
       isStale && STALE,
@@ -130,7 +125,7 @@ function writeSection(id: string, title: string, parts: readonly string[]): stri
 /** Columns with long texts, which phones don't show. */
 const WIDE = ['What changed since', 'Reports']
 
-/** A table that scrolls where it is wider than the window, with the keyboard too. Its caption is also its accessible name. */
+/** A table that scrolls, with the keyboard too. Its caption is also its accessible name. */
 function writeTable(
   names: readonly string[],
   rows: readonly string[],
@@ -189,7 +184,7 @@ function staleSection({ languages }: Dashboard): string {
   const stale = languages
     .flatMap(language => language.work.map(work => ({ language, work, date: work.date ?? '' })))
     .filter(({ work }) => work.state === 'stale')
-    .toSorted(({ date: a }, { date: b }) => (a < b ? -1 : a > b ? 1 : 0))
+    .toSorted((a, b) => Number(a.date > b.date) - Number(a.date < b.date))
   if (stale.length === 0) return ''
   const isDated = stale.some(({ date }) => date !== '')
   const rows = stale.map(({ language, work, date }) => {
@@ -266,7 +261,7 @@ function linked(html: string, href: string | undefined): string {
   return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`
 }
 
-/** Number of findings by rule, most serious and most frequent first: where a team begins. */
+/** The most serious and most frequent first: where a team begins. */
 function rulesSection({ findings, rules }: Report): string {
   if (findings.length === 0) return ''
   const rows = countByRule(findings)
@@ -284,12 +279,7 @@ function findingsSection(findings: readonly Finding[], readFile: FormatContext['
   const bodies = groups.map(([file, group]) => {
     const counts = countFindings(group)
     const text = file === '' ? undefined : readFile(file)
-    const items = group.map(finding =>
-      findingItem(
-        finding,
-        frameOf(finding, () => text),
-      ),
-    )
+    const items = group.map(finding => findingItem(finding, () => text))
     return `<details${counts.error > 0 ? ' open' : ' class="harmless"'}>
 <summary><code>${escapeHtml(file || 'The whole site')}</code> <span class="count">${escapeHtml(countText(counts))}</span></summary>
 <ul>
@@ -301,7 +291,9 @@ ${items.join('\n')}
   return writeSection('findings', 'Findings', bodies.length > 0 ? [filter, ...bodies] : ['<p>None.</p>'])
 }
 
-function findingItem({ rule, severity, message, place, hint }: Finding, frame: string): string {
+function findingItem(finding: Finding, readFile: FormatContext['readFile']): string {
+  const { rule, severity, message, place, hint } = finding
+  const frame = frameOf(finding, readFile)
   const position = place ? `${place.line}:${place.column} ` : ''
   const code = frame && `<pre>${escapeHtml(frame)}</pre>`
   const advice = hint ? `<p class="hint">${withCode(hint)}</p>` : ''

@@ -6,23 +6,22 @@ import { plural } from '../../lib/text.ts'
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Results of a run of `docsgen check`: the input of every format. */
+/** The input of every format. */
 export interface Report {
   site: Site
   findings: Finding[]
-  /** Number of findings that the baseline knows: they are not in `findings`. */
+  /** Findings that the baseline knows. */
   known: number
   translations: Translation[]
   coverage: Coverage[]
-  /** Rules that can report: id → description. */
   rules: Readonly<Record<string, string>>
   version: string
-  /** Site's folder as code hosts see it, relative to where the check runs: empty or `docs/`. */
+  /** Of the site, relative to where the check runs: empty or `docs/`. */
   folder: string
 }
 
 export interface FormatContext {
-  /** Text of a site-relative file, for code frames; undefined when it cannot be read. */
+  /** Text of a site-relative file; undefined when it can't be read. */
   readFile(file: string): string | undefined
   color: boolean
   all?: boolean
@@ -53,31 +52,25 @@ export function coverageColumns(
   const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
     { name: 'up to date', value: ({ percent }) => `${percent} %` },
-    ...states.map((state): CoverageColumn => ({
-      name: state,
-      sign: SIGNS[state],
-      value: ({ counts }) => String(counts[state]),
-    })),
+    ...states.map(name => {
+      return { name, sign: SIGNS[name], value: ({ counts }: Coverage) => String(counts[name]) }
+    }),
   ]
 }
 
+const UNKNOWN =
+  'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.'
+
 /** Explains `unknown`; nothing where every translation is stamped. */
 export function unknownNotes(coverage: readonly Coverage[]): string[] {
-  return coverage.some(({ counts }) => counts.unknown > 0)
-    ? [
-        'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.',
-      ]
-    : []
+  return coverage.some(({ counts }) => counts.unknown > 0) ? [UNKNOWN] : []
 }
 
-/** Explanations below the table of coverage, for formats that do not list every page. */
+/** For formats that don't list every page. */
 export function coverageNotes({ coverage, findings }: Report): string[] {
-  const listed = new Set(
-    findings.filter(({ rule }) => rule === 'coverage/missing').map(({ locale }) => locale),
-  )
-  const empty = coverage.filter(
-    ({ locale, counts, total }) => counts.missing === total && !listed.has(locale),
-  )
+  const isListed = (locale: string) =>
+    findings.some(finding => finding.rule === 'coverage/missing' && finding.locale === locale)
+  const empty = coverage.filter(({ locale, counts, total }) => counts.missing === total && !isListed(locale))
   const names = empty.map(({ locale }) => `\`${locale}\``).join(', ')
   const note = `Nothing is translated in ${names} yet, so what is missing is not listed page by page: \`--todo\` has it.`
   return [...unknownNotes(coverage), ...(empty.length > 0 ? [note] : [])]
@@ -92,7 +85,6 @@ export function summaryLine(counts: Record<Severity, number>, known: number): st
   return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
 }
 
-/** How many findings each rule has, by severity and in all, in the order of their ids. */
 export function countByRule(findings: readonly Finding[]) {
   return [...groupBy(findings, ({ rule }) => rule)]
     .map(([rule, group]) => ({ rule, total: group.length, ...countFindings(group) }))
@@ -106,21 +98,17 @@ export function kindsLine(findings: readonly Finding[]): string {
   return `  ${counts.map(({ rule, total }) => `${rule} ${total}`).join(' · ')}`
 }
 
-/** `1 error, 2 notes`: those that there are. */
 export function countText({ error, warning, info }: Record<Severity, number>): string {
-  const parts: [number, string][] = [
-    [error, 'error'],
-    [warning, 'warning'],
-    [info, 'note'],
-  ]
-  return parts.flatMap(([count, name]) => (count > 0 ? [plural(count, name)] : [])).join(', ')
+  return Object.entries({ error, warning, note: info })
+    .flatMap(([name, count]) => (count > 0 ? [plural(count, name)] : []))
+    .join(', ')
 }
 
-/** More than this nobody reads in a terminal, unless `--verbose` asks for it; the rest is counted. */
+/** More than this nobody reads in a terminal. */
 export const PRETTY_LIMIT = 50
 
 type Style = Parameters<typeof styleText>[0]
-const SEVERITY_STYLE: Record<Finding['severity'], Style> = { error: 'red', warning: 'yellow', info: 'blue' }
+const SEVERITY_STYLE: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'blue' }
 
 /** Findings for a terminal by language, in menu order, and in each by page; then coverage and totals. */
 export function formatPretty(report: Report, context: FormatContext): string {
@@ -137,11 +125,10 @@ export function formatPretty(report: Report, context: FormatContext): string {
     const listed = [...pages.values()].flat()
     const left = group.length - listed.length
     const name = locale === '' ? 'The whole site' : `${site.locales[locale]?.label} (${locale})`
-    const heading = all.size > 1 ? `── ${name}: ${countText(countFindings(group))}` : ''
-    const alone =
-      heading !== '' && locale !== '' ? `, \`--locale ${locale}\` those of this language alone` : ''
+    const heading = `── ${name}: ${countText(countFindings(group))}`
+    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` those of this language alone` : ''
     return [
-      heading && painter(context)('bold', printable(heading)),
+      all.size > 1 ? painter(context)('bold', printable(heading)) : '',
       formatAll(listed, context),
       left > 0 ? `… and ${left} more: \`--verbose\` prints them all${alone}.` : '',
     ]
@@ -155,7 +142,7 @@ export function formatPretty(report: Report, context: FormatContext): string {
   return blocks.filter(block => block !== '').join('\n\n') + '\n'
 }
 
-/** Coverage as an aligned table for a terminal, one line per locale; empty for a site in one language. */
+/** One line per locale; empty for a site in one language. */
 function coverageLines({ coverage, site }: Report): string[] {
   const [percent, ...states] = coverageColumns(coverage)
   const rows = coverage.map(row => {
@@ -164,13 +151,12 @@ function coverageLines({ coverage, site }: Report): string[] {
     const isCurrent = `${row.counts.ok} of ${row.total} up to date`
     return [row.locale, site.locales[row.locale]?.label ?? '', percent.value(row), isCurrent, others]
   })
-  const widths = [0, 1, 2, 3].map(column => Math.max(...rows.map(row => displayWidth(row[column] ?? ''))))
-  const pad = (text: string, column: number) =>
-    text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(text)))
+  const widthOf = (column: number) => Math.max(...rows.map(row => displayWidth(row[column] ?? '')))
+  const pad = (text: string, column: number) => text + ' '.repeat(widthOf(column) - displayWidth(text))
   return rows.map(row => row.map(pad).join('  ').trimEnd())
 }
 
-/** Findings for a terminal, the most important ones first, at most `PRETTY_LIMIT` unless all are wanted. */
+/** The most important ones first, at most `PRETTY_LIMIT` unless all are wanted. */
 export function formatFindings(findings: readonly Finding[], context: FormatContext): string {
   const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
   const more = findings.length - shown.length
@@ -212,44 +198,32 @@ export function frameOf({ place }: Finding, readFile: FormatContext['readFile'])
   return text === undefined ? '' : codeFrame(text, place.line, place.column)
 }
 
-/** Marks that stand on the character before, and characters without a width of their own. */
-const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u
-
-/** Columns that one character (a whole code point) takes in a terminal: 0, 1 or 2. */
+/** None for marks that stand on the character before. */
 function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x300) return 1
-  return ZERO_WIDTH.test(character) ? 0 : eastAsianWidth(code)
+  return /^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character) ? 0 : eastAsianWidth(code)
 }
 
-/** Columns of a text in a terminal. By code points: graphemes of a line of 100 kB take Node.js 20 many seconds. */
+/** Columns in a terminal. By code points: graphemes of a line of 100 kB take Node.js 20 many seconds. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)
   return width
 }
 
-const TAB = '  '
 /** Columns of a line that are shown; a paragraph written as one line is cut around the caret. */
 const MAX_WIDTH = 100
-/** UTF-16 units on either side of the place that are looked at: more than is shown, however long the line is. */
+/** UTF-16 units on either side that are looked at, however long the line is. */
 const REACH = 2 * MAX_WIDTH
 
 /** The text that was last looked at: many findings of one file come one after the other. */
-const recent = { text: '', lines: [''] }
+let recent = { text: '', lines: [''] }
 
-function linesOf(text: string): string[] {
-  if (text !== recent.text) Object.assign(recent, { text, lines: text.split(/\r\n|\r|\n/) })
-  return recent.lines
-}
-
-/**
- * Up to three lines of `text` around a place (line and column 1-based, columns in UTF-16 units as in `Place`), numbered,
- * with a caret below the column. Tabs become two spaces, wide characters count double, control characters are shown
- * as `�`. Empty when the text has no such line.
- */
+/** Up to three lines of `text` around a place, numbered, with a caret below the column. Empty when the text has no such line. */
 export function codeFrame(text: string, line: number, column: number): string {
-  const lines = linesOf(text)
+  if (text !== recent.text) recent = { text, lines: text.split(/\r\n|\r|\n/) }
+  const { lines } = recent
   const target = lines[line - 1]
   if (target === undefined) return ''
   const first = Math.max(1, line - 1)
@@ -258,7 +232,10 @@ export function codeFrame(text: string, line: number, column: number): string {
   const at = Math.max(0, column - 1)
   const around = (source: string) => printable(part(source, at - REACH, at + REACH))
   const caret = displayWidth(printable(part(target, at - REACH, at)))
-  const offset = scrollOffset(caret, displayWidth(around(target)))
+  const width = displayWidth(around(target))
+  // The caret of a line that is too long stands in its second third.
+  const isCut = width > MAX_WIDTH && caret >= (MAX_WIDTH * 2) / 3
+  const offset = isCut ? Math.min(caret - Math.floor(MAX_WIDTH / 3), width - MAX_WIDTH + 1) : 0
   const rows: string[] = []
   for (let number = first; number <= last; number += 1) {
     const source = cut(around(lines[number - 1] ?? ''), offset)
@@ -271,12 +248,6 @@ export function codeFrame(text: string, line: number, column: number): string {
 /** The units of a line from `start` to `end`; `…` stands for those before, half a character among them. */
 function part(line: string, start: number, end: number): string {
   return start <= 0 ? line.slice(0, end) : '…' + line.slice(start, end).replace(/^[\udc00-\udfff]/, '')
-}
-
-/** First column that is shown, so that the caret stands in the second third of a line that is too long. */
-function scrollOffset(caret: number, width: number): number {
-  if (width <= MAX_WIDTH || caret < (MAX_WIDTH * 2) / 3) return 0
-  return Math.min(caret - Math.floor(MAX_WIDTH / 3), Math.max(0, width - MAX_WIDTH + 1))
 }
 
 /** The columns from `offset` on; `…` stands for what is left out on either side. */
@@ -299,6 +270,6 @@ function cut(line: string, offset: number): string {
 /** What a terminal can show without being steered: no tabs, no control or bidirectional formatting characters. */
 function printable(line: string): string {
   return line
-    .replaceAll('\t', TAB)
+    .replaceAll('\t', '  ')
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, '�')
 }

@@ -19,7 +19,7 @@ import { editUrl, translateUrl } from '../../site/locale-view.ts'
 import { readingOrder } from '../../site/navigation.ts'
 import { plural } from '../../lib/text.ts'
 
-/** The translations to write or update by locale and state, then in reading order, then the most linked first. */
+/** By locale and state, then in reading order, then the most linked first. */
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
   const order = readingOrder(site)
   const links = countLinks(site)
@@ -72,10 +72,9 @@ interface DashboardOptions {
   published?: boolean
 }
 
-/** How far the translations of a site are, by language and by page. */
 export type Dashboard = ReturnType<typeof createDashboard>
 
-/** Compares the languages of a site. `hidden`: pages that are left out because nobody is to find them. */
+/** `hidden`: pages that are left out because nobody is to find them. */
 export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options
@@ -107,19 +106,16 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
     }),
     pages: [...rows]
       .toSorted(([a, left], [b, right]) => rankOf(left) - rankOf(right) || (a < b ? -1 : 1))
-      .map(([localPath, cells]) => {
-        const source = cells.find(cell => cell.source)?.source
-        return {
-          path: localPath,
-          ...titleOf(source ?? cells.find(({ page }) => page)?.page, localPath),
-          href: hrefOf(source),
-          cells: Object.fromEntries(
-            cells.map(({ locale, state, draft, reason, page }) => [
-              locale,
-              { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) },
-            ]),
-          ),
-        }
+      .map(([path, all]) => {
+        const source = all.find(cell => cell.source)?.source
+        const cells = all.map(({ locale, state, draft, reason, page }) => {
+          return [
+            locale,
+            { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) },
+          ] as const
+        })
+        const title = titleOf(source ?? all.find(({ page }) => page)?.page, path)
+        return { path, ...title, href: hrefOf(source), cells: Object.fromEntries(cells) }
       }),
     hidden: secret.size,
   }
@@ -160,14 +156,16 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   orphan: 'Without a source page: move or remove',
 }
 
-interface TodoOutput {
+interface TodoOutput extends TodoReport {
   locales: readonly string[]
   format: Exclude<TodoFormat, 'html'>
+}
+
+interface TodoReport {
   site: Pick<Site, 'locales'>
   coverage: readonly Coverage[]
 }
 
-/** Work lists as text, ending in a line break. Markdown reads well in a terminal and can be pasted into an issue. */
 export function formatTodo(items: readonly TodoItem[], { locales, format, ...report }: TodoOutput): string {
   if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
@@ -185,22 +183,17 @@ function csvRow(item: TodoItem): string[] {
   })
 }
 
-function markdownList(
-  all: readonly TodoItem[],
-  locale: string,
-  report: Pick<TodoOutput, 'site' | 'coverage'>,
-): string {
+function markdownList(all: readonly TodoItem[], locale: string, { site, coverage }: TodoReport): string {
   const items = all.filter(item => item.locale === locale)
-  const coverage = report.coverage.find(one => one.locale === locale)
+  const own = coverage.find(one => one.locale === locale)
   const { words, unchecked } = sumWords(items)
-  const title = `# ${report.site.locales[locale]?.label ?? locale} (${locale})`
-  const state = coverage
-    ? `${coverage.counts.ok} of ${plural(coverage.total, 'page')} up to date (${coverage.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to look through` : ''}.`
+  const title = `# ${site.locales[locale]?.label ?? locale} (${locale})`
+  const state = own
+    ? `${own.counts.ok} of ${plural(own.total, 'page')} up to date (${own.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to look through` : ''}.`
     : ''
-  const groups = TODO_STATES.flatMap(name => {
+  const groups = TODO_STATES.map(name => {
     const group = items.filter(item => item.state === name)
-    if (group.length === 0) return []
-    return [`## ${HEADINGS[name]} (${group.length})\n\n${group.map(formatItem).join('\n')}`]
+    return group.length > 0 && `## ${HEADINGS[name]} (${group.length})\n\n${group.map(formatItem).join('\n')}`
   })
   return [title, state, ...groups].filter(Boolean).join('\n\n') + '\n'
 }

@@ -1,4 +1,3 @@
-/** Rules on which pages of a language are there and up to date. */
 import {
   type Translation,
   copiedParagraphs,
@@ -36,16 +35,14 @@ const missing = defineRule(
     const begun = new Set(site.pages.map(page => page.locale))
     return listTranslations(site).flatMap(({ state, source, draft, locale }) => {
       if (state !== 'missing' || !source || (!draft && !isAsked && !begun.has(locale))) return []
-      const [message, hint] = draft
-        ? [
-            `The translation of this page in \`${locale}\` is a draft (\`${draft.file}\`).`,
-            'Finish it, then remove `draft: true`.',
-          ]
-        : [
-            `This page has no translation in \`${locale}\`.`,
-            `Write \`${translationFile(source, locale, site.config.contentDir)}\` (\`docsgen new ${locale.slice(1, -1)} ${source.record.relativePath}\`), or exempt the page in \`check.exemptions\`.`,
-          ]
-      return [{ locale, place: startOf(source), message, hint }]
+      const place = startOf(source)
+      if (draft) {
+        const message = `The translation of this page in \`${locale}\` is a draft (\`${draft.file}\`).`
+        return [{ locale, place, message, hint: 'Finish it, then remove `draft: true`.' }]
+      }
+      const message = `This page has no translation in \`${locale}\`.`
+      const hint = `Write \`${translationFile(source, locale, site.config.contentDir)}\` (\`docsgen new ${locale.slice(1, -1)} ${source.record.relativePath}\`), or exempt the page in \`check.exemptions\`.`
+      return [{ locale, place, message, hint }]
     })
   },
 )

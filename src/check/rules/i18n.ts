@@ -11,7 +11,6 @@ const MOSTLY = 0.6
 /** Shorter texts may well be the same word in two languages (“Menu”). */
 const MIN_WORDS = 3
 
-/** Texts that readers of a translation see in the source language. */
 export const uiStrings = defineRule(
   'i18n/ui-strings',
   'warning',
@@ -82,15 +81,11 @@ export function listLabels({ theme, locales, markdown }: SiteConfig, locale: str
     ['theme.footer', theme.footer],
     ['theme.announcement.text', theme.announcement?.text],
     ['theme.logo.alt', typeof theme.logo === 'object' ? theme.logo.alt : undefined],
-    ...theme.socialLinks.map(({ text }, index): [string, Label | undefined] => [
-      `theme.socialLinks[${index}].text`,
-      text,
-    ]),
-    ...Object.entries(markdown.containers).map(([name, { title }]): [string, Label | undefined] => [
-      `markdown.containers.${name}.title`,
-      title,
-    ]),
   ]
+  for (const [index, { text }] of theme.socialLinks.entries())
+    texts.push([`theme.socialLinks[${index}].text`, text])
+  for (const [name, { title }] of Object.entries(markdown.containers))
+    texts.push([`markdown.containers.${name}.title`, title])
   return [
     ...entryLabels(own?.nav ?? theme.nav, pathOf('nav')),
     ...(Array.isArray(sidebar) ? entryLabels(sidebar, pathOf('sidebar')) : []),
@@ -101,7 +96,6 @@ export function listLabels({ theme, locales, markdown }: SiteConfig, locale: str
   ]
 }
 
-/** Texts of the entries of a menu or a sidebar. `path` is that of the list in the configuration. */
 function entryLabels(entries: readonly (NavEntry | SidebarEntry)[], path: string): ConfigLabel[] {
   return entries.flatMap((entry, index) => {
     if (typeof entry === 'string') return []

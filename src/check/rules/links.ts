@@ -1,9 +1,8 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { Heading } from '../../schema/page.ts'
 import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
-import { groupBy, type Finding, type Place } from '../../schema/finding.ts'
+import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
 import { describePrivate } from '../../site/assets.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
 import { defineRule, type Problem } from './rule.ts'
@@ -13,7 +12,7 @@ const page = defineRule('links/page', 'error', 'A link leads to a page that does
   return [
     ...(await reportLinks(site, 'no-page', link => ({
       message: `There is no page \`${link.link.target}\` (written as \`${link.link.url}\`).`,
-      ...suggest(link),
+      hint: suggest(link),
     }))),
     ...site.missing
       .filter(missing => !isAsset(missing))
@@ -33,42 +32,39 @@ function isAsset({ url, from }: MissingFile): boolean {
   return from === '' || isFilePath(url.replace(/[?#].*/s, ''))
 }
 
-function createSuggest(site: Site): (link: ResolvedLink) => { hint?: string } {
+function createSuggest(site: Site): (link: ResolvedLink) => string | undefined {
   const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
   const findPage = createPageFinder(site)
   const { base } = site.config
   return ({ link: { target, kept }, from }) => {
     if (kept && base !== '/' && paths.has(target))
-      return {
-        hint: `Links in islands aren't rewritten: put the base of the site in front, \`${base.slice(0, -1)}${target}\`.`,
-      }
+      return `Links in islands aren't rewritten: put the base of the site in front, \`${base.slice(0, -1)}${target}\`.`
     const source = from.locale === '/' ? undefined : paths.get('/' + target.slice(from.locale.length))
-    if (source) return { hint: `\`${source.file}\` has no translation yet: write it, or remove the link.` }
+    if (source) return `\`${source.file}\` has no translation yet: write it, or remove the link.`
     const found = findPage(from.locale, target)
-    return found === undefined ? {} : { hint: `Did you mean \`${found}\`?` }
+    return found && `Did you mean \`${found}\`?`
   }
 }
 
-/** Finds the page that may be meant: the only one of that name in the language, or one in the same folder of a similar name. */
+/** The only page of that name in the language, or one in the same folder of a similar name. */
 function createPageFinder(site: Site): (locale: string, path: string) => string | undefined {
+  const split = (path: string) => {
+    const end = path.lastIndexOf('/') + 1
+    return { path, folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
+  }
   const pages = site.pages
-    .map(({ record, locale }) => ({ locale, path: record.regularPath, ...splitPath(record.regularPath) }))
+    .map(({ record, locale }) => ({ locale, ...split(record.regularPath) }))
     .filter(({ name }) => name !== '')
   const byName = groupBy(pages, ({ locale, name }) => `${locale} ${name}`)
   const byFolder = groupBy(pages, ({ locale, folder }) => `${locale} ${folder}`)
   return (locale, path) => {
-    const { folder, name } = splitPath(path)
+    const { folder, name } = split(path)
     if (name === '') return undefined
     const same = byName.get(`${locale} ${name}`) ?? []
     if (same.length === 1) return same[0]?.path
     const siblings = new Map(byFolder.get(`${locale} ${folder}`)?.map(page => [page.name, page.path]))
     return siblings.get(nearest(name, siblings.keys()) ?? '')
   }
-}
-
-function splitPath(path: string): { folder: string; name: string } {
-  const end = path.lastIndexOf('/') + 1
-  return { folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
 }
 
 const anchor = defineRule(
@@ -80,21 +76,14 @@ const anchor = defineRule(
     return reportLinks(site, 'no-anchor', link => {
       const page = link.to ?? link.from
       const id = anchorOf(link)
-      const meant =
-        findTranslatedHeading(id, page, pages)?.heading.id ??
-        nearest(
-          id,
-          page.headings.map(heading => heading.id),
-        )
-      return {
-        message: `\`${page.record.path}\` has no anchor \`#${id}\`.`,
-        ...(meant ? { hint: `Did you mean \`#${meant}\`?` } : {}),
-      }
+      const known = page.headings.map(heading => heading.id)
+      const meant = findTranslatedHeading(id, page, pages)?.heading.id ?? nearest(id, known)
+      const hint = meant && `Did you mean \`#${meant}\`?`
+      return { message: `\`${page.record.path}\` has no anchor \`#${id}\`.`, hint }
     })
   },
 )
 
-/** The decoded id a link points at. */
 export function anchorOf({ link }: ResolvedLink): string {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
@@ -113,12 +102,8 @@ export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
   }
 }
 
-/** The heading of a translation where the source has this id. `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(
-  id: string,
-  page: PlacedPage,
-  pages: PageIndex,
-): { heading: Heading; isCertain: boolean } | undefined {
+/** `isCertain`: both pages have the same headings and levels. */
+export function findTranslatedHeading(id: string, page: PlacedPage, pages: PageIndex) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -132,7 +117,6 @@ export function findTranslatedHeading(
   return heading && { heading, isCertain: hasSameShape(from, to) }
 }
 
-/** A file of a page, or one that configuration, frontmatter or a style sheet names. */
 const asset = defineRule(
   'links/asset',
   'error',
@@ -169,13 +153,12 @@ const localeLeak = defineRule(
   'links/locale-leak',
   'warning',
   'A link in a translation leads to another language although its own has the page.',
-  site => {
-    return listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
+  site =>
+    listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
       place: link.place,
       message: `\`${link.url}\` leads to another language: \`${to?.record.path}\`.`,
       hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
-    }))
-  },
+    })),
 )
 
 function placeOf(page: PlacedPage, locale: string): string {
@@ -212,7 +195,7 @@ const untranslatedLink = defineRule(
     })),
 )
 
-/** Broken links of one kind, once per place however many pages include it, with what to say about each. */
+/** Once per place, however many pages include it. */
 async function reportLinks(
   site: Site,
   problem: NonNullable<ResolvedLink['problem']>,
@@ -233,55 +216,39 @@ export const links = [anchor, asset, localeLeak, page, privateFile, untranslated
 
 const RULE = 'links/external'
 
-/** Answers that say that a page is there but not for a program. */
-const REFUSALS = new Set([401, 403, 429])
-
-/** True when the settings ask for `links/external` by its own name. */
 export function wantsExternal({ config }: Site): boolean {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
-/** Asks for every address of another site once, several at a time. Depends on the network, so nothing of it is kept. */
+/** Depends on the network, so nothing of it is kept. */
 export async function askExternal(site: Site): Promise<Finding[]> {
   const { timeout, concurrency, ignore } = site.config.check.external
-  const places = byAddress(site, ignore)
-  const waiting = [...places.keys()].toSorted()
-  const problems = new Map<string, string>()
-  const worker = async (): Promise<void> => {
-    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-      const problem = await ask(url, timeout)
-      if (problem !== undefined) problems.set(url, problem)
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  return [...problems].flatMap(([url, problem]) =>
-    (places.get(url) ?? []).map((place): Finding => ({
-      rule: RULE,
-      severity: 'warning',
-      message: `\`${url}\` ${problem}`,
-      place,
-    })),
-  )
-}
-
-/** Addresses without hash, with the places they are written at, once each however many pages include them. */
-function byAddress({ links }: Site, ignore: readonly string[]): Map<string, Place[]> {
-  const asked = links.flatMap(({ link: { target, type, kind, place } }) => {
+  const asked = site.links.flatMap(({ link: { target, type, kind, place } }) => {
     const url = target.replace(/#.*$/s, '')
     const isAsked = type === 'external' && kind !== 'form' && /^https?:/i.test(url)
     return isAsked && !ignore.some(start => url.startsWith(start)) ? [{ url, place }] : []
   })
-  const groups = [...groupBy(asked, ({ url }) => url)].map(([url, group]): [string, Place[]] => [
-    url,
-    [...new Map(group.map(({ place }) => [JSON.stringify(place), place])).values()],
-  ])
-  return new Map(groups)
+  const waiting = [...groupBy(asked, ({ url }) => url)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const findings: Finding[] = []
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [url, group] = next
+      const problem = await ask(url, timeout)
+      if (problem === undefined) continue
+      const message = `\`${url}\` ${problem}`
+      for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  // A file that many pages include has its links once.
+  return uniqueFindings(findings)
 }
 
-/** What is wrong with an address, as the end of a sentence. Not every server knows HEAD, so GET has the last word. */
+/** The end of a sentence. Not every server knows HEAD, so GET has the last word. */
 async function ask(url: string, timeout: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeout)
-  const isThere = (status: number) => status < 400 || REFUSALS.has(status)
+  // Some pages are there, but not for a program.
+  const isThere = (status: number) => status < 400 || [401, 403, 429].includes(status)
   const request = async (method: string): Promise<number> => {
     const headers = { 'user-agent': 'docsgen' }
     const response = await fetch(url, { method, signal, redirect: 'follow', headers })

@@ -1,38 +1,31 @@
 import type { Frontmatter } from '../../schema/frontmatter.ts'
-import {
-  type Container,
-  knowsCustomIds,
-  type PageSummary,
-  type Section,
-  type CodeBlock,
-} from '../../schema/page.ts'
+import { type Container, type PageSummary, type Section, type CodeBlock } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
-import { matchSections, listTranslations, align } from '../../site/translations.ts'
+import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
-import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
+import { formsOf, type GlossaryEntry, knowsCustomIds } from '../../schema/config.ts'
 import { escapePattern } from '../../lib/text.ts'
 
-export interface TranslatedPage {
+interface TranslatedPage {
   locale: string
   source: PageSummary
   page: PageSummary
 }
 
-/** Every translation that has a source: what the parity rules compare, as far as both can be read. */
-export function listPairs(site: ReadableSite): TranslatedPage[] {
-  return listTranslations(site).flatMap(({ locale, source, page }) =>
-    source && page && !source.incomplete && !page.incomplete ? [{ locale, source, page }] : [],
+/** Every translation that has a source, as far as both can be read. */
+export function listPairs(site: ReadableSite) {
+  return listTranslations(site).flatMap(({ locale, source, page, isCopy }) =>
+    source && page && !source.incomplete && !page.incomplete ? [{ locale, source, page, isCopy }] : [],
   )
 }
 
 /** Those that are translated: a copy of the source is a problem of its own, or meant. */
 function listTranslated(site: ReadableSite): TranslatedPage[] {
-  const copies = new Set(listTranslations(site).map(({ isCopy, page }) => isCopy && page))
-  return listPairs(site).filter(({ page }) => !copies.has(page))
+  return listPairs(site).filter(({ isCopy }) => !isCopy)
 }
 
-/** Headings whose id is another one in the translation, as one problem per page: a link copied from the source breaks there. */
+/** One problem per page: a link copied from the source breaks there. */
 function compareIds({ source, page }: TranslatedPage, { config, textOf }: ReadableSite): Problem[] {
   const matched = matchSections(textOf(source).sections, textOf(page).sections)
   const pairs = matched.filter(pair => pair.source?.depth && pair.translation)
@@ -45,16 +38,11 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
   return [{ place, message, hint: knowsCustomIds(config.markdown.slugs) ? hint : undefined }]
 }
 
-/** Tips, warnings and details that a translation lost or added, as one problem per page. */
 function compareContainers({ source, page }: TranslatedPage, { config }: ReadableSite): Problem[] {
   // A translated keyword counts as the kind it stands for.
   const kindOf = ({ name }: Container) => config.markdown.containers[name]?.kind ?? name
-  const byKind = ({ containers }: PageSummary) =>
-    groupBy(
-      containers.filter(({ own }) => own),
-      kindOf,
-    )
-  const [wanted, found] = [byKind(source), byKind(page)]
+  const ownOf = ({ containers }: PageSummary) => containers.filter(({ own }) => own)
+  const [wanted, found] = [groupBy(ownOf(source), kindOf), groupBy(ownOf(page), kindOf)]
   const differing = [...new Set([...wanted.keys(), ...found.keys()])]
     .filter(kind => wanted.get(kind)?.length !== found.get(kind)?.length)
     .toSorted()
@@ -64,7 +52,7 @@ function compareContainers({ source, page }: TranslatedPage, { config }: Readabl
     const there = lines.length > 0 ? ` (line ${lines.join(', ')})` : ''
     return `${found.get(kind)?.length ?? 0} × \`${kind}\` instead of ${lines.length}${there}`
   })
-  const first = page.containers.find(one => one.own && differing.includes(kindOf(one)))
+  const first = ownOf(page).find(one => differing.includes(kindOf(one)))
   const message = `The containers differ from \`${source.file}\`: ${parts.join(', ')}.`
   return [{ place: first?.place ?? startOf(page), message }]
 }
@@ -82,10 +70,11 @@ const SENTENCES: Keys = ['description', 'tagline']
 /** From here on two equal texts are no coincidence. */
 const MIN_WORDS = 4
 
-/** Frontmatter that a translation lost, left untranslated, or that builds its page otherwise. */
 function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
   const wanted = source.record.frontmatter
   const found = page.record.frontmatter
+  const show = (value: unknown) => (value === undefined ? 'not set' : `\`${JSON.stringify(value)}\``)
+  const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
   const isSentence = (value: unknown) =>
     typeof value === 'string' && value.trim().split(/\s+/).length >= MIN_WORDS
   const lacking = TRANSLATED.filter(key => isText(wanted[key]) && !isText(found[key]))
@@ -110,15 +99,7 @@ function settingOf(key: keyof Frontmatter, frontmatter: Frontmatter): string | u
   return hidden || collapsed !== null ? JSON.stringify({ hidden, collapsed }) : undefined
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
-}
-
-function show(value: unknown): string {
-  return value === undefined ? 'not set' : `\`${JSON.stringify(value)}\``
-}
-
-/** Headings that are built otherwise than those of the source, as one problem per page at the first difference. */
+/** One problem per page, at the first difference. */
 function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableSite): Problem[] {
   const pairs = matchSections(textOf(source).sections, textOf(page).sections)
     .map(pair => [pair.source, pair.translation] as const)
@@ -130,17 +111,16 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
       ? [`“${to.title}” at level ${to.depth} instead of ${from.depth}`]
       : [],
   )
+  if (lacking.length + extra.length + moved.length === 0) return []
   const parts = [
-    ...(lacking.length > 0 ? [`lacks ${titles(lacking)}`] : []),
-    ...(extra.length > 0 ? [`adds ${titles(extra)}`] : []),
-    ...(moved.length > 0 ? [`has ${moved.join(', ')}`] : []),
+    lacking.length > 0 && `lacks ${titles(lacking)}`,
+    extra.length > 0 && `adds ${titles(extra)}`,
+    moved.length > 0 && `has ${moved.join(', ')}`,
   ]
-  if (parts.length === 0) return []
+  const differences = parts.filter(Boolean).join(' and ')
   const first = pairs.findIndex(([from, to]) => from?.depth !== to?.depth)
   const place = (pairs[first]?.[1] ?? pairs[first - 1]?.[1])?.place ?? startOf(page)
-  return [
-    { place, message: `The headings differ from \`${source.file}\`: this page ${parts.join(' and ')}.` },
-  ]
+  return [{ place, message: `The headings differ from \`${source.file}\`: this page ${differences}.` }]
 }
 
 function titles(sections: readonly Section[]): string {
@@ -186,57 +166,53 @@ export const glossary = defineRule(
   site => {
     const { glossary: entries } = site.config.check
     // The entries of a file have replaced its name.
-    if (typeof entries === 'string') return []
-    const terms = entries.map(entry => ({
-      entry,
-      inSource: new RegExp(
-        `(?<![\\p{L}\\p{N}_])${escapePattern(entry.term)}(?:s|es)?(?![\\p{L}\\p{N}_])`,
-        'iu',
-      ),
-    }))
-    return terms.length === 0 ? [] : listTranslated(site).flatMap(pair => checkPage(pair, terms, site))
+    if (typeof entries === 'string' || entries.length === 0) return []
+    return listTranslated(site).flatMap(pair => {
+      const [from, to] = [pair.source, pair.page].map(page => site.textOf(page).sections)
+      const sections = matchSections(from ?? [], to ?? [])
+      return entries.flatMap(entry => [
+        ...findLacking(entry, pair, sections),
+        ...findForbidden(entry, pair.locale, to ?? []),
+      ])
+    })
   },
 )
 
-interface Term {
-  entry: GlossaryEntry
-  /** Finds the term in the source: a whole word in any case, in the plural, too. */
-  inSource: RegExp
+const quoteAll = (words: readonly string[]) => words.map(word => `“${word}”`).join(' or ')
+
+const wantedIn = (locale: string, { term, keep, as = {} }: GlossaryEntry) =>
+  keep ? [term] : formsOf(as[locale])
+
+/** The first section whose source has the term, in any case and number, and which doesn't use ours. */
+function findLacking(
+  entry: GlossaryEntry,
+  { locale, page }: TranslatedPage,
+  sections: readonly SectionPair[],
+): Problem[] {
+  const { term } = entry
+  const inSource = new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(term)}(?:s|es)?(?![\\p{L}\\p{N}_])`, 'iu')
+  const wanted = wantedIn(locale, entry)
+  const isLacking = ({ source, translation }: SectionPair) =>
+    source && translation && inSource.test(wordsOf(source)) && !says(translation, wanted)
+  const lacking = wanted.length > 0 ? sections.filter(isLacking) : []
+  const place = lacking[0]?.translation?.place
+  if (!place) return []
+  const asked =
+    wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${quoteAll(wanted)} in \`${locale}\``
+  const others = lacking.length > 1 ? ` (and ${lacking.length - 1} more)` : ''
+  const message = `${asked}, but this section doesn't use it${others}.`
+  return [{ place: place.file === page.file ? place : startOf(page), message }]
 }
 
-/** One problem for each term of a page, at its first place. */
-function checkPage(pair: TranslatedPage, terms: readonly Term[], { textOf }: ReadableSite): Problem[] {
-  const sections = matchSections(textOf(pair.source).sections, textOf(pair.page).sections)
-  const own = textOf(pair.page).sections.filter(section => section.own)
-  return terms.flatMap(({ entry: { term, keep, as = {}, not = {} }, inSource }): Problem[] => {
-    const wanted = keep ? [term] : formsOf(as[pair.locale])
-    const names = wanted.map(word => `“${word}”`).join(' or ')
-    const lacking = sections.flatMap(({ source, translation }) =>
-      wanted.length > 0 &&
-      source &&
-      translation &&
-      inSource.test(wordsOf(source)) &&
-      !says(translation, wanted)
-        ? [translation.place]
-        : [],
-    )
-    const asked =
-      wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${names} in \`${pair.locale}\``
-    const others = lacking.length > 1 ? ` (and ${lacking.length - 1} more)` : ''
-    const message = `${asked}, but this section doesn't use it${others}.`
+function findForbidden(entry: GlossaryEntry, locale: string, sections: readonly Section[]): Problem[] {
+  const wanted = wantedIn(locale, entry)
+  return formsOf(entry.not?.[locale]).flatMap((word): Problem[] => {
+    const [first, ...others] = sections.filter(section => section.own && says(section, [word]))
+    if (!first) return []
+    const places = others.length > 0 ? ` (in ${others.length + 1} sections)` : ''
+    const message = `“${word}” isn't the term for “${entry.term}” in \`${locale}\`${places}.`
     return [
-      ...lacking
-        .slice(0, 1)
-        .map(place => ({ place: place.file === pair.page.file ? place : startOf(pair.page), message })),
-      ...formsOf(not[pair.locale]).flatMap((word): Problem[] => {
-        const found = own.filter(section => says(section, [word]))
-        const places = found.length > 1 ? ` (in ${found.length} sections)` : ''
-        return found.slice(0, 1).map(({ place }) => ({
-          place,
-          message: `“${word}” isn't the term for “${term}” in \`${pair.locale}\`${places}.`,
-          hint: wanted.length > 0 ? `Write ${names}.` : undefined,
-        }))
-      }),
+      { place: first.place, message, hint: wanted.length > 0 ? `Write ${quoteAll(wanted)}.` : undefined },
     ]
   })
 }
@@ -256,29 +232,19 @@ export const code = defineRule(
   'warning',
   'Code of a translation differs from the source in more than comments and strings.',
   site => {
-    const known = new Map<string, CodeMeaning>()
-    const samplesOf = (blocks: readonly CodeBlock[]): Sample[] =>
-      blocks.flatMap(block => {
-        const language = block.own ? FAMILIES.find(one => LANGUAGES[one].names.test(block.lang)) : undefined
-        if (!language) return []
-        const key = `${language} ${block.code}`
-        const meaning = known.get(key) ?? normalizeCode(block.code, language)
-        known.set(key, meaning)
-        return [{ block, meaning }]
+    const samplesOf = (page: PageSummary): Sample[] =>
+      site.textOf(page).codeBlocks.flatMap(block => {
+        const meaning = block.own && normalizeCode(block.code, block.lang)
+        return meaning ? [{ ...block, ...meaning }] : []
       })
-    return listTranslated(site).flatMap(pair => {
-      const [source, page] = [pair.source, pair.page].map(one => samplesOf(site.textOf(one).codeBlocks))
-      return compareCode(pair, pairSamples(source ?? [], page ?? []))
-    })
+    return listTranslated(site).flatMap(pair =>
+      compareCode(pair, pairSamples(samplesOf(pair.source), samplesOf(pair.page))),
+    )
   },
 )
 
-interface Sample {
-  block: CodeBlock
-  meaning: CodeMeaning
-}
+type Sample = CodeBlock & CodeMeaning
 
-/** A sample of the source beside the same one in the translation, perhaps changed. */
 type SamplePair = readonly [source: Sample | undefined, translation: Sample | undefined]
 
 function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly SamplePair[]): Problem[] {
@@ -294,31 +260,27 @@ function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly
   }
   for (const [source, translation] of pairs) {
     if (!translation) {
-      if (source) missing.push(source.block.place.line)
+      if (source) missing.push(source.place.line)
       continue
     }
     reportMissing()
-    before = translation.block.place
+    before = translation.place
     if (!source)
       problems.push({ place: before, message: `The source (\`${file}\`) has no such code sample.` })
-    else if (!isEqual(source, translation)) problems.push(describeDifference(source, translation, file))
+    else if (source.meaning !== translation.meaning)
+      problems.push(describeDifference(source, translation, file))
   }
   reportMissing()
   return problems
 }
 
-function isEqual(a: Sample, b: Sample): boolean {
-  return a.meaning.text === b.meaning.text
-}
-
-/** Names the lines at which the two differ first, at the location of that in the translation. */
 function describeDifference(source: Sample, translation: Sample, file: string): Problem {
-  const [from, to] = [source.meaning.text, translation.meaning.text]
+  const [from, to] = [source.meaning, translation.meaning]
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
   // Of a line that goes on in one of the two only, both are shown.
   const isInside = [source, translation].some(
-    ({ meaning: { lines } }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
+    ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
   )
   const there = lineAt(source, at, isInside)
   const here = lineAt(translation, at, isInside)
@@ -329,21 +291,20 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
         ? `${quote(here.text)} is not there`
         : `${quote(there.text)} there, ${quote(here.text)} here`
   return {
-    place: { ...translation.block.place, line: here.line },
+    place: { ...translation.place, line: here.line },
     message: `This code differs from the source (\`${file}:${there.line}\`) in more than comments and strings: ${what}.`,
   }
 }
 
-/** The line of a sample with this character of its meaning; after the last one without a text, or, `inside` a line, that line. */
-function lineAt({ block, meaning }: Sample, at: number, inside: boolean) {
-  const last = meaning.lines.at(-1) ?? 0
-  const shown = meaning.lines[at] ?? (inside ? last : undefined)
+/** The line with this character of the meaning; after the last one none, or, `inside` a line, that line. */
+function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boolean) {
+  const last = lines.at(-1) ?? 0
+  const shown = lines[at] ?? (inside ? last : undefined)
   // The code of a snippet is in another file.
-  const line = block.place.line + (block.snippet ? 0 : (shown ?? last) + 1)
-  return { line, text: shown === undefined ? undefined : block.code.split('\n')[shown] }
+  const line = place.line + (snippet ? 0 : (shown ?? last) + 1)
+  return { line, text: shown === undefined ? undefined : code.split('\n')[shown] }
 }
 
-/** A line of code for a message: short, and in marks that it does not have itself. */
 function quote(line = ''): string {
   const shown = shorten(line.trim())
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
@@ -354,17 +315,12 @@ const EQUAL = 1000
 /** Samples that share less have nothing to do with each other. */
 const SIMILAR = 0.4
 
-/**
- * Pairs samples by what they say: equal ones, in whatever order, then similar ones in order. As many samples of either side that
- * are alone between the same two pairs are the same samples, rewritten.
- */
 function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
   const words = new Map([...source, ...translation].map(sample => [sample, countWords(sample)]))
   const score = (i: number, j: number) => {
     const [left, right] = [source[i], translation[j]]
-    if (!left || !right) return 0
-    if (isEqual(left, right)) return EQUAL
-    const share = sharedWords(words.get(left), words.get(right))
+    if (left?.meaning === right?.meaning) return EQUAL
+    const share = sharedWords(left && words.get(left), right && words.get(right))
     return share < SIMILAR ? 0 : share
   }
   let pairs = align({ left: source.length, right: translation.length }, score).map(
@@ -373,7 +329,8 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
   // Equal samples in another order are no difference.
   for (const alone of pairs) {
     const [from, to] = alone
-    const moved = from && !to && pairs.find(([left, right]) => !left && right && isEqual(from, right))
+    const moved =
+      from && !to && pairs.find(([left, right]) => !left && right && from.meaning === right.meaning)
     if (moved)
       pairs = pairs.flatMap(pair => (pair === alone ? [] : [pair === moved ? [from, pair[1]] : pair]))
   }
@@ -395,9 +352,9 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
 
 type Counts = ReadonlyMap<string, number>
 
-function countWords({ block }: Sample): Counts {
+function countWords({ code }: Sample): Counts {
   const words = new Map<string, number>()
-  for (const [word] of block.code.matchAll(/[\p{L}\p{N}_$]+/gu)) words.set(word, (words.get(word) ?? 0) + 1)
+  for (const [word] of code.matchAll(/[\p{L}\p{N}_$]+/gu)) words.set(word, (words.get(word) ?? 0) + 1)
   return words
 }
 
@@ -408,28 +365,27 @@ function sharedWords(a: Counts = new Map(), b: Counts = new Map()): number {
   return all === 0 ? 0 : (2 * shared) / all
 }
 
-/** Languages whose samples every translation shares; Markdown, YAML and plain text are legitimately translated. */
-const LANGUAGES = {
-  js: { names: /^(?:js|javascript|mjs|cjs|jsx|ts|typescript|tsx|mts)$/i, strip: stripScript },
-  vue: { names: /^vue$/i, strip: stripVue },
-  json: { names: /^json[5c]?$/i, strip: stripJson },
-  sh: { names: /^(?:sh|bash|shell|zsh)$/i, strip: stripShell },
-}
-type CodeLanguage = keyof typeof LANGUAGES
-
-const FAMILIES = Object.keys(LANGUAGES) as CodeLanguage[]
+/** Markdown, YAML and plain text are legitimately translated. */
+const LANGUAGES = [
+  { names: /^(?:js|javascript|mjs|cjs|jsx|ts|typescript|tsx|mts)$/i, strip: stripScript },
+  { names: /^vue$/i, strip: stripVue },
+  { names: /^json[5c]?$/i, strip: stripJson },
+  { names: /^(?:sh|bash|shell|zsh)$/i, strip: stripShell },
+]
 
 interface CodeMeaning {
-  text: string
-  /** By character of `text`: line of the code, from 0. */
+  meaning: string
+  /** By character of `meaning`: line of the code, from 0. */
   lines: readonly number[]
 }
 
-/** Code without comments, texts of strings, words that are not ASCII, white space, semicolons and trailing commas. Never fails. */
-export function normalizeCode(code: string, language: CodeLanguage): CodeMeaning {
+/** Without comments, texts of strings, words that aren't ASCII, white space, semicolons and trailing commas. */
+export function normalizeCode(code: string, lang: string): CodeMeaning | undefined {
+  const language = LANGUAGES.find(({ names }) => names.test(lang))
+  if (!language) return undefined
   const text: string[] = []
   const lines: number[] = []
-  for (const [line, content] of LANGUAGES[language].strip(code).split('\n').entries()) {
+  for (const [line, content] of language.strip(code).split('\n').entries()) {
     for (const character of content.replace(/[^\0-\x7f]|[\s;]/g, '')) {
       if (')]}'.includes(character) && text.at(-1) === ',') {
         text.pop()
@@ -439,7 +395,7 @@ export function normalizeCode(code: string, language: CodeLanguage): CodeMeaning
       lines.push(line)
     }
   }
-  return { text: text.join(''), lines }
+  return { meaning: text.join(''), lines }
 }
 
 function replacePart(part: string, text: string): string {
@@ -469,7 +425,7 @@ function stripShell(code: string): string {
   )
 }
 
-/** Script blocks as script; of a template the tags and the expressions in braces, not words and attributes that people read. */
+/** Of a template the tags and the expressions in braces, not words and attributes that people read. */
 function stripVue(code: string): string {
   return code
     .replace(/<!--[\s\S]*?(?:-->|$)/g, part => replacePart(part, ''))

@@ -1,12 +1,11 @@
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 
-/** One rule of `docsgen check`: a pure function of the whole site, documented in `docs/content/reference/rules.md`. */
+/** A pure function of the whole site, documented in `docs/content/reference/rules.md`. */
 export interface Rule {
   id: string
-  /** Severity of its findings unless the configuration sets another. */
   severity: RuleSeverity
-  /** One sentence on what the rule reports; `rules.md` begins its section with it. */
+  /** One sentence: `rules.md` begins its section with it. */
   description: string
   run(site: ReadableSite): Promise<Finding[]>
 }
@@ -14,7 +13,7 @@ export interface Rule {
 /** A finding before the rule's name is put on it. */
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** Makes a rule from a function that lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
+/** `find` lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
 export function defineRule(
   id: string,
   severity: Severity,
@@ -26,7 +25,7 @@ export function defineRule(
   return { id, severity, description, run }
 }
 
-/** Start of a page's file: location of a problem of the whole page. */
+/** Location of a problem of a whole page. */
 export function startOf({ file }: { file: string }): NonNullable<Finding['place']> {
   return { file, line: 1, column: 1 }
 }
@@ -44,18 +43,18 @@ export function shorten(text: string): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
 
-/** Every severity a rule can have, least serious first. */
+/** Least serious first. */
 export const severityNames = ['off', 'info', 'warning', 'error'] as const
 export type RuleSeverity = (typeof severityNames)[number]
 type Severities = Readonly<Record<string, RuleSeverity>>
 
-/** The severity of a rule: its own entry, else that of its family (`links/*`), else `*`, else the default. */
+/** Its own entry, else that of its family (`links/*`), else `*`, else the default. */
 export function severityOf(rule: string, fallback: RuleSeverity, settings: Severities): RuleSeverity {
   const family = rule.slice(0, rule.indexOf('/') + 1) + '*'
   return settings[rule] ?? settings[family] ?? settings['*'] ?? fallback
 }
 
-/** Settings of the command line laid over those of the configuration: a family named later wins over its members. */
+/** A family on the command line wins over its members in the configuration. */
 export function mergeSeverities(base: Severities, over: Severities): Record<string, RuleSeverity> {
   const families = Object.keys(over).filter(name => name.endsWith('*'))
   const isLeft = ([name]: [string, unknown]) => !families.some(family => name.startsWith(family.slice(0, -1)))

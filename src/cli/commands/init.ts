@@ -6,27 +6,25 @@ import { readDocusaurus } from '../../import/docusaurus/docusaurus.ts'
 import { readStarlight } from '../../import/starlight/starlight.ts'
 import { readVitepress } from '../../import/vitepress/vitepress.ts'
 import { readVuepress } from '../../import/vuepress/vuepress.ts'
+import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage } from '../../shared/languages.ts'
 import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
 import { type Invocation, printLine, type Terminal } from '../terminal.ts'
 
-/** Generators whose sites can be imported, by the word after `--from`. */
-const IMPORTERS: Readonly<Record<string, Importer>> = {
-  docusaurus: readDocusaurus,
-  starlight: readStarlight,
-  vitepress: readVitepress,
-  vuepress1: readVuepress,
-}
+/** By the word after `--from`. */
+const IMPORTERS = new Map<string, Importer>([
+  ['docusaurus', readDocusaurus],
+  ['starlight', readStarlight],
+  ['vitepress', readVitepress],
+  ['vuepress1', readVuepress],
+])
 
 /** `docsgen init [dir]`. */
-export async function runInit(
-  { args, root: given, terminal }: Invocation,
-  options: InitOptions,
-): Promise<number> {
+export async function runInit({ args, root: given, terminal }: Invocation, options: InitOptions) {
   const { from, locale = [] } = options
-  const importer = from === undefined || !Object.hasOwn(IMPORTERS, from) ? undefined : IMPORTERS[from]
+  const importer = IMPORTERS.get(from ?? '')
   if (from !== undefined && !importer)
-    return failed(`\`--from ${from}\` is not known; it can be ${listOf(Object.keys(IMPORTERS))}.`)
+    return failed(`\`--from ${from}\` is not known; it can be ${listOf([...IMPORTERS.keys()])}.`)
   // `--locale fr docs` reads the folder as a language.
   const last = locale.length > 1 ? (locale.at(-1) ?? '') : ''
   const isFolder =
@@ -34,11 +32,11 @@ export async function runInit(
   const root = isFolder ? path.resolve(given, last) : given
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
   if ('problem' in wanted) return failed(wanted.problem)
-  const site = importer ? undefined : await ask(wanted.value, options)
-  if (!importer && !site) return failed('\nNothing was written.')
+  const site = importer ? wanted.value : await ask(wanted.value, options)
+  if (!site) return failed('\nNothing was written.')
   const countBroken = async (folder: string) =>
     (await import('../../check/check.ts')).countBrokenLinks(folder)
-  const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site ?? wanted.value)
+  const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site)
   if ('problem' in result) return failed(result.problem, result.code)
   report(terminal, result, importer !== undefined)
   return 0
@@ -51,13 +49,12 @@ function failed(message: string, code = 2): number {
 
 type Answer<Value> = { value: Value } | { problem: string }
 
-/** The answers of the command line. */
 function readOptions(root: string, { locale = [], url = '', ci = '' }: InitOptions): Answer<NewSite> {
   const languages = readLanguages(locale.join(' '))
-  const address = readAddress(url)
-  const host = readHost(ci)
   if ('problem' in languages) return languages
+  const address = readAddress(url)
   if ('problem' in address) return address
+  const host = readHost(ci)
   if ('problem' in host) return host
   // `my-library` is `My library`; a folder that every project has is named after the project.
   const own = path.basename(root)
@@ -74,7 +71,6 @@ function listOf(names: readonly string[]): string {
 
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 
-/** Reads codes of languages, separated by spaces or commas. */
 function readLanguages(text: string): Answer<string[]> {
   const names = text.split(/[\s,;]+/).map(name => name.replaceAll('/', '').replaceAll('_', '-'))
   const languages = [...new Set(names.filter(Boolean))]
@@ -91,7 +87,6 @@ function readLanguages(text: string): Answer<string[]> {
   return { value: languages }
 }
 
-/** Reads the address of a site; without a scheme it is one of https. */
 function readAddress(text: string): Answer<URL | undefined> {
   if (text === '') return { value: undefined }
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
@@ -148,20 +143,16 @@ export async function askAll(
   }
 }
 
-/** More files of a folder are not listed. */
-const MOST_FILES = 20
-
 function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean): void {
   const folder = path.relative(process.cwd(), root) || '.'
   const print = (title: string, lines: readonly string[]) => {
     if (lines.length > 0) printLine(terminal, title)
     for (const line of lines) printLine(terminal, `  - ${line}`)
   }
-  const top = (file: string) => file.slice(0, file.indexOf('/') + 1)
-  const count = (name: string) => written.filter(file => top(file) === name).length
-  const many = [...new Set(written.map(top))].filter(name => name !== '' && count(name) > MOST_FILES)
-  const files = written.filter(file => !many.includes(top(file)))
-  for (const line of [...files, ...many.map(name => `${name} (${count(name)} files)`)])
+  const folders = groupBy(written, file => file.slice(0, file.indexOf('/') + 1))
+  const many = [...folders].filter(([name, files]) => name !== '' && files.length > 20)
+  const files = written.filter(file => !many.some(([name]) => file.startsWith(name)))
+  for (const line of [...files, ...many.map(([name, { length }]) => `${name} (${length} files)`)])
     printLine(terminal, `  ${path.join(folder, line)}`)
   print('\nImported:', imported)
   print(isMove ? '\nNot imported, or different:' : '\nLeft to you:', notes)

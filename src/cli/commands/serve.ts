@@ -92,10 +92,7 @@ export async function runPreview(
   return 0
 }
 
-/**
- * Waits for a server and reports its port. Returns the exit code where it can't listen because of `--host` or `--port`; other
- * errors are thrown.
- */
+/** The exit code where it can't listen because of `--host` or `--port`. */
 async function reportPort<Server extends { port: number }>(
   starting: Promise<Server | { busy: number }>,
   { port, host }: ServerOptions,
@@ -132,10 +129,7 @@ function openBrowser(url: string): void {
   child.unref()
 }
 
-/**
- * Runs a shortcut for each key pressed, and lists them for `h`; only on a terminal, and never where a program watches (CI). `q` is
- * the last one.
- */
+/** Only on a terminal, and never where a program watches (CI). `q` is the last one. */
 function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): void }>>): void {
   const { stdin, stderr, env } = process
   if (!stdin.isTTY || !stderr.isTTY || env['CI']) return
@@ -144,7 +138,7 @@ function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): voi
   process.once('exit', () => stdin.setRawMode(false))
   stderr.write('Press h for the list of keys.\n')
   stdin.on('data', (key: string) => {
-    // In raw mode the terminal sends no signals of its own, and the system, which acts on this one, doesn't leave that mode.
+    // In raw mode the terminal sends no signals, and the system, which acts on this one, doesn't leave that mode.
     if (key === '\u0003') {
       stdin.setRawMode(false)
       process.kill(process.pid, 'SIGINT')

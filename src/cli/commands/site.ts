@@ -17,7 +17,6 @@ export const siteCommands: Readonly<
   dev: runDev,
   preview: runPreview,
 
-  /** The report on stdout, notes on what was written on stderr. */
   async check({ root, terminal }, options: CheckOptions) {
     const { rule: rules, page: pages, locale: locales, color, ...rest } = options
     const isColored = color !== false && process.stdout.isTTY === true && !process.env['NO_COLOR']
@@ -46,7 +45,6 @@ export const siteCommands: Readonly<
     return exitCode
   },
 
-  /** The file that was written on stdout, the next steps on stderr. */
   async new(
     { args: [locale = '', page = ''], root, terminal },
     { config, withSource }: CommonOptions & { withSource?: boolean },
@@ -63,7 +61,6 @@ export const siteCommands: Readonly<
   version: runVersion,
 }
 
-/** `docsgen build [dir]`. */
 async function runBuild({ root, terminal }: Invocation, options: BuildOptions): Promise<number> {
   const { exitCode, findings, outDir = '', archive, summary, shard } = await build({ ...options, root })
   printFindings(terminal, findings)

@@ -5,6 +5,7 @@ import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { withSession } from '../../cache/threads/session.ts'
 import { checkVersions } from '../../config/validate.ts'
 import { isFolder, listFiles, removeLeftovers, temporaryPath, refusedFinding } from '../../lib/files.ts'
+import { print } from '../../import/common/importer.ts'
 import { packageRoot } from '../../lib/package.ts'
 import { type SiteConfig, versionId } from '../../schema/config.ts'
 import { type Finding, hasError, isTolerable, usageFinding } from '../../schema/finding.ts'
@@ -14,7 +15,7 @@ import { type LoadedSite, loadSite } from '../../load.ts'
 import type { CommonOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
 
-/** `docsgen version <id> [dir]`: the folder that was written on stdout, the next steps on stderr. A folder that is there already is never touched. */
+/** The folder that was written on stdout, the next steps on stderr. A folder that is there already is never touched. */
 export async function runVersion(
   { args: [id = ''], root, terminal }: Invocation,
   { config: file }: CommonOptions,
@@ -37,12 +38,9 @@ export async function runVersion(
       const old = await loadVersions(session, frozen, { configFile: file })
       printFindings(terminal, old.findings)
       results.write(`${folder}\n`)
-      const lines = versionLines(versions).replace(/^/gm, '  ')
       const name = file ?? 'site.config.ts'
-      printLine(
-        terminal,
-        `Copied ${files.length} files. Readers see the version with this in \`${name}\`:\n\n${lines}\n`,
-      )
+      const copied = `Copied ${files.length} files. Readers see the version with this in \`${name}\`:`
+      printLine(terminal, `${copied}\n\n${versionLines(versions).replace(/^/gm, '  ')}\n`)
       return hasError(old.findings) ? 1 : 0
     })
   } catch (error) {
@@ -52,44 +50,33 @@ export async function runVersion(
   }
 }
 
-/** Why there can't be a version of the name, made of these files. */
-function findProblem(
-  id: string,
-  { site, publicFiles }: LoadedSite,
-  files: readonly string[],
-): Finding | undefined {
+function findProblem(id: string, { site, publicFiles }: LoadedSite, files: readonly string[]) {
+  const another = 'Choose another id: it is part of URLs.'
   const parsed = versionId.safeParse(id)
-  if (!parsed.success)
-    return usageFinding(
-      `The id \`${id}\` ${parsed.error.issues[0]?.message}.`,
-      'Choose another id: it is part of URLs.',
-    )
+  if (!parsed.success) return usageFinding(`The id \`${id}\` ${parsed.error.issues[0]?.message}.`, another)
   const known = site.config.versions.find(version => version.id === id && isOld(version))
-  if (known)
-    return usageFinding(
-      `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`,
-      'Choose another id, or take the old one out of `versions` first.',
-    )
-  if (existsSync(path.join(site.root, 'versions', id)))
-    return usageFinding(
-      `\`versions/${id}\` is there already.`,
-      'What was frozen is never overwritten: choose another id, or remove the folder yourself.',
-    )
+  if (known) {
+    const message = `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`
+    return usageFinding(message, 'Choose another id, or take the old one out of `versions` first.')
+  }
+  if (existsSync(path.join(site.root, 'versions', id))) {
+    const hint = 'What was frozen is never overwritten: choose another id, or remove the folder yourself.'
+    return usageFinding(`\`versions/${id}\` is there already.`, hint)
+  }
   const versions = addVersion(site.config.versions, id)
-  const own = versions.findIndex(version => version.id === id)
   const config = { ...site.config, versions }
-  // Without the new one there was no problem of the first kind: it is the cause of each, whichever names it.
+  const own = versions.findIndex(version => version.id === id)
+  // There was no problem of the first kind without the new one, which is the cause of each, whichever names it.
   const found =
     checkVersions(config)[0] ??
     findCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
-  if (found) return usageFinding(found.message, 'Choose another id: it is part of URLs.')
+  if (found) return usageFinding(found.message, another)
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
   if (first === undefined) return undefined
   const more = others.length > 0 ? ` So do ${others.length} more files.` : ''
-  return usageFinding(
-    `\`${first}\`, which the site is made from, lies outside its folder and would not stay as it is.${more}`,
-    `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`,
-  )
+  const message = `\`${first}\`, which the site is made from, lies outside its folder and would not stay as it is.${more}`
+  const hint = `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
+  return usageFinding(message, hint)
 }
 
 type Versions = SiteConfig['versions']
@@ -98,10 +85,7 @@ function isOld({ from, ref }: Versions[number]): boolean {
   return (from ?? ref) !== undefined
 }
 
-/**
- * The versions with one more, read from `versions/<id>`, after the current one. A current version of its name gets another:
- * `next`, until it has one.
- */
+/** With one more, read from `versions/<id>`, after the current one, which is `next` where it has no name of its own. */
 export function addVersion(versions: Versions, id: string): Versions {
   const old = versions.filter(isOld)
   const current = versions.find(version => !isOld(version))
@@ -113,19 +97,12 @@ export function addVersion(versions: Versions, id: string): Versions {
   ]
 }
 
-/** `versions` as they are written in a configuration. */
 export function versionLines(versions: Versions): string {
-  const quote = (text: string) => (/['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`)
-  const entries = versions.map(({ id, label, path, from, ref, noindex }) => {
-    const texts = Object.entries({ id, label, path, from, ref }).flatMap(([key, value]) =>
-      value === undefined ? [] : [`${key}: ${quote(value)}`],
-    )
-    return `  { ${[...texts, ...(noindex ? ['noindex: true'] : [])].join(', ')} },`
-  })
-  return ['versions: [', ...entries, '],'].join('\n')
+  const written = versions.map(({ noindex, ...version }) => ({ ...version, noindex: noindex || undefined }))
+  return `versions: ${print(written)},`
 }
 
-/** Copies files of a site into a folder of it that is not there yet: all of them or none. */
+/** All of them or none. */
 async function copyFiles(root: string, files: readonly string[], folder: string): Promise<void> {
   const target = path.join(root, folder)
   removeLeftovers(path.dirname(target))
@@ -143,10 +120,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-/**
- * Files that a site is made from, relative to its root, sorted: all but its templates, which old versions share with the
- * current one; with everything in the folders of the content and of plugins: also partials, data and drawings that no page names today.
- */
+/** All but the templates, which old versions share with the current one; also partials and data that no page names today. */
 async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config

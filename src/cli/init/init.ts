@@ -14,37 +14,32 @@ import {
   isLink,
   readText,
   removeLeftovers,
+  refusedFinding,
   repositoryOf,
   sitePath,
-  systemRefusal,
   writeFileWhole,
 } from '../../lib/files.ts'
 import { packageVersion } from '../../lib/package.ts'
 import { createScaffold, type ScaffoldOptions, untranslated } from './scaffold.ts'
 
 export interface InitResult {
-  /** Absolute folder of the site. */
   root: string
   /** Files written, relative to it. */
   written: string[]
-  /** What was imported, and how. */
   imported: string[]
   /** What was left out or is different, what most pages show first. */
   notes: string[]
 }
 
-/** Why nothing was written, or not everything, with the exit code. */
 interface InitProblem {
   problem: string
   code: 1 | 2
 }
 
 export interface NewSite extends ScaffoldOptions {
-  /** The host whose workflow is written. */
   ci?: CiHost | undefined
 }
 
-/** Writes the files of a new site. */
 export function initSite(root: string, options: NewSite): InitResult | InitProblem {
   const { files, notes } = prepareProject(root, options.ci)
   const folders = untranslated(options.languages).map(path => `\`content${path}\``)
@@ -54,10 +49,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-/**
- * Writes `site.config.ts`, and pages where they need another form, for a site of another generator, so that every address stays.
- * `countBroken`: how many links, anchors and files of a site are broken.
- */
+/** So that every address stays. `countBroken`: how many links, anchors and files of a site are broken. */
 export async function initFrom(
   read: Importer,
   dir: string,
@@ -97,10 +89,10 @@ export async function initFrom(
   return { ...result, notes: [...result.notes, note] }
 }
 
-/** A file to write, relative to the root: a text, or a copy of another file. One that `replaces` a file may exist. */
+/** A text, or a copy of another file. One that `replaces` a file may exist. */
 type WrittenFile = { path: string; replaces?: boolean } & ({ content: string } | { from: string })
 
-/** Writes files. Nothing is overwritten: one that exists stops everything. */
+/** Nothing is overwritten: a file that exists stops everything. */
 function writeAll(
   root: string,
   files: readonly WrittenFile[],
@@ -127,14 +119,14 @@ function writeAll(
     }
   } catch (error) {
     const { code, path: file = '' } = error as NodeJS.ErrnoException
-    const name = path.relative(process.cwd(), file) || '.'
     if (code === 'EEXIST') {
+      const name = path.relative(process.cwd(), file)
       const problem = `\`${name}\` has just been written by another process; nothing was overwritten.`
       return { problem, code: 2 }
     }
-    const refusal = systemRefusal(error)
-    if (!refusal) throw error
-    return { problem: `The system refused \`${name}\`: ${refusal.reason}.`, code: 1 }
+    const refused = refusedFinding(error)
+    if (!refused) throw error
+    return { problem: refused.message, code: 1 }
   }
   return { root, written: files.map(file => file.path), ...said }
 }
@@ -145,12 +137,7 @@ function listSome(names: readonly string[]): string {
   return quoted.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-const COMMANDS = ['dev', 'build', 'preview', 'check']
-
-/**
- * Files around a new site, relative to its root: scripts, files that Git ignores, settings of editors, a workflow. Files that exist are added to, never
- * changed; `notes` say what is left to do by hand.
- */
+/** Files that exist are added to, never changed; `notes` say what is left to do by hand. */
 function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
   const repository = repositoryOf(root)
   // Without a repository, the project is where the command was given.
@@ -159,8 +146,9 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   const home = folderWith('package.json', root, project)
   const files: NewFile[] = []
   const notes: string[] = []
+  const commands = ['dev', 'build', 'preview', 'check']
   if (home === undefined) {
-    const scripts = Object.fromEntries(COMMANDS.map(name => [name, `docsgen ${name}`]))
+    const scripts = Object.fromEntries(commands.map(name => [name, `docsgen ${name}`]))
     const devDependencies = { docsgen: `^${packageVersion()}` }
     const made = { private: true, type: 'module', scripts, devDependencies }
     files.push({ path: 'package.json', content: `${JSON.stringify(made, undefined, 2)}\n` })
@@ -192,12 +180,11 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   }
   return { files, notes }
 
-  /** Adds the scripts that a package lacks. */
   function addScripts(folder: string): void {
     const file = path.join(folder, 'package.json')
     const text = readFileSync(file, 'utf8')
     const site = sitePath(folder, root)
-    const wanted = COMMANDS.map(name => [`docs:${name}`, `docsgen ${name}${site ? ` ${site}` : ''}`] as const)
+    const wanted = commands.map(name => [`docs:${name}`, `docsgen ${name}${site ? ` ${site}` : ''}`] as const)
     try {
       const all = JSON.parse(text) as { scripts?: Record<string, string> }
       const added = wanted.filter(([name]) => all.scripts?.[name] === undefined)
@@ -207,25 +194,17 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
       const content = JSON.stringify(merged, undefined, indent) + (text.endsWith('\n') ? '\n' : '')
       files.push({ path: sitePath(root, file), content })
     } catch {
-      const commands = wanted.map(([, command]) => `\`${command}\``)
-      notes.push(`Add scripts to \`package.json\`: ${commands.join(', ')}.`)
+      const lacking = wanted.map(([, command]) => `\`${command}\``).join(', ')
+      notes.push(`Add scripts to \`package.json\`: ${lacking}.`)
     }
   }
 }
 
-/** Hosts that `init` knows how to publish on. */
 export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
 export type CiHost = (typeof CI_HOSTS)[number]
 
-/**
- * The file that has a site checked, built and published on a host, relative to the repository, and what is left to do by hand. `home`
- * is the folder of the package that has the scripts, from the repository, `site` that of the site, from the package; both are
- * POSIX paths, empty for the folder itself.
- */
-export function workflowFor(
-  host: CiHost,
-  { home, site }: { home: string; site: string },
-): { path: string; content: string; note: string } {
+/** `home`: folder of the package with the scripts, from the repository; `site`: from the package. Both POSIX, empty for the folder itself. */
+export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)
   const argument = site ? ` ${site}` : ''

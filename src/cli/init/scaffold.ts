@@ -11,7 +11,7 @@ export interface ScaffoldOptions {
   url?: URL | undefined
 }
 
-/** The files of a new site: configuration, icon, a home page and a first guide, in every language. */
+/** Configuration, icon, a home page and a first guide, in every language. */
 export function createScaffold({ title, languages, url }: ScaffoldOptions): NewFile[] {
   const base = url?.pathname.replace(/(?<!\/)\/*$/, '/') ?? '/'
   const config: UserConfig = {
@@ -32,12 +32,11 @@ export function createScaffold({ title, languages, url }: ScaffoldOptions): NewF
   ]
 }
 
-/** Locales whose first pages are in English. */
 export function untranslated(languages: readonly string[]): string[] {
   return languages.filter(lang => !textsFor(lang)).map(lang => `/${lang.toLowerCase()}/`)
 }
 
-/** A home page, and a guide that stays the first in the automatic sidebar. Headings of a translation keep the ids of the source. */
+/** The guide stays the first in the automatic sidebar. Headings of a translation keep the ids of the source. */
 function createPages(title: string, folder: string, texts: string): NewFile[] {
   const [tagline, start, first, second, third, guide, install, command, write, tip, ...rest] =
     texts.split('\n')
@@ -105,7 +104,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** Texts of the first pages, one a line, by language: tagline, button, three features with their details, and those of the guide. */
+/** One a line: tagline, button, three features with their details, and those of the guide. */
 const TEXTS = {
   en: `One sentence on what this is and whom it is for
 Get started
@@ -211,7 +210,7 @@ Aponte para arquivos, como [a página inicial](../README.md): \`docsgen check\` 
 链接到文件，例如[首页](../README.md)：如果目标不存在，\`docsgen check\` 会指出来。`,
 }
 
-/** The texts in a language; undefined where there are none, and the author has to translate them. */
+/** Undefined where the author has to translate them. */
 function textsFor(lang: string): string | undefined {
   // Readers of traditional Chinese can't be given simplified.
   if (new Intl.Locale(lang).maximize().script === 'Hant') return undefined

@@ -1,13 +1,13 @@
 /** Hides the announcement that the reader dismissed, before the first paint, and remembers the next one. */
-import { readStored, writeStored } from '../document.ts'
+import { readStored, targetOf, writeStored } from '../document.ts'
 
 const KEY = 'docsgen-announcement'
 const { dataset } = document.documentElement
 
 dataset['dismissed'] = readStored('local', KEY) ?? ''
 
-document.addEventListener('click', ({ target }) => {
-  const button = target instanceof Element && target.closest<HTMLElement>('[data-dismiss]')
+document.addEventListener('click', event => {
+  const button = targetOf(event, '[data-dismiss]')
   if (!button) return
   const id = button.dataset['dismiss'] ?? ''
   dataset['dismissed'] = id

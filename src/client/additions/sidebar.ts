@@ -1,5 +1,5 @@
 /** Remembers for the tab which groups of the sidebar the reader opened and closed; those around the open page are always open. */
-import { readStoredList, writeStored } from '../document.ts'
+import { readStoredList, targetOf, writeStored } from '../document.ts'
 
 const KEY = 'docsgen-groups'
 
@@ -19,8 +19,8 @@ function restore(): void {
   }
 }
 
-document.addEventListener('click', ({ target }) => {
-  const group = target instanceof Element && target.closest('.sidebar summary')?.parentElement
+document.addEventListener('click', event => {
+  const group = targetOf(event, '.sidebar summary')?.parentElement
   if (!(group instanceof HTMLDetailsElement)) return
   const groups = readGroups().set(nameOf(group), !group.open)
   writeStored('session', KEY, JSON.stringify([...groups]))

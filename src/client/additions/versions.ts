@@ -1,8 +1,8 @@
 import { safeDecode } from '../../shared/addresses.ts'
-import { findServiceWorkers } from '../document.ts'
+import { findServiceWorkers, targetOf } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
-/** Versions lie below one another's addresses, each a site of its own: links between them load documents, and hosts and service workers are kept apart. */
+/** Versions lie below one another's addresses, each a site of its own: links between them load documents. */
 declare global {
   /** Put in front of this script by the build: base of this version, and of each, the current one first. */
   var docsgenVersions: { base: string; bases: string[] }
@@ -18,7 +18,7 @@ function versionOf(path: string): string {
 addEventListener(
   'click',
   event => {
-    const link = event.target instanceof Element && event.target.closest('a')
+    const link = targetOf<HTMLAnchorElement>(event, 'a')
     if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
     event.stopImmediatePropagation()
     if (leavesPage(event)) document.dispatchEvent(new Event(LEAVES))
@@ -28,7 +28,6 @@ addEventListener(
 
 const NOT_FOUND = `${base}404.html`
 
-/** The not-found document of this version stands for the address behind its hash. */
 const asked = safeDecode(location.hash.slice(1))
 if (location.pathname === NOT_FOUND && versionOf(asked) === base && asked.startsWith(base))
   history.replaceState(null, '', asked)

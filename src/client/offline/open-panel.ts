@@ -7,7 +7,6 @@ import { askForState } from './register.ts'
 
 const ID = 'docsgen-offline'
 
-/** Shows which languages are on the device, how large they are, and saves or removes one. */
 export async function openPanel(boot: BootData): Promise<void> {
   if (document.getElementById(ID)) return
   const view = await fetchJson<LocaleView>(boot.view)
@@ -26,7 +25,6 @@ export async function openPanel(boot: BootData): Promise<void> {
     status,
   )
   dialog.addEventListener('close', () => dialog.remove())
-  // A click beside the dialog lands on the dialog itself.
   dialog.addEventListener('click', event => event.target === dialog && dialog.close())
   document.body.append(dialog)
   dialog.showModal()
@@ -37,8 +35,7 @@ export async function openPanel(boot: BootData): Promise<void> {
   const rows = view.locales.map(locale => createRow(locale, { view, registration, say }))
   list.append(...rows.map(({ item }) => item))
   const controller = new AbortController()
-  const update = (event: Event) => {
-    const { locales } = (event as CustomEvent<OfflineState>).detail
+  const update = ({ detail: { locales } }: CustomEvent<OfflineState>) => {
     for (const { code, show } of rows) {
       const state = locales.find(locale => locale.code === code)
       if (state) show(state)

@@ -8,6 +8,7 @@ import type {
 } from '../../shared/offline.ts'
 import {
   createTrustedTypes,
+  delay,
   findServiceWorkers,
   isSavingData,
   readStored,
@@ -33,7 +34,7 @@ export async function registerOffline(boot: BootData): Promise<void> {
   }
 }
 
-/** Passes on what the service worker tells. A tab reloads once when a new version takes over; the first service worker takes over silently. */
+/** A tab reloads once when a new version takes over; the first service worker takes over silently. */
 function listen(container: ServiceWorkerContainer): void {
   let hadWorker = container.controller !== null
   let isReloading = false
@@ -48,7 +49,7 @@ function listen(container: ServiceWorkerContainer): void {
     if (data?.type === 'offline-changed') emit('state', data.state)
     else if (data?.type === 'offline-cached')
       emit('cached', data.code === undefined ? { whole: true } : { locale: data.code })
-    else if (data?.type === 'offline-error') reportError(new OfflineError(data.message, data.reason))
+    else if (data?.type === 'offline-error') reportError(failure(data.message, data.reason))
   })
   container.startMessages()
 }
@@ -71,7 +72,7 @@ async function register(
   return container.register(url, { scope, updateViaCache: 'none' })
 }
 
-/** The server's answer for the service worker's file. The service worker in charge asks, so that a server that is gone leaves no failed request on the page. */
+/** The server's answer for the worker's file. The worker in charge asks: a server that is gone leaves no failed request on the page. */
 async function fetchServiceWorker(
   script: string,
   controller: ServiceWorker | null,
@@ -115,7 +116,8 @@ async function follow(
   emit('ready', control)
   const save = () =>
     saveInBackground(registration, view.code).catch((error: unknown) => {
-      if (error instanceof OfflineError && error.cause.reason === 'unreachable') emit('offline', {})
+      const { cause } = error as { cause?: { reason?: OfflineFailure } }
+      if (cause?.reason === 'unreachable') emit('offline', {})
       else reportError(error)
     })
   addEventListener('online', () => void save())
@@ -124,8 +126,6 @@ async function follow(
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
 const INTERVAL = 3_600_000
-/** How long the service worker may take to say why it could not be installed, in milliseconds. */
-const REASON_WAIT = 1000
 /** A new version that still waits after this time, in milliseconds, waits for the reader. */
 const OFFER_AFTER = 300
 
@@ -140,23 +140,11 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
     emit('updated', control)
     void prompt(waiting, control, boot).catch(reportError)
   }
-  /** The service worker says itself why it fails; where it can't, the failure is reported without a reason. */
   const followInstall = () => {
     const worker = registration.installing
-    if (!worker) return
-    const controller = new AbortController()
-    let isExplained = false
-    document.addEventListener('docsgen:sw-error', () => (isExplained = true), { signal: controller.signal })
-    const settle = () => {
-      // A service worker that takes over by itself is not offered.
-      if (worker.state === 'installed') setTimeout(offer, OFFER_AFTER)
-      if (worker.state !== 'redundant') return controller.abort()
-      setTimeout(() => {
-        if (!isExplained) reportError('The service worker was not installed.')
-        controller.abort()
-      }, REASON_WAIT)
-    }
-    worker.addEventListener('statechange', settle, { once: true })
+    // A service worker that takes over by itself is not offered.
+    const settle = () => worker?.state === 'installed' && setTimeout(offer, OFFER_AFTER)
+    worker?.addEventListener('statechange', settle, { once: true })
   }
   offer()
   followInstall()
@@ -185,23 +173,21 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   })
 }
 
-/** How long the new version may take to be in charge before the page helps, in milliseconds. */
 const TAKE_OVER_WAIT = 3000
-/** A page that loads nothing for so long, in milliseconds, is quiet; it is waited for this many times. */
+/** A page that loads nothing for so long, in milliseconds, is quiet. */
 const QUIET = 300
 const QUIET_TRIES = 6
 const ACCEPTED = 'docsgen-update-accepted'
 
 /**
- * Lets the new version take over, which it does once the service worker before it is idle. In Chromium a request that comes while
- * that one stops starts it again for half a minute, so the page is quiet first: the click may be the reader's first interaction,
- * on which the app is loaded. A navigation makes the browser look again, so the page is reloaded where it takes long.
+ * The new version takes over once the worker before it is idle. In Chromium a request while that one stops starts it again for half
+ * a minute, so the page is quiet first. A navigation makes the browser look again: the page is reloaded where it takes long.
  */
 async function acceptUpdate(control: UpdateControl): Promise<void> {
   const loaded = () => performance.getEntriesByType('resource').length
   for (let before = -1, tries = 0; tries < QUIET_TRIES && loaded() !== before; tries++) {
     before = loaded()
-    await new Promise(resolve => setTimeout(resolve, QUIET))
+    await delay(QUIET)
   }
   setTimeout(() => {
     writeStored('session', ACCEPTED, '1')
@@ -210,7 +196,7 @@ async function acceptUpdate(control: UpdateControl): Promise<void> {
   await control.skipWaiting()
 }
 
-/** The service worker before may still answer that page, so that nobody hears of the new one: then it is reloaded once more. */
+/** The worker before may still answer the reloaded page, which then doesn't hear of the new one: it is reloaded once more. */
 async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
   const isAccepted = readStored('session', ACCEPTED) !== null
   writeStored('session', ACCEPTED, undefined)
@@ -262,36 +248,30 @@ function reportError(cause: unknown): Error {
 /** How long a service worker may stay silent before it counts as another kind of service worker, in milliseconds. */
 const ANSWER_TIMEOUT = 10_000
 
-class OfflineError extends Error {
-  override name = 'OfflineError'
-  override cause: { reason: OfflineFailure }
-
-  constructor(message: string, reason: OfflineFailure) {
-    super(message)
-    this.cause = { reason }
-  }
+function failure(message: string, reason: OfflineFailure): Error {
+  return new Error(message, { cause: { reason } })
 }
 
-/** Sends a message with a reply port. Rejects with `OfflineError`. Saving and removing take as long as they take. */
+/** Sends a message with a reply port. Saving and removing take as long as they take. */
 function askServiceWorker(
   worker: ServiceWorker,
   request: WorkerRequest | { type: 'skip-waiting' },
 ): Promise<WorkerReply> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
-    const late = () => reject(new OfflineError('The service worker does not answer.', 'unknown'))
+    const late = () => reject(failure('The service worker does not answer.', 'unknown'))
     const timer = 'code' in request ? undefined : setTimeout(late, ANSWER_TIMEOUT)
     port1.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       clearTimeout(timer)
       port1.close()
       if (data.error === null) resolve(data)
-      else reject(new OfflineError(data.error, data.reason))
+      else reject(failure(data.error, data.reason))
     }
     worker.postMessage(request, [port2])
   })
 }
 
-/** Stores what is missing, the reader's language first, when the browser is idle; where data is limited, only languages that the reader chose. */
+/** Stores missing languages, the reader's first, when the browser is idle; where data is limited, only chosen ones. */
 async function saveInBackground(registration: ServiceWorkerRegistration, current: string): Promise<void> {
   const { locales } = await askForState(registration, { type: 'offline-state' })
   const missing = locales.filter(

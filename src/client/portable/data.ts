@@ -1,12 +1,6 @@
-import { createTrustedTypes, loadElement } from '../document.ts'
+import { createTrustedTypes, LoadError, loadElement } from '../document.ts'
 
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
-
-/** A script doesn't say whether it is missing or the host is away. */
-export class FetchError extends Error {
-  override name = 'FetchError'
-  readonly unreachable = false
-}
 
 /** The value that a classic script gives, which is all that documents opened as files can load. Each is read before another one can run. */
 async function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
@@ -16,7 +10,7 @@ async function runScript(address: string, ending: '' | '.js'): Promise<unknown> 
   const outcome = await loadElement(script)
   const value = (self as { docsgenData?: unknown }).docsgenData
   script.remove()
-  if (outcome !== 'load') throw new FetchError(`Loading ${file} failed.`)
+  if (outcome !== 'load') throw new LoadError(`Loading ${file} failed.`)
   return value
 }
 

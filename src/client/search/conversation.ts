@@ -18,20 +18,12 @@ export interface ResultGroup {
   title: string
   /** Names of what the page is in, outermost first. */
   trail?: string[]
-  options: ResultOption[]
+  options: { href: string; title: Segment[]; excerpt: Segment[] }[]
   /** Of a page that the reader's language lacks: what says so, and the language it is shown in. */
   untranslated?: { mark: string; lang: string }
-  /** Where a text has the words of the query. */
   findWords?: FindWords
 }
 
-interface ResultOption {
-  href: string
-  title: Segment[]
-  excerpt: Segment[]
-}
-
-/** What a search needs of the page that it is on. */
 export interface SearchHost {
   locale: LocaleView
   recent: Recent
@@ -43,10 +35,12 @@ export interface SearchHost {
 }
 
 interface Fields {
-  input: HTMLInputElement
-  list: HTMLElement
-  /** Most pages to show. */
+  /** Attributes of the input and of the list. */
+  input: Record<string, string>
+  list?: Record<string, string>
   most?: number
+  /** Called after each change of the input that isn't a part of what an input method composes. */
+  changed(): void
   /** Called with the links of the list, and which of them is the first choice. */
   shown?(links: HTMLAnchorElement[], first: number): void
 }
@@ -56,9 +50,21 @@ const LOADING_DELAY = 250
 /** How long results stay before their number is announced, in milliseconds. */
 const ANNOUNCE_AFTER = 500
 
-/** Asks what readers type and shows what is found in a list. */
-export function createConversation(host: SearchHost, { input, list, most, shown }: Fields) {
+export function createConversation(host: SearchHost, { most, changed, shown, ...attributes }: Fields) {
   const { strings, lang, dir, versions = [], base, home, searchPage } = host.locale
+  const input = element('input', {
+    class: 'search-input',
+    enterkeyhint: 'go',
+    'aria-label': strings.searchPlaceholder,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    autocorrect: 'off',
+    spellcheck: 'false',
+    maxlength: '256',
+    placeholder: strings.searchPlaceholder,
+    ...attributes.input,
+  })
+  const list = element('div', { class: 'search-results', ...attributes.list })
   const isListbox = list.getAttribute('role') === 'listbox'
   const message = element('div', { class: 'search-message' })
   const note = element('p', { class: 'search-note', role: 'status' })
@@ -93,8 +99,7 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
     const length = replace(renderResults(groups, isListbox, dir), 0)
     const unknown = length === 0 ? query.trim() : missing.join(' ')
     const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
-    const count = length === 0 ? '' : countText(strings, length, lang)
-    const all = `${none} ${count}`.trim()
+    const all = `${none} ${length === 0 ? '' : countText(strings, length, lang)}`.trim()
     message.replaceChildren(isListbox ? none : all)
     announce(all)
   }
@@ -127,31 +132,37 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
       for (const other of filter) other.setAttribute('aria-pressed', String(other === choice))
       provider = open ? own : () => host.provideVersion(index, showNote)
       page = results
-      input.dispatchEvent(new InputEvent('input'))
+      changed()
     })
     choice.dir = 'auto'
     choice.setAttribute('aria-pressed', String(open ?? false))
     return [choice]
   })
-  const attributes = { class: 'search-filter', role: 'group', 'aria-label': strings.versionMenu }
-  const group = filter.length > 1 ? [element('div', attributes, ...filter)] : []
+  const filterGroup = { class: 'search-filter', role: 'group', 'aria-label': strings.versionMenu }
+  input.addEventListener('input', event => {
+    if (!(event as InputEvent).isComposing) changed()
+  })
+  input.addEventListener('compositionend', changed)
+  list.addEventListener('click', event => {
+    const link = clickedLink(event)
+    const isOf = ({ options }: ResultGroup): boolean =>
+      options.some(({ href }) => href === link?.getAttribute('href'))
+    if (link && !link.dataset['query']) host.chosen(input.value, link, groups.find(isOf))
+  })
   return {
-    parts: { head: [...group, note, message], status },
+    input,
+    list,
+    head: [...(filter.length > 1 ? [element('div', filterGroup, ...filter)] : []), note, message],
+    status,
     ask,
     addressOf,
     /** Shows queries, with the address of each; none of them is chosen yet. */
     showQueries(queries: readonly string[]): void {
-      const attributes = { class: 'search-option', 'aria-keyshortcuts': 'Delete' }
       const links = queries.map((query, number) => {
         const own = { href: addressOf(query), 'data-query': query, ...optionAt(number) }
-        return element('a', { ...attributes, ...own }, query)
+        return element('a', { class: 'search-option', 'aria-keyshortcuts': 'Delete', ...own }, query)
       })
       replace(links, -1)
-    },
-    choose(link: HTMLAnchorElement): void {
-      const isOf = ({ options }: ResultGroup): boolean =>
-        options.some(({ href }) => href === link.getAttribute('href'))
-      host.chosen(input.value, link, groups.find(isOf))
     },
     end(): void {
       ended.abort()
@@ -161,31 +172,18 @@ export function createConversation(host: SearchHost, { input, list, most, shown 
   }
 }
 
+/** The link that a click opens here, not in another tab or window. */
+export function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
+  const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  return isModified || event.button !== 0 ? null : linkOf(event)
+}
+
+export function linkOf({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest('a') : null
+}
+
 const optionAt = (number: number) => {
   return { role: 'option', id: `search-option-${number}`, tabindex: '-1', 'aria-selected': 'false' }
-}
-
-export function createInput(strings: Strings, attributes: Record<string, string>): HTMLInputElement {
-  return element('input', {
-    class: 'search-input',
-    enterkeyhint: 'go',
-    'aria-label': strings.searchPlaceholder,
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    autocorrect: 'off',
-    spellcheck: 'false',
-    maxlength: '256',
-    placeholder: strings.searchPlaceholder,
-    ...attributes,
-  })
-}
-
-/** Calls back for each change that isn't a part of what an input method composes. */
-export function watchInput(input: HTMLInputElement, changed: () => void): void {
-  input.addEventListener('input', event => {
-    if (!(event as InputEvent).isComposing) changed()
-  })
-  input.addEventListener('compositionend', changed)
 }
 
 /** Links, grouped by page. Every result is a link, so that it opens as links do. */
@@ -195,26 +193,27 @@ function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: 
     // The dialog opens over the results page, too.
     const id = `${isListbox ? 'search' : 'results'}-group-${index}`
     const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
+    const part = (name: string, segments: readonly Segment[]) =>
+      segments.length > 0 ? [element('span', { class: name }, ...marked(segments, dir))] : []
     const links = found.map(option =>
       element(
         'a',
         { class: 'search-option', href: option.href, ...lang, ...(isListbox && optionAt(options++)) },
-        element('span', { class: 'search-title' }, ...marked(option.title, dir)),
-        ...(option.excerpt.length > 0
-          ? [element('span', { class: 'search-excerpt' }, ...marked(option.excerpt, dir))]
-          : []),
+        ...part('search-title', option.title),
+        ...part('search-excerpt', option.excerpt),
       ),
     )
     const name = isolate(title, dir)
     const label = untranslated
       ? [element('span', lang, name), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
       : [name]
-    const tag = isListbox ? 'div' : 'h2'
     return element(
       'div',
       { class: 'search-group', role: 'group', 'aria-labelledby': `${id}-trail ${id}` },
       element('div', { class: 'search-trail', id: `${id}-trail` }, trail.join(' › ')),
-      element(tag, { class: 'search-page', id, ...(isListbox && { role: 'presentation' }) }, ...label),
+      isListbox
+        ? element('div', { class: 'search-page', id, role: 'presentation' }, ...label)
+        : element('h2', { class: 'search-page', id }, ...label),
       ...links,
     )
   })

@@ -1,28 +1,27 @@
 import { button, element } from '../document.ts'
-import { createConversation, createInput, type SearchHost, watchInput } from './conversation.ts'
+import { clickedLink, createConversation, linkOf, type SearchHost } from './conversation.ts'
 
 /** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
 export function openDialog(host: SearchHost, query: string): void {
   const { locale, recent } = host
   const { strings } = locale
-  const input = createInput(strings, {
-    type: 'text',
-    inputmode: 'search',
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-controls': 'search-results',
-    'aria-expanded': 'false',
+  const conversation = createConversation(host, {
+    input: {
+      type: 'text',
+      inputmode: 'search',
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-controls': 'search-results',
+      'aria-expanded': 'false',
+    },
+    list: { id: 'search-results', role: 'listbox', 'aria-label': strings.search },
+    changed: () => tell(),
+    shown: (links, first) => selection.replace(links, first),
   })
+  const { input, list, head, status } = conversation
   input.value = query
-  const list = element('div', {
-    class: 'search-results',
-    id: 'search-results',
-    role: 'listbox',
-    'aria-label': strings.search,
-  })
   list.hidden = true
   const selection = createSelection(input, list)
-  const conversation = createConversation(host, { input, list, shown: selection.replace })
   const clear = button('search-clear', '×', () => fill(''))
   clear.setAttribute('aria-label', strings.searchClear)
   const close = button('search-close', strings.searchClose, () => dialog.close())
@@ -33,7 +32,6 @@ export function openDialog(host: SearchHost, query: string): void {
   const removers = element('div', { class: 'search-removers' })
   const hint = (keys: string, text: string): HTMLElement =>
     element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
-  const { head, status } = conversation.parts
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
@@ -61,30 +59,25 @@ export function openDialog(host: SearchHost, query: string): void {
     all.hidden = isEmpty || locale.searchPage === undefined
     all.replaceChildren(element('a', { href: conversation.addressOf(input.value) }, strings.searchAll))
     void conversation.ask()
-    showRecent(isEmpty ? recent.list() : [])
+    const queries = isEmpty ? recent.list() : []
+    const buttons = queries.map(text => {
+      const remover = button('', '×', () => drop(text))
+      remover.setAttribute('aria-label', `${strings.offlineRemove}: ${text}`)
+      return remover
+    })
+    heading.hidden = queries.length === 0
+    removers.replaceChildren(...buttons)
+    if (queries.length > 0) conversation.showQueries(queries)
   }
   const fill = (text: string): void => {
     input.value = text
     input.focus()
     tell()
   }
-  /** Earlier queries are the options while there is none. */
-  const showRecent = (queries: readonly string[]): void => {
-    heading.hidden = queries.length === 0
-    removers.replaceChildren(
-      ...queries.map(text => {
-        const remover = button('', '×', () => drop(text))
-        remover.setAttribute('aria-label', `${strings.offlineRemove}: ${text}`)
-        return remover
-      }),
-    )
-    if (queries.length > 0) conversation.showQueries(queries)
-  }
   const drop = (text?: string): void => {
     recent.remove(text)
     fill('')
   }
-  watchInput(input, tell)
   input.addEventListener('keydown', event => {
     const { query: text } = selection.active()?.dataset ?? {}
     if (event.key !== 'Delete' || text === undefined) return selection.followKey(event)
@@ -93,14 +86,12 @@ export function openDialog(host: SearchHost, query: string): void {
   })
   list.addEventListener('pointermove', selection.followPointer)
   dialog.addEventListener('click', event => {
-    const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-    const link = isModified || event.button !== 0 ? null : linkOf(event)
-    if (link?.dataset['query'] !== undefined) {
+    const link = clickedLink(event)
+    const { query: text } = link?.dataset ?? {}
+    if (text !== undefined) {
       event.preventDefault()
-      return fill(link.dataset['query'])
-    }
-    if (link) conversation.choose(link)
-    if (event.target === dialog || link) dialog.close()
+      fill(text)
+    } else if (event.target === dialog || link) dialog.close()
   })
   dialog.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
@@ -117,10 +108,6 @@ export function openDialog(host: SearchHost, query: string): void {
   dialog.showModal()
   input.select()
   tell()
-}
-
-function linkOf({ target }: Event): HTMLAnchorElement | null {
-  return target instanceof Element ? target.closest('a') : null
 }
 
 /** Keeps which option is active: the first of new results, then what keys and pointer make of it. */

@@ -22,7 +22,10 @@ const MAX_TEXT = 300
 const LEVELS = [0, 1, 2, 3, 4, 5, 6].map(level => `lvl${level}`)
 /** Marks that services put around matches, whichever way they are set up. */
 const MARK = /(<\/?(?:em|mark)>|<span class="algolia-docsearch-suggestion--highlight">|<\/span>)/
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }))
+
+/** What a service sent, of any shape: texts are known by their type. */
+type Json = { readonly [key: string]: Json } | null | undefined
 
 export function createDocSearch(options: DocSearchOptions): Provider {
   return async (query, signal) => {
@@ -43,24 +46,20 @@ export function withFallback(
     isHosted = false
   }
   return async (...asked) => {
-    const [, signal] = asked
     if (!navigator.onLine) giveUp()
-    if (isHosted) {
-      try {
-        return await hosted(...asked)
-      } catch (error) {
-        signal.throwIfAborted()
-        console.warn('[docsgen] the search service failed; the index of the site is used', error)
-        giveUp()
-      }
+    try {
+      if (isHosted) return await hosted(...asked)
+    } catch (error) {
+      asked[1].throwIfAborted()
+      console.warn('[docsgen] the search service failed; the index of the site is used', error)
+      giveUp()
     }
     return (await local())(...asked)
   }
 }
 
 /** The body of a request: the filter of the page's language first, others after it, one language only. */
-export function createRequest(options: DocSearchOptions, query: string): string {
-  const { indexName, lang, facetFilters } = options
+export function createRequest({ indexName, lang, facetFilters }: DocSearchOptions, query: string): string {
   const others = facetFilters.filter(filter => !filter.startsWith('lang:'))
   const levels = LEVELS.map(level => `hierarchy.${level}`)
   const request = {
@@ -74,17 +73,15 @@ export function createRequest(options: DocSearchOptions, query: string): string 
   return JSON.stringify({ requests: [request] })
 }
 
-export function hostsOf({ hosts, appId }: Pick<DocSearchOptions, 'hosts' | 'appId'>): string[] {
-  if (hosts.length > 0) return [...hosts]
-  const substitutes = [1, 2, 3].map(number => ({ number, order: Math.random() }))
-  const names = substitutes
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ number }) => `${number}.algolianet.com`)
+export function hostsOf({ hosts, appId }: Pick<DocSearchOptions, 'hosts' | 'appId'>): readonly string[] {
+  if (hosts.length > 0) return hosts
+  const substitutes = [1, 2, 3].map(number => [Math.random(), `${number}.algolianet.com`] as const)
+  const names = substitutes.toSorted(([a], [b]) => a - b).map(([, name]) => name)
   return ['dsn.algolia.net', ...names].map(name => `https://${appId}-${name}`)
 }
 
 /** Hits of the first host that answers; a host that refuses the request (4xx) ends the search for one. */
-async function askHosts(options: DocSearchOptions, query: string, signal: AbortSignal): Promise<unknown[]> {
+async function askHosts(options: DocSearchOptions, query: string, signal: AbortSignal): Promise<Json[]> {
   const address = `/1/indexes/*/queries?${new URLSearchParams({
     'x-algolia-agent': 'docsgen',
     'x-algolia-api-key': options.apiKey,
@@ -103,7 +100,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
       failure = new Error(`The search service answered ${response.status}.`)
       if (response.status >= 400 && response.status < 500) break
       if (!response.ok) continue
-      const hits = read(await response.json(), ['results', '0', 'hits'])
+      const hits = read((await response.json()) as Json, ['results', '0', 'hits'])
       if (Array.isArray(hits)) return hits.slice(0, HITS)
       failure = new Error('The search service answered something else than hits.')
     } catch (error) {
@@ -113,7 +110,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
   throw failure
 }
 
-function groupHits(hits: readonly unknown[], { trailOf }: Pick<DocSearchOptions, 'trailOf'>): ResultGroup[] {
+function groupHits(hits: readonly Json[], { trailOf }: Pick<DocSearchOptions, 'trailOf'>): ResultGroup[] {
   const groups = new Map<string, ResultGroup>()
   for (const hit of hits) {
     const url = read(hit, ['url'])
@@ -139,13 +136,9 @@ function groupHits(hits: readonly unknown[], { trailOf }: Pick<DocSearchOptions,
   return [...groups.values()]
 }
 
-function shown(hit: unknown, path: string[]): Segment[] {
-  const candidates = [
-    read(hit, ['_snippetResult', ...path, 'value']),
-    read(hit, ['_highlightResult', ...path, 'value']),
-    read(hit, path),
-  ]
-  const text = candidates.find(candidate => typeof candidate === 'string' && candidate !== '')
+function shown(hit: Json, path: readonly string[]): Segment[] {
+  const places = [['_snippetResult', ...path, 'value'], ['_highlightResult', ...path, 'value'], path]
+  const text: unknown = places.map(place => read(hit, place)).find(each => typeof each === 'string' && each)
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
 }
 
@@ -155,16 +148,14 @@ function parseMarks(text: string): Segment[] {
   return text.split(MARK).flatMap(piece => {
     if (MARK.test(piece)) isMarked = !piece.startsWith('</')
     if (MARK.test(piece) || piece === '') return []
-    const plain = piece.replace(/&([a-z]+|#\w+);/g, (reference, name: string) =>
-      Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : reference,
+    const plain = piece.replace(
+      /&([a-z]+|#\w+);/g,
+      (reference, name: string) => ENTITIES.get(name) ?? reference,
     )
     return [{ text: plain, marked: isMarked }]
   })
 }
 
-function read(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => {
-    const isOwn = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
-    return isOwn ? (inner as Record<string, unknown>)[key] : undefined
-  }, value)
+function read(value: Json, path: readonly string[]): Json {
+  return path.reduce<Json>((inner, key) => inner?.[key], value)
 }

@@ -7,20 +7,13 @@ import { withBase } from '../../shared/addresses.ts'
 import { adoptSheet, within } from '../document.ts'
 import { fetchJson, loadStemmer } from '../fetch-json.ts'
 import { remember } from '../pages.ts'
-import {
-  createConversation,
-  createInput,
-  type Provider,
-  type SearchHost,
-  watchInput,
-} from './conversation.ts'
+import { createConversation, type Provider, type SearchHost } from './conversation.ts'
 import { openDialog } from './dialog.ts'
 import type { Fallbacks } from './originals.ts'
 import { createRecent, type FindWords, markWords, readTrails } from './places.ts'
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Loads a file, once. */
 type LoadFile = <T>(address: string) => Promise<T>
 
 export function createSearch(boot: BootData) {
@@ -33,8 +26,7 @@ export function createSearch(boot: BootData) {
   /** What was chosen and isn't open yet. */
   let chosen: { address: string; findWords: FindWords | undefined } | undefined
 
-  document.addEventListener('docsgen:navigated', event => {
-    const { kind } = (event as CustomEvent<{ kind: 'page' | 'hash' }>).detail
+  document.addEventListener('docsgen:navigated', ({ detail: { kind } }) => {
     const isOpen = chosen?.address === location.pathname
     if (kind === 'page' || isOpen) markWords(isOpen ? chosen?.findWords : undefined)
     if (isOpen) chosen = undefined
@@ -75,10 +67,9 @@ export function createSearch(boot: BootData) {
       if (document.querySelector('.search-dialog[open]') || host.locale.search.provider === 'none') return
       openDialog(host, query)
     },
-    /** Shows what the address asks for on the results page, which is open. */
     async show(): Promise<void> {
       const [{ showPage }, host] = await Promise.all([within(import('./results-page.ts')), describe()])
-      showPage(host, boot.page, { createConversation, createInput, watchInput })
+      showPage(host, boot.page, createConversation)
     },
   }
 }
@@ -86,24 +77,24 @@ export function createSearch(boot: BootData) {
 /** The index of a language, and after it, marked, those of other languages whose pages it shows for those it lacks. */
 async function loadIndex(locale: LocaleView, load: LoadFile): Promise<Provider> {
   const { base, code } = locale
-  const indexOf = (of: string) => load<LocaleIndex>(withBase(base, `/assets/locales/${of}.json`))
-  const data = await indexOf(code)
+  const data = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))
   if (data.search === undefined) throw new Error('This site has no search index.')
   const place = { base, trailOf: readTrails(locale) }
-  const own = await loadLocal(data.search, place)
+  const own = await loadLocal(data.search, load, place)
   if (!data.originals) return own
   const { withOriginals } = await within(import('./originals.ts'))
-  return withOriginals(own, { locale, data, indexOf, load }, (url, fallbacks) =>
-    loadLocal(url, place, fallbacks),
+  return withOriginals(own, { locale, data, load }, (url, fallbacks) =>
+    loadLocal(url, load, place, fallbacks),
   )
 }
 
 async function loadLocal(
   url: string,
+  load: LoadFile,
   { base, trailOf }: { base: string; trailOf(address: string): string[] },
   fallbacks?: Fallbacks,
 ): Promise<Provider> {
-  const manifest = await fetchJson<SearchManifest>(url)
+  const manifest = await load<SearchManifest>(url)
   const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
   const { stemmer } = manifest
   const language = createLanguage(
@@ -114,7 +105,7 @@ async function loadLocal(
   const searcher = await createSearcher(manifest, {
     language,
     analyse,
-    load: file => fetchJson(addressOf(file)),
+    load: file => load(addressOf(file)),
     ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
   })
   return async (query, signal, most) => {

@@ -1,6 +1,7 @@
 /** Search in pages of other languages, of a site that shows them where its own has none. */
 import type { FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
 import { MAX_GROUPS } from '../../search/format.ts'
+import { withBase } from '../../shared/addresses.ts'
 import type { Provider } from './conversation.ts'
 
 /** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
@@ -13,22 +14,20 @@ export interface Fallbacks {
 interface Place {
   locale: LocaleView
   data: LocaleIndex
-  indexOf(code: string): Promise<LocaleIndex>
   load<T>(address: string): Promise<T>
 }
 
-/** Adds what they find to what the index of the language finds. */
 export async function withOriginals(
   own: Provider,
-  { locale, data, indexOf, load }: Place,
+  { locale, data, load }: Place,
   open: (index: string, fallbacks: Fallbacks) => Promise<Provider>,
 ): Promise<Provider> {
   const { base, path: to, strings } = locale
   const file = data.fallbacks && `${base}assets/locales/${data.fallbacks}`
   const rules = file === undefined ? undefined : await load<FallbackTable>(file)
   const others = (data.originals ?? []).map(async ({ locale: from, lang, code }) => {
-    const pathOf = shownPaths(data, rules?.[from], { from, to })
-    const { search } = await indexOf(code)
+    const pathOf = shownPaths(data, rules?.[from], [from, to])
+    const { search } = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))
     return search === undefined ? [] : [await open(search, { pathOf, lang, mark: strings.fallbackMark })]
   })
   const all = [own, ...(await Promise.all(others)).flat()]
@@ -45,7 +44,7 @@ export async function withOriginals(
 function shownPaths(
   { pages, fallbacks }: LocaleIndex,
   rule: FallbackTable[string] = { only: [] },
-  { from, to }: { from: string; to: string },
+  [from, to]: [string, string],
 ): Fallbacks['pathOf'] {
   if (fallbacks === undefined) {
     const listed = new Map(Object.entries(pages).map(([path, [, , , original]]) => [original, path]))

@@ -2,7 +2,6 @@
 import type { LocaleView, NavLink, SidebarItem } from '../../schema/view.ts'
 import { readStoredList, writeStored } from '../document.ts'
 
-/** Queries that are kept. */
 const MOST = 6
 
 export type Recent = ReturnType<typeof createRecent>
@@ -17,7 +16,6 @@ export function createRecent(base: string) {
   return {
     list,
     add: (query: string): void => write([query, ...list().filter(other => other !== query)]),
-    /** Removes one query, or all. */
     remove: (query?: string): void => write(list().filter(other => query !== undefined && other !== query)),
   }
 }

@@ -6,18 +6,9 @@ import { element } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 import { escapeHtml, escapeText } from '../../shared/escape.ts'
+import { words } from '../elements.ts'
 import type { ContainerNode } from '../tree.ts'
-import {
-  contextOf,
-  mark,
-  type PageContext,
-  placeAt,
-  placeInLine,
-  placeOf,
-  report,
-  uniqueLabel,
-  writtenLines,
-} from '../page-context.ts'
+import { contextOf, type PageContext, placeAt } from '../page-context.ts'
 import { drawFence } from '../plugins.ts'
 import { hasLanguage, highlight, PLAIN, withoutEscapes } from './highlight.ts'
 
@@ -26,21 +17,16 @@ declare module 'mdast' {
     language?: string
   }
   interface CodeData {
-    /** The tab of a code group that is open first. */
     isActive?: boolean
   }
 }
 
 const OPTIONS =
-  'title file filename lang line-numbers no-line-numbers showLineNumbers startLineNumber start wrap fold collapse'.split(
-    ' ',
-  )
-/** Words that well-known tools read in documents: test runners, playgrounds, type checkers, VuePress 2. */
-const OTHER_TOOLS = new Set(
-  'test doctest notest no-test ignore no_run should_panic compile_fail live noInline playground editable runnable eval exec twoslash v-pre no-v-pre'.split(
-    ' ',
-  ),
-)
+  words(`title file filename lang line-numbers no-line-numbers showLineNumbers startLineNumber start wrap
+  fold collapse`)
+const OTHER_TOOLS =
+  words(`test doctest notest no-test ignore no_run should_panic compile_fail live noInline playground
+  editable runnable eval exec twoslash v-pre no-v-pre`)
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
@@ -57,32 +43,27 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
   const quoted = new Map(
     [...meta.matchAll(QUOTED)].map(([, name, double, single]) => [name, double ?? single]),
   )
-  const words = meta.replace(QUOTED, '')
+  const bare = meta.replace(QUOTED, '')
   return {
     /** As written; of `diff-js`, what follows `diff-`. */
     lang: inDiff ?? written,
-    /** Everything after the language, as written. */
     meta,
     /** Lines begin with a sign: `+` added, `-` removed. */
     diff: inDiff !== undefined,
-    ...highlightedLines(words.replace(NUMBERED, ''), value),
+    ...highlightedLines(bare.replace(NUMBERED, ''), value),
     lineNumbers: lineNumbers(meta),
-    /** `title="…"`, `title=…`, `[title]` or `file=…`. */
     title:
       quoted.get('title') ??
       quoted.get('filename') ??
       quoted.get('file') ??
-      /\[([^\]]{1,120})\]/.exec(words)?.[1] ??
-      /(?:^|\s)(?:title|file(?:name)?)=(\S+)/.exec(words)?.[1],
-    wrap: /(?:^|\s)wrap(?:=true)?(?=\s|$)/.test(words),
-    folded: /(?:^|\s)(?:fold|collapse)(?=\s|$)/.test(words),
+      /\[([^\]]{1,120})\]/.exec(bare)?.[1] ??
+      /(?:^|\s)(?:title|file(?:name)?)=(\S+)/.exec(bare)?.[1],
+    wrap: /(?:^|\s)wrap(?:=true)?(?=\s|$)/.test(bare),
+    folded: /(?:^|\s)(?:fold|collapse)(?=\s|$)/.test(bare),
   }
 }
 
-/**
- * Lines of the code within one of the ranges, and one, as written, that it does not have. Sorted, so that thousands of ranges
- * take no longer than the code is.
- */
+/** Sorted, so that thousands of ranges take no longer than the code is. `beyond`: a line, as written, that is not there. */
 function highlightedLines(meta: string, code: string) {
   const highlighted = new Set<number>()
   const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
@@ -110,7 +91,6 @@ function lineNumbers(meta: string): number | false | undefined {
   return match || start ? Number(match?.[1] ?? start ?? 1) : undefined
 }
 
-/** `[!code …]` in the comments of code, as VitePress has them. */
 type LineMark = 'added' | 'removed' | 'highlighted' | 'focused' | 'error' | 'warning'
 
 const MARKS = new Map<string, LineMark>([
@@ -127,7 +107,6 @@ const UNKNOWN = 'is not a known marker; it is shown as text'
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
 /** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
-/** Longer lines have no markers: nobody wrote them by hand. */
 const MAX_LINE = 2000
 /** As many words can be marked in a block: each is searched for in all of its lines. */
 const MAX_WORDS = 100
@@ -135,7 +114,6 @@ const COMMENT =
   /(?:^|[^:])\/\/|\/\*|<!--|^\s*\*|(?:^|\s)(?:#|--|;|%|rem\b|::)|(?:^|\s)["']\s*$|\{#|<#|\(\*|\{-/i
 /** Markers in the same comment, or in a comment each; NUL stands for a marker that was taken out. */
 const SEVERAL = /\0(?:\s*(?:\/\/|#|--|;)?\s*\0)+/g
-/** A comment without anything else in it. */
 const EMPTY = [
   String.raw`\{\s*\/\*+\s*\0\s*\*+\/\s*\}`,
   String.raw`\/\*+\s*\0\s*\*+\/`,
@@ -148,17 +126,7 @@ const EMPTY = [
 const LEADING_COMMENT = new RegExp(`^(\\s*)(?:${EMPTY})\\s*`, 'i')
 const COMMENT_AFTER_CODE = new RegExp(`\\s*(?:${EMPTY})`, 'gi')
 
-/** Code without its markers. Lines are those of the code as shown, 0-based. */
-interface MarkedCode {
-  code: string
-  /** Of each line, its line in the code as written. */
-  rows: number[]
-  marks: Map<number, Set<LineMark>>
-  /** Words that are marked in lines `first` to `last`. */
-  words: { word: string; first: number; last: number }[]
-  /** Markers without effect, as written; `row` is the line of the code as written. */
-  problems: { row: number; marker: string; problem: string }[]
-}
+type MarkedCode = ReturnType<typeof readMarkers>
 
 /** Code as readers see, copy and find it: without markers and escape sequences of terminals. */
 export function readableCode(value: string, lang: string): string {
@@ -166,13 +134,16 @@ export function readableCode(value: string, lang: string): string {
   return lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
 }
 
-/**
- * Takes the markers out of code: `[!code ++]` in a comment of any of the usual kinds marks its line, `:3` three lines from
- * it on. A line that holds nothing else goes away and counts from the next one, as in VitePress.
- */
-export function readMarkers(written: string): MarkedCode {
+/** A line that holds nothing but a marker goes away, and the marker counts from the next one, as in VitePress. */
+export function readMarkers(written: string) {
   const lines: string[] = []
-  const read: MarkedCode = { code: written, rows: [], marks: new Map(), words: [], problems: [] }
+  /** Lines are those of the code as shown, 0-based; rows those of the code as written. */
+  const read = {
+    rows: [] as number[],
+    marks: new Map<number, Set<LineMark>>(),
+    words: [] as { word: string; first: number; last: number }[],
+    problems: [] as { row: number; marker: string; problem: string }[],
+  }
   /** They need all lines. In their order, so that each mark meets each line once. */
   const effects: (() => void)[] = []
   const done = new Map<LineMark, number>()
@@ -192,7 +163,6 @@ export function readMarkers(written: string): MarkedCode {
   for (const apply of effects) apply()
   return { ...read, code: lines.join('\n') }
 
-  /** Returns what takes the place of a marker: NUL, or itself where it is unknown. */
   function readMarker(marker: string, content: string, row: number): string {
     const [, name = '', escaped = '', digits] =
       /^(word):((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content) ??
@@ -233,7 +203,6 @@ function addMark(marks: MarkedCode['marks'], line: number, mark: LineMark): void
   marks.set(line, (marks.get(line) ?? new Set()).add(mark))
 }
 
-/** The lines of a diff without the sign that each begins with, which marks what was added and removed. */
 function takeSigns(code: string, marks: MarkedCode['marks']): string {
   const lines = code.split('\n')
   const hasColumn = lines.every(line => line === '' || /^[-+ ]/.test(line))
@@ -250,25 +219,16 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Fenced code that ends with what it stands in. */
-export function isUnclosedCode(node: Code, page: PageContext): boolean {
-  const [first = '', ...others] = writtenLines(page, node)
+/** What opens code that ends with what it stands in; undefined where it has an end of its own. */
+export function unclosedFence(node: Code, page: PageContext): string | undefined {
+  const [first = '', ...others] = page.writtenLines(node)
   const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
-  if (fence === undefined) return false
   const last = others.at(-1)?.replace(/^[ \t>]+|[ \t]+$/g, '') ?? ''
-  return !last.startsWith(fence) || last.replaceAll(fence.charAt(0), '') !== ''
+  const isClosed =
+    fence !== undefined && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === ''
+  return isClosed ? undefined : fence
 }
 
-function reportUnclosed(node: Code, page: PageContext): void {
-  const [fence = ''] = /[`~]{3,}/.exec(writtenLines(page, node)[0] ?? '') ?? []
-  report(page, placeOf(page, node), {
-    rule: 'markdown/unclosed-code',
-    message: 'This code is not closed: it goes on to the end of what it stands in.',
-    hint: `Write \`\` ${fence} \`\` on its own line after the code.`,
-  })
-}
-
-/** Reports options and markers without effect, and characters that mislead. */
 function review(
   node: Code,
   { meta, beyond, folded }: Fence,
@@ -277,9 +237,9 @@ function review(
 ): void {
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   const count = node.value.split('\n').length
-  const warn = (rule: string, message: string, hint?: string, place = placeOf(page, node)) =>
-    report(page, place, { rule: `markdown/${rule}`, message, hint })
-  const placeIn = (row: number, written: string) => placeInLine(page, start.line + row, written)
+  const warn = (rule: string, message: string, hint?: string, place = page.placeOf(node)) =>
+    page.report(place, { rule: `markdown/${rule}`, message, hint })
+  const placeIn = (row: number, written: string) => page.placeInLine(start.line + row, written)
   if (BIDI.test(node.value))
     warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
   if (beyond !== undefined) {
@@ -289,8 +249,8 @@ function review(
   if (folded && inGroup)
     warn('code-option', 'A block of a code group cannot be folded; it is shown as the others are.')
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
-    const isKnown = [OPTIONS, page.options.codeWords ?? []].some(words => words.includes(word))
-    if (isKnown || OTHER_TOOLS.has(word) || !/^[\p{L}\p{N}]/u.test(word)) continue
+    const isKnown = OPTIONS.has(word) || OTHER_TOOLS.has(word) || page.options.codeWords?.includes(word)
+    if (isKnown || !/^[\p{L}\p{N}]/u.test(word)) continue
     const near = nearOption(word)
     const hint = near
       ? `Did you mean \`${near}\`?`
@@ -315,33 +275,30 @@ function review(
 /** The option that a word misspells; short ones must have the same letters. */
 function nearOption(word: string): string | undefined {
   if (word.length < 4) return undefined
-  const likely = OPTIONS.filter(name => name[0] === word[0]?.toLowerCase())
+  const likely = [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase())
   const near = nearest(word, likely)
   const letters = (text = '') => [...text].toSorted().join('')
   return word.length < 6 && letters(word) !== letters(near) ? undefined : near
 }
 
-/** Code in a line, with the colors of its language if it names one. */
 export function inlineCodeHandler(state: State, node: InlineCode): Element {
   const language = node.data?.language?.toLowerCase()
   if (language === undefined) return defaultHandlers.inlineCode(state, node)
   const page = contextOf(state)
-  reviewLanguage(language, placeOf(page, node), page)
+  reviewLanguage(language, page.placeOf(node), page)
   const value = node.value.replaceAll('\n', ' ')
   const html = `<code>${highlight(value, language)}</code>`
-  // Ids of headings are made from the text.
-  return element('code', mark(page, { kind: 'html', html }), [{ type: 'text', value }])
+  return element('code', page.mark({ kind: 'html', html }), [{ type: 'text', value }])
 }
 
 function reviewLanguage(name: string, place: Place, page: PageContext, written = name): void {
   const message = `The language \`${written}\` is unknown; the code is shown without colors.`
-  if (!hasLanguage(name))
-    report(page, place, { rule: 'markdown/unknown-language', severity: 'info', message })
+  if (!hasLanguage(name)) page.report(place, { rule: 'markdown/unknown-language', severity: 'info', message })
 }
 
 export function codeHandler(state: State, node: Code): Element {
   const page = contextOf(state)
-  return element('pre', mark(page, { kind: 'html', html: blockHtml(node, page, false) }))
+  return element('pre', page.mark({ kind: 'html', html: blockHtml(node, page, false) }))
 }
 
 /** Tabs over fences, without JavaScript: radio inputs, labels and blocks, of which the style sheet shows one. */
@@ -349,7 +306,7 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
   const fences = node.children.filter(child => child.type === 'code')
   const other = node.children.find(child => child.type !== 'code')
   if (node.closed && (other ?? fences.length === 0))
-    report(page, placeOf(page, other ?? node), {
+    page.report(other ?? node, {
       rule: 'markdown/code-group',
       message: other
         ? 'A code group can only contain code blocks; this is left out of the page.'
@@ -358,33 +315,28 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
     })
   page.parts.add('code')
   const group = `code-group-${page.containers.filter(container => container.name === node.name).length}`
-  const active = Math.max(
-    0,
-    fences.findIndex(({ data }) => data?.isActive),
-  )
+  const active = fences.find(({ data }) => data?.isActive) ?? fences[0]
   const tabs = fences.map((fence, index) => {
     const { title, lang } = readFence(fence)
     const file = snippetFile(fence, page)
     const label = title ?? file?.slice(file.lastIndexOf('/') + 1) ?? (lang || String(index + 1))
     const id = `${group}-${index + 1}`
     return (
-      `<input type="radio" class="code-group-input" name="${group}" id="${id}"${index === active ? ' checked' : ''}>` +
+      `<input type="radio" class="code-group-input" name="${group}" id="${id}"${fence === active ? ' checked' : ''}>` +
       `<label for="${id}">${escapeHtml(label)}</label>`
     )
   })
   const blocks = fences.map(fence => blockHtml(fence, page, true)).join('\n')
   const html = `<div class="code-group">${tabs.join('')}<div class="code-group-blocks">\n${blocks}\n</div></div>`
-  return element('div', mark(page, { kind: 'html', html }))
+  return element('div', page.mark({ kind: 'html', html }))
 }
 
-/** The file that the code comes from, if that is not the one that the fence is written in. */
 function snippetFile({ position }: Code, { source }: PageContext): string | undefined {
   const line = position?.start.line ?? 1
   const { file } = placeAt(source, line + 1, 1)
   return file === placeAt(source, line, 1).file ? undefined : file
 }
 
-/** Short names shown as the label of a block; others are shown as written. */
 const LABELS = new Map<string, string>([
   ['javascript', 'js'],
   ['typescript', 'ts'],
@@ -396,14 +348,9 @@ const LABELS = new Map<string, string>([
   ['shell', 'sh'],
   ...[...PLAIN].map(name => [name, ''] as const),
 ])
-/** Elements that tell what was added and removed to who does not see it. */
 const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
 
-/**
- * A highlighted block: classes only, no inline style. The copy button is hidden until a script shows it. Numbers and lines
- * that the fence marks are layers beside the code; where there are other marks, each line is an element. Either way
- * copying gives the code alone.
- */
+/** Numbers and lines that the fence marks are layers beside the code, so that copying gives the code alone. */
 function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const fence = readFence(node)
   const { lang, meta, highlighted, wrap, title } = fence
@@ -417,20 +364,25 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
     for (const [line, row] of rows.entries())
       if (highlighted.has(row + 1)) addMark(marks, line, 'highlighted')
   const isByLine = isMarked || marks.size > 0
-  const place = placeOf(page, node)
+  const place = page.placeOf(node)
   const own = place.file === page.source.file
   const snippet = snippetFile(node, page) === undefined ? {} : { snippet: true as const }
   page.codeBlocks.push({ lang, meta, code: plain, place, own, ...snippet })
-  if (isUnclosedCode(node, page)) reportUnclosed(node, page)
+  const open = unclosedFence(node, page)
+  if (open !== undefined)
+    page.report(place, {
+      rule: 'markdown/unclosed-code',
+      message: 'This code is not closed: it goes on to the end of what it stands in.',
+      hint: `Write \`\` ${open} \`\` on its own line after the code.`,
+    })
   const drawn = drawFence(node, fence, page)
   if (drawn !== undefined) return drawn
   review(node, fence, problems, { inGroup, page })
-  // One class, of letters that need no escaping.
   const name = language.replace(/[^a-z0-9_+#.-]/g, '') || 'text'
   reviewLanguage(name, place, page, lang)
   const label = LABELS.get(language) ?? language
   const { labels, containerTitles } = page.locale
-  const region = uniqueLabel(page, labels.code.replace('{lang}', () => label).trim())
+  const region = page.uniqueLabel(labels.code.replace('{lang}', () => label).trim())
   const first = fence.lineNumbers ?? (page.options.lineNumbers ? 1 : false)
   if (isByLine || first !== false || highlighted.size > 0) page.parts.add('code')
   const isFolded = fence.folded && !inGroup
@@ -494,7 +446,6 @@ function splitHtml(html: string): string[] {
   return [...lines, line]
 }
 
-/** Marks words in the HTML of a line; a word may go through several elements. */
 function markWords(html: string, text: string, words: readonly string[]): string {
   const isMarked = new Uint8Array(text.length)
   for (const word of words)

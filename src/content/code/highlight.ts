@@ -64,7 +64,6 @@ export const EMBEDDED: Record<string, readonly string[]> = {
   pug: ['coffeescript', 'ejs', 'handlebars', 'less', 'markdown', 'scss', 'stylus', 'twig'],
 }
 
-/** Shown without colors and without a label. */
 export const PLAIN: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plaintext'])
 /** Longer blocks are shown without colors: grammars are not linear in every case. */
 const MAX_LENGTH = 30_000
@@ -87,7 +86,6 @@ function load(name: string): void {
   refractor.register((require(`refractor/${name}`) as { default: Syntax }).default)
 }
 
-/** True for a language that code can be in. */
 export function hasLanguage(language: string): boolean {
   return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
 }
@@ -147,13 +145,11 @@ export function withoutEscapes(text: string): string {
   return text.replace(SEQUENCE, '')
 }
 
-/** How text is shown: classes of a token, and elements around it. */
 type Style = Partial<Record<'color' | 'weight' | 'slant' | 'u' | 's' | 'mark', string | undefined>>
 
 /** Colors of terminals by number, as the classes of tokens that have such a color in light and dark. */
 const COLORS = ['', 'deleted', 'inserted', 'attr-name', 'function', 'keyword', 'class-name', '']
 const GRAY = 'punctuation'
-/** Codes of SGR that aren't colors by number. */
 const STYLES: Record<number, Style> = {
   1: { weight: 'bold' },
   2: { color: GRAY },
@@ -171,7 +167,6 @@ const STYLES: Record<number, Style> = {
   90: { color: GRAY },
 }
 
-/** HTML of the output of a terminal: its colors (SGR) as the classes of code. */
 function ansiHtml(text: string): string {
   let style: Style = {}
   // Text and codes in turns: the pattern has one group.

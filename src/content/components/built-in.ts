@@ -126,7 +126,6 @@ function reportEmpty(name: string, children: readonly ElementContent[], report: 
   if (isEmpty) report({ rule: 'markdown/empty', message, hint })
 }
 
-/** A container that only groups. */
 function box(name: string, about: string, more: Partial<Component>): Component {
   const render: Component['render'] = (_props, children, { report }) => {
     reportEmpty(name, children, report)
@@ -229,7 +228,6 @@ function isList(node: ElementContent): node is Element {
   return node.type === 'element' && (node.tagName === 'ul' || node.tagName === 'ol')
 }
 
-/** An item becomes a drawing, its name, the text after it, and the list within. */
 function drawList(list: Element, tools: Tools): void {
   for (const item of list.children) {
     if (item.type !== 'element' || item.tagName !== 'li') continue
@@ -315,7 +313,6 @@ function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools
   return [button('zoom'), h('div', { id, className: ['figure-large'], popover: 'auto' }, large)]
 }
 
-/** A video of the site, or one of another site that is loaded when a reader asks for it. */
 const video = defineComponent({
   name: 'video',
   about: 'A video: a file, or one of another site, which is loaded only when a reader asks for it.',

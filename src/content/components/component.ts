@@ -12,11 +12,9 @@ export interface Problem {
   message: string
   hint?: string | undefined
   attribute?: string | undefined
-  /** `markdown/attribute` by default. */
   rule?: string
 }
 
-/** What a component is rendered with in addition to its properties. */
 export interface Tools {
   kind: ComponentKind
   lang: string
@@ -27,18 +25,13 @@ export interface Tools {
   /** Notes the address of an attribute as a link of the page; undefined, with a finding, where it must not be rendered. */
   address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
   report(problem: Problem): void
-  /** Notes text for search that is neither content nor an attribute. */
   say(text: string): void
   /** HTML that is not looked at again. */
   html(code: string): ElementContent
-  /**
-   * Notes the addresses in HTML that docsgen did not make as links of the page. Returns it with those of the site as they will
-   * be. `isKept`: it is not what is shown, they stay as they are written.
-   */
+  /** Notes addresses in HTML as links of the page. Returns it with those of the site as they will be, or, if `isKept`, as written. */
   takeAddresses(html: string, isKept?: boolean): string
   /** Notes what is in HTML of a plugin or component, named for a sentence, that the site's policy may block. */
   noteUses(maker: string, made: string | readonly HtmlTree[]): void
-  /** Nodes without anything around or between them. */
   group(nodes: ElementContent[]): ElementContent
   /** A drawing by name; undefined where there is none, with a finding if an author gave it by an attribute. */
   icon(name: string, attribute?: string): ElementContent | undefined
@@ -47,7 +40,6 @@ export interface Tools {
 export type Render<Props> = (props: Props, children: ElementContent[], tools: Tools) => ElementContent[]
 
 interface PlainTools {
-  /** Value of an attribute, which the text in square brackets may be; empty without one. */
   value(name: string): string
   children(): RootContent[]
   /** The address as it is in the Markdown copy; undefined for one that must not be rendered. */
@@ -60,7 +52,6 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   name: string
   about: string
   kinds: readonly ComponentKind[]
-  /** Text is made a number or a truth value where the schema wants one. */
   props: Props
   /** The attribute that the text in square brackets is, where that is not the content. */
   label?: keyof z.output<Props> & string
@@ -68,11 +59,9 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   texts?: readonly (keyof z.output<Props> & string)[]
   /** Components that it must stand in, directly. */
   within?: readonly string[]
-  /** The only components that may stand in it, directly. */
   holds?: readonly string[]
   /** Of one in a line: its content is part of a heading's title and id. */
   isText?: boolean
-  /** It says more than is written: `Tools.say`. */
   says?: true
   /** Its code knows nothing of `Tools`: addresses are noted where they are found. */
   isForeign?: true
@@ -87,7 +76,6 @@ export function defineComponent<Props extends z.ZodObject>(component: Component<
   return component as unknown as Component
 }
 
-/** Attributes as they are written; a bare name is `true`. */
 export type GivenProps = Readonly<Record<string, string | true>>
 
 /** The properties that a component is rendered with. Wrong attributes are left out; undefined if it cannot do without. */
@@ -114,7 +102,6 @@ export function readProps(
   const { data, error } = props.safeParse(values)
   for (const issue of error?.issues ?? []) {
     const key = String(issue.path[0])
-    // Refinements across attributes.
     const reason = issue.message.replace(/\.?$/, '.')
     if (issue.code === 'custom')
       problems.push({ message: `The attributes of \`${name}\` do not go together: ${reason}` })
@@ -139,7 +126,6 @@ const WANTED: Record<string, string> = {
   number: 'Write a number.',
 }
 
-/** Text as a schema of this type wants it. */
 function convert(written: string | true, type: string): unknown {
   if (type === 'boolean' && (written === true || written === '' || written === 'true')) return true
   if (type === 'boolean' && written === 'false') return false
@@ -151,7 +137,6 @@ interface Defined {
   def: { type: string; innerType?: Defined; entries?: Record<string, string> }
 }
 
-/** The type within `optional` and `default`. */
 function innermost({ def }: Defined): Defined['def'] {
   return def.innerType ? innermost(def.innerType) : def
 }

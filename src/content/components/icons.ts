@@ -62,7 +62,6 @@ export function embeddedIcon(name: string): string | undefined {
   return `<svg viewBox="0 0 24 24"${turned} aria-hidden="true"><path d="${path}"/></svg>`
 }
 
-/** A drawing stands in pages as it is, under their policy. */
 const UNSAFE =
   /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
 

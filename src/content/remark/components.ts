@@ -1,7 +1,7 @@
 /** Components: elements of HTML that are one, and what becomes of a component in the page. */
 import type { ElementContent } from 'hast'
-import type { Html, Nodes, Root, Text } from 'mdast'
-import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import type { Html, Nodes, Root } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest } from '../../lib/text.ts'
@@ -10,36 +10,24 @@ import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { noteUses } from '../made-uses.ts'
-import { namesOf } from '../components/built-in.ts'
 import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
 import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
 import {
   type ComponentNode,
   type ContainerNode,
-  eachParent,
+  childrenOf,
+  eachNode,
   INLINE_PARENTS,
   labelOf,
   type MarkdownNode,
   type TagTextNode,
 } from '../tree.ts'
-import {
-  contextOf,
-  createPlacer,
-  finalFormOf,
-  mark,
-  type PageContext,
-  placeAt,
-  placeInLine,
-  placeOf,
-  report,
-} from '../page-context.ts'
-import { reportUnclosed } from './containers.ts'
-import { noteLink, reportSpaces, takeAddresses, takeMadeAddresses } from './links.ts'
-import { reportMissingNotes } from './notes.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
+import { noteContainer } from './containers.ts'
+import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
 
-/** A tag of a component, or of an element that other generators have. */
 interface PlacedTag {
   tag: Tag
   meaning: ElementMeaning
@@ -50,7 +38,8 @@ interface PlacedTag {
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
-    eachParent(tree, (siblings, parent) => {
+    eachNode(tree, parent => {
+      const siblings = childrenOf(parent)
       if (!siblings.some(({ type }) => type === 'html')) return
       const isInline = INLINE_PARENTS.has(parent.type)
       if (isInline) findTagTexts(siblings, page)
@@ -63,10 +52,7 @@ export function remarkElements() {
   }
 }
 
-/**
- * CommonMark reads the type in `Array<string>` and the placeholder in `cp <file>` as tags, and browsers show nothing for them.
- * What is left open and unknown stays what was written, and so does a bare tag that is known but makes no sense where it is.
- */
+/** What is left open and unknown (`Array<string>`, `cp <file>`) stays text, and so does a bare tag that makes no sense there. */
 function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
@@ -107,7 +93,6 @@ function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   return pairs
 }
 
-/** HTML as its tags of components and what is between them. */
 function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[] {
   const parts: (Html | PlacedTag)[] = []
   let at = 0
@@ -193,7 +178,6 @@ function nodesOf(
   return [{ ...node, kind: children.length === 0 && kinds.includes('block') ? 'block' : 'container' }]
 }
 
-/** Code with the title that an element around it gives it. */
 function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   if (node.type !== 'code') return node
   const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
@@ -205,7 +189,6 @@ function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   }
 }
 
-/** From a component to its elements; to its content alone where it may not stand or cannot be rendered. */
 export function componentHandler(
   state: State,
   node: ComponentNode,
@@ -214,9 +197,7 @@ export function componentHandler(
   const page = contextOf(state)
   const component = page.components.get(node.name)
   const place = placeOfComponent(node, page)
-  if (node.kind === 'container')
-    page.containers.push({ name: node.name, place, own: place.file === page.source.file })
-  if (!node.closed) reportUnclosed(node, parent, page)
+  if (node.kind === 'container') noteContainer(node, parent, page)
   const number = (page.used.get(node.name) ?? 0) + 1
   page.used.set(node.name, number)
   const inner = state.all(node)
@@ -225,7 +206,7 @@ export function componentHandler(
   const misplaced = describeMisplaced(component, node, parent, page)
   if (misplaced) {
     const message = `\`${node.written}\` ${misplaced.message}; readers see its content only.`
-    report(page, place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
+    page.report(place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
     return children
   }
   const { label, isForeign } = component
@@ -256,29 +237,27 @@ export function componentHandler(
   /** Keeps what a component made from all that looks at raw HTML. */
   function markOwn(nodes: readonly ElementContent[]): void {
     for (const own of nodes) {
-      if (own.type !== 'element' || authors.has(own) || finalFormOf(page, own.properties)) continue
+      if (own.type !== 'element' || authors.has(own) || page.finalFormOf(own.properties)) continue
       markOwn(own.children)
       // Nobody noted the addresses of a plugin's elements.
       if (isForeign) takeAddresses(own, page, place)
-      own.properties = mark(page, { kind: 'properties', properties: own.properties, beside })
+      own.properties = page.mark({ kind: 'properties', properties: own.properties, beside })
     }
   }
 }
 
 function reportProblem(node: ComponentNode, { attribute, ...finding }: Problem, page: PageContext): void {
-  report(page, placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
+  page.report(placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
 }
 
-/** Location of a component, or of one of its attributes. */
 function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string): Place {
   const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
-  if (node.html) return createPlacer(node.html.node, page)(found?.at ?? node.html.index)
-  if (!found) return placeOf(page, node)
+  if (node.html) return page.createPlacer(node.html.node)(found?.at ?? node.html.index)
+  if (!found) return page.placeOf(node)
   const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
-  return placeAt(page.source, (node.position?.start.line ?? 1) + line, column + found.at)
+  return page.placeAt((node.position?.start.line ?? 1) + line, column + found.at)
 }
 
-/** Why a component may not be where it is, if it may not. */
 function describeMisplaced(
   { kinds, within }: Component,
   { kind, name }: ComponentNode,
@@ -301,7 +280,7 @@ function describeMisplaced(
 
 function createTools(node: ComponentNode, number: number, page: PageContext): Tools {
   const { lang, labels } = page.locale
-  const html: Tools['html'] = code => element('span', mark(page, { kind: 'html', html: code }))
+  const html: Tools['html'] = code => element('span', page.mark({ kind: 'html', html: code }))
   return {
     kind: node.kind,
     lang,
@@ -328,7 +307,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       return made
     },
     noteUses: (maker, made) => noteUses(page, maker, made, placeOfComponent(node, page)),
-    group: nodes => element(node.kind === 'inline' ? 'span' : 'div', mark(page, { kind: 'group' }), nodes),
+    group: nodes => element(node.kind === 'inline' ? 'span' : 'div', page.mark({ kind: 'group' }), nodes),
     icon(name, attribute) {
       const { icons = {} } = page.options
       const drawing = (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? embeddedIcon(name)
@@ -342,24 +321,4 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       return undefined
     },
   }
-}
-
-const DIRECTIVE = /(?<![\w:/]):([a-z][a-z0-9-]{2,31})[[{]/g
-
-/** Text; what is nearly a component in a line is reported and stays text. */
-export function textHandler(state: State, node: Text): ElementContent {
-  const page = contextOf(state)
-  const { value, position } = node
-  if (value.includes('[^')) reportMissingNotes(state, node)
-  if (value.includes('](')) reportSpaces(node, page)
-  for (const { index, 1: name = '' } of value.includes(':') ? value.matchAll(DIRECTIVE) : []) {
-    const names = [...namesOf(page.components, 'inline')].filter(known => known[0] === name[0])
-    const near = nearest(name, names)
-    if (near === undefined || near === name) continue
-    const line = (position?.start.line ?? 1) + value.slice(0, index).split('\n').length - 1
-    const message = `\`:${name}\` is not a component; it is shown as text.`
-    const hint = `Did you mean \`:${near}\`?`
-    report(page, placeInLine(page, line, `:${name}`), { rule: 'markdown/unknown-component', message, hint })
-  }
-  return defaultHandlers.text(state, node) as ElementContent
 }

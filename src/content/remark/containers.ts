@@ -1,10 +1,8 @@
 /** Block containers (`::: tip`), and GitHub's alerts, which become such. */
 import type { Element, ElementContent, Properties } from 'hast'
-import type { Blockquote, Nodes, Paragraph, PhrasingContent, Root, Text } from 'mdast'
-import { defaultHandlers, type State } from 'mdast-util-to-hast'
-import { toString } from 'mdast-util-to-string'
+import type { Blockquote, Nodes, PhrasingContent, Root } from 'mdast'
+import type { State } from 'mdast-util-to-hast'
 import { element, text } from '../../lib/html.ts'
-import { nearest } from '../../lib/text.ts'
 import {
   ALERTS,
   CODE_GROUP,
@@ -12,28 +10,16 @@ import {
   type ContainerKind,
   CONTAINERS,
 } from '../../schema/containers.ts'
-import type { Place } from '../../schema/finding.ts'
 import type { TextRun } from '../../schema/view.ts'
-import { codeGroup, isUnclosedCode } from '../code/fence.ts'
-import { namesOf } from '../components/built-in.ts'
+import { codeGroup, unclosedFence } from '../code/fence.ts'
 import { splitToc, takeId } from '../headings.ts'
-import { replaceEmoji, reportNoTable } from './github.ts'
+import { replaceEmoji } from './github.ts'
 import { type ComponentNode, type ContainerNode, readRuns, replaceNodes } from '../tree.ts'
-import {
-  contextOf,
-  mark,
-  type PageContext,
-  placeAt,
-  placeInLine,
-  placeOf,
-  report,
-  reportUnopened,
-} from '../page-context.ts'
-import { closesContainer, emptyContainer, openingBlock } from './syntax.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
+import { emptyContainer } from './syntax.ts'
 
 const ALERT = /^\[!([a-z]+)\](?=[ \t\n]|$)/i
 
-/** Makes alerts of block quotes, and lists of headings of `[[toc]]`. */
 export function remarkBlocks() {
   return (tree: Root): void =>
     replaceNodes(tree, node => {
@@ -78,22 +64,25 @@ function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[],
   return [[...nodes], []]
 }
 
-/** Reports a container that ends with what it stands in, and so holds more than its author meant. */
-export function reportUnclosed(
+/** Notes a container; one that ends with what it stands in, and so holds more than its author meant, is reported. */
+export function noteContainer(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,
   page: PageContext,
 ): void {
+  const place = page.placeOf(node)
+  page.containers.push({ name: node.name, place, own: place.file === page.source.file })
+  if (node.closed) return
   // Code without an end takes the colons that were meant for it.
   const last = node.children.at(-1)
-  if (last?.type === 'code' && isUnclosedCode(last, page)) return
+  if (last?.type === 'code' && unclosedFence(last, page) !== undefined) return
   // Colons that were meant for it end something else, or nothing.
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
   const isBox = parent?.type === 'container' || parent?.type === 'component'
   const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'what it stands in'
   const isEndedByItsOwn = isBox && parent.closed && parent.size <= node.size
-  report(page, placeOf(page, node), {
+  page.report(node, {
     rule: 'markdown/unclosed-container',
     message: `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${goesTo}.`,
     hint: isEndedByItsOwn
@@ -102,102 +91,9 @@ export function reportUnclosed(
   })
 }
 
-/** A paragraph; lines in it that were meant to open or to end a container are reported and stay text. */
-export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
-  const page = contextOf(state)
-  for (const [index, child] of node.children.entries()) {
-    if (child.type !== 'text') continue
-    if (child.value.includes('<')) reportVueTag(child, page)
-    if (!child.value.includes('::')) continue
-    const isAfterText = index > 0 && node.children[index - 1]?.type !== 'break'
-    const isBeforeText = (node.children[index + 1]?.type ?? 'break') !== 'break'
-    const rows = child.value.split('\n')
-    for (const [row, text] of rows.entries()) {
-      if (!text.startsWith('::') || (row === 0 && isAfterText)) continue
-      const isWholeLine = row < rows.length - 1 || !isBeforeText
-      const line = (child.position?.start.line ?? 1) + row
-      const place = placeInLine(page, line, text)
-      if (page.lines?.[line - 1]?.[place.column - 2] === '\\') continue
-      if (!isWholeLine || !closesContainer(text, 3)) reportUnknown(text, isWholeLine, place, page)
-      else reportUnopened(text.trim(), place, page)
-    }
-  }
-  if (parent?.type === 'root') reportModule(node, page)
-  if (node.children.some(child => child.type === 'text' && child.value.includes('|')))
-    reportNoTable(node, page)
-  return defaultHandlers.paragraph(state, node)
-}
-
-const MODULE =
-  /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+")(?:\s+with\s*\{[^}]{0,200}\})?;?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|enum|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
-
-/** Reports a paragraph that MDX would run, or take for a comment. */
-function reportModule(node: Paragraph, page: PageContext): void {
-  const [first] = node.children
-  if (first?.type !== 'text') return
-  const word = /^(?:import|export|\{\/\*)/.exec(first.value)?.[0]
-  if (word === undefined || !(word === '{/*' || MODULE.test(toString(node)))) return
-  const isComment = word === '{/*'
-  report(page, placeOf(page, node), {
-    rule: 'markdown/mdx',
-    message: isComment
-      ? '`{/* … */}` is a comment in MDX; in Markdown, it is shown as text.'
-      : `\`${word}\` belongs to MDX; in Markdown, nothing is run, and the line is shown as text.`,
-    hint: isComment
-      ? 'Write `<!-- … -->`.'
-      : 'Remove it. A component in `templates/markdown/` needs no import.',
-  })
-}
-
-/** A start tag with an attribute that HTML doesn't have, so that Markdown takes it for text. */
-const VUE_TAG = /<[a-z][\w-]*\s(?:[^<>]*\s)?([@#][a-z][\w.:-]*)=["']/i
-
-function reportVueTag({ value, position }: Text, page: PageContext): void {
-  const found = VUE_TAG.exec(value)
-  if (!found) return
-  const [tag, attribute] = found
-  const line = (position?.start.line ?? 1) + value.slice(0, found.index).split('\n').length - 1
-  const place = placeInLine(page, line, tag.split('\n')[0] ?? tag)
-  if (page.lines?.[line - 1]?.[place.column - 2] === '\\') return
-  report(page, place, {
-    rule: 'markdown/raw-html',
-    message: `\`${attribute}\` is an attribute of Vue, not of HTML, so the whole tag is shown as text.`,
-    hint: 'Remove the attribute; what is to happen on the page belongs in a component of `templates/markdown/`.',
-  })
-}
-
-function reportUnknown(text: string, isWholeLine: boolean, place: Place, page: PageContext): void {
-  const { containerNames, components } = page
-  const [, colons = '', name = ''] = /^(:{2,})[ \t]*([^\s:[{][^\s[{]*)/.exec(text) ?? []
-  if (isWholeLine && colons.length === 2 && /^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
-    const known = components.get(name)
-    const near = nearest(name, namesOf(components, 'block'))
-    const hint = known
-      ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
-      : near && `Did you mean \`::${near}\`?`
-    const what = `not a component${known ? ' that can be used as a block' : ''}`
-    const message = `\`::${name}\` is ${what}; it is shown as text.`
-    report(page, place, { rule: 'markdown/unknown-component', message, hint })
-    return
-  }
-  if (name === '' || (colons.length === 2 && !containerNames.has(name))) return
-  page.pendingEnds += 1
-  const near = nearest(name, containerNames)
-  const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
-  const message = `\`${colons} ${name}\` isn't a container; the lines are shown as text.`
-  report(page, place, {
-    rule: 'markdown/unknown-container',
-    message,
-    hint: colons.length === 2 ? 'Write three colons.' : hint,
-  })
-}
-
-/** From a container to its element: `details`, or a box with a title. */
 export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
-  const place = placeOf(page, node)
-  page.containers.push({ name: node.name, place, own: place.file === page.source.file })
-  if (!node.closed) reportUnclosed(node, parent, page)
+  noteContainer(node, parent, page)
   const kind = node.alert ? undefined : kindOf(node.name, page)
   const form = node.name === CODE_GROUP ? 'plain' : kind ? CONTAINERS[kind].form : 'box'
   const { className: own, isUntitled, ...properties } = readProperties(node, form, page)
@@ -226,18 +122,17 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   }
 
   function marked(tag: string, given: Properties, content: ElementContent[]): Element {
-    return element(tag, mark(page, { kind: 'properties', properties: given }), content)
+    return element(tag, page.mark({ kind: 'properties', properties: given }), content)
   }
 }
 
 type Form = (typeof CONTAINERS)[ContainerKind]['form']
 
-/** What `{open no-title #id .class}` says of a container; anything else there is reported. */
 function readProperties({ attributes, name, position }: ContainerNode, form: Form, page: PageContext) {
   const read: Properties & { className: string[]; isUntitled: boolean } = { className: [], isUntitled: false }
   const { line, column } = position?.start ?? { line: 1, column: 1 }
   for (const { name: written, value, at } of attributes) {
-    const place = placeAt(page.source, line, column + at)
+    const place = page.placeAt(line, column + at)
     const text = value === true ? '' : value
     if (/^\../.test(written)) read.className.push(written.slice(1))
     else if (written === 'class') read.className.push(...text.split(/\s+/).filter(Boolean))
@@ -247,7 +142,7 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
     else if (written === 'no-title' && form === 'box') read.isUntitled = true
     else {
       const known = { details: '`open`, ', box: '`no-title`, ', plain: '', slot: '' }[form]
-      report(page, place, {
+      page.report(place, {
         rule: 'markdown/attribute',
         message: `\`${written}\` is not an attribute of \`${name}\`; it is left out.`,
         hint: `It has ${known}\`#id\` and \`.class\`. Write \`\\{\` for a brace that is part of the title.`,

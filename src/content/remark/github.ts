@@ -1,25 +1,15 @@
 /** What GitHub adds to Markdown besides syntax: bare addresses, emoji, task lists with names, tables that scroll. */
 import { nameToEmoji } from 'gemoji'
 import type { Element, ElementContent } from 'hast'
-import type { List, ListItem, Paragraph, PhrasingContent, Root, Table, Text } from 'mdast'
+import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
 import { type MarkdownNode, replaceNodes } from '../tree.ts'
-import {
-  contextOf,
-  mark,
-  type PageContext,
-  placeInLine,
-  placeOf,
-  report,
-  reportUnopened,
-  uniqueLabel,
-  writtenLines,
-} from '../page-context.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
+import { reportUnopened } from './mistakes.ts'
 
-/** A part of a text, and what becomes of it. */
 interface Found {
   start: number
   end: number
@@ -55,7 +45,6 @@ function positionIn({ value, position }: Text, at: number): Pick<Text, 'position
 
 declare module 'mdast' {
   interface TextData {
-    /** Indices of colons that are written with a backslash. */
     escapedColons?: number[]
   }
 }
@@ -84,7 +73,6 @@ const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc
 /** Short codes at the borders of words: `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
 const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
 
-/** Puts emoji in place of their short codes. Code is not text, and neither is an address. */
 export function remarkEmoji() {
   return (tree: Root): void =>
     replaceInTexts(tree, ({ value: text, data }) => {
@@ -108,14 +96,12 @@ function isInAddress(text: string, at: number): boolean {
   return start !== undefined && !END.test(start.input.slice(start.index))
 }
 
-/** Replaces short codes in a text. */
 export function replaceEmoji(text: string): string {
   return text.replace(SHORT_CODES, codes =>
     codes.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code),
   )
 }
 
-/** Leaves out short codes, wherever they are in a text. */
 export function withoutEmoji(text: string): string {
   return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
 }
@@ -171,7 +157,6 @@ function trimEnd(url: string): string {
   }
 }
 
-/** `from`: end of what was found before it. */
 function findEmail(text: string, at: number, from: number): FoundAddress | undefined {
   let start = at
   while (start > from && at - start < 64 && /[\w.+-]/.test(text[start - 1] ?? '')) start -= 1
@@ -188,7 +173,6 @@ export function listHandler(state: State, node: List): Element {
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
 }
 
-/** An item of a list; its checkbox, where it has one, is named by its text. */
 export function listItemHandler(state: State, node: ListItem): Element {
   const item = defaultHandlers.listItem(state, node, undefined)
   const first = item.children.find(child => child.type === 'element')
@@ -208,9 +192,9 @@ export function tableHandler(state: State, node: Table): Element {
   reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element
   alignByClass(table)
-  const ariaLabel = uniqueLabel(page, page.locale.labels.table)
+  const ariaLabel = page.uniqueLabel(page.locale.labels.table)
   const properties = { className: ['table-region'], tabIndex: 0, role: 'region', ariaLabel }
-  return element('div', mark(page, { kind: 'properties', properties }), [table])
+  return element('div', page.mark({ kind: 'properties', properties }), [table])
 }
 
 /** Reports cells that no column is there for, and colons after the table, which became a row of it. */
@@ -219,32 +203,15 @@ function reviewRows({ align, children: rows }: Table, page: PageContext): void {
   for (const { children: cells } of rows) {
     const cell = cells.slice(columns).find(({ children }) => children.length > 0)
     if (cell)
-      report(page, placeOf(page, cell), {
+      page.report(cell, {
         rule: 'markdown/table-cells',
         message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
         hint: 'Add a column to the first two rows, or write `\\|` for a line that is text, in code too.',
       })
     const [first] = cells
     const text = first && cells.length === 1 ? toString(first) : ''
-    if (first && /^:{3,}$/.test(text)) reportUnopened(text, placeOf(page, first), page)
+    if (first && /^:{3,}$/.test(text)) reportUnopened(text, page.placeOf(first), page)
   }
-}
-
-/** The row of hyphens below the first one of a table. */
-const DELIMITERS = /^[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$/
-
-/** Reports a paragraph that would be a table if its first two rows had as many cells. */
-export function reportNoTable(node: Paragraph, page: PageContext): void {
-  const lines = writtenLines(page, node)
-  const row = lines.findIndex((line, index) => DELIMITERS.test(line) && lines[index - 1]?.includes('|'))
-  if (row === -1) return
-  const line = (node.position?.start.line ?? 1) + row
-  report(page, placeInLine(page, line, (lines[row] ?? '').replace(/^[ \t>]+/, '')), {
-    rule: 'markdown/table-cells',
-    message:
-      'This row and the one above it differ in their number of cells, so they are shown as text, not as a table.',
-    hint: 'Give both the same number.',
-  })
 }
 
 function alignByClass(node: ElementContent): void {

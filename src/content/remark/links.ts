@@ -1,18 +1,13 @@
 /** Addresses of a page, of links, pictures, raw HTML and components: each is noted, and a placeholder stands for it. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
-import type { Image, ImageReference, Link as LinkNode, LinkReference, Root, Text } from 'mdast'
+import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
-import {
-  type Link,
-  type LinkKind,
-  linkPlaceholder,
-  type ParseOptions,
-  type Slugs,
-} from '../../schema/page.ts'
+import { type Link, type LinkKind, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
+import type { Slugs } from '../../schema/config.ts'
 import {
   isOutside,
   isSafeAddress,
@@ -24,20 +19,18 @@ import {
 import { escapeHtml } from '../../shared/escape.ts'
 import { contentPath, rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
-import { eachParent } from '../tree.ts'
-import { contextOf, mark, type PageContext, placeAt, placeOf, report, writtenLines } from '../page-context.ts'
+import { childrenOf, eachNode } from '../tree.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
 
-/** Address and title of a link or an image, given with it or defined elsewhere. */
 function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageReference) {
   return 'url' in node ? node : state.definitionById.get(node.identifier.toUpperCase())
 }
 
-/** A link with a placeholder for its address; only its text where the address is refused. */
 export function linkHandler(state: State, node: LinkNode | LinkReference): Element | ElementContent[] {
   const target = targetOf(state, node)
   if (!target) return state.all(node)
   const page = contextOf(state)
-  const index = noteLink({ page, url: target.url, kind: 'link', place: placeOf(page, node) })
+  const index = noteLink({ page, url: target.url, kind: 'link', place: page.placeOf(node) })
   const children = state.all(node)
   if (index === undefined) return children
   const properties: Properties = {
@@ -47,7 +40,7 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
   // A web page of somebody else; `mailto:` and `tel:` open no window.
   if (/^(?:https?|ftp):/i.test(page.links[index]?.target ?? '')) {
     const span = (own: Properties, content: ElementContent[] = []) =>
-      element('span', mark(page, { kind: 'properties', properties: own, beside: true }), content)
+      element('span', page.mark({ kind: 'properties', properties: own, beside: true }), content)
     properties.target = '_blank'
     properties.rel = ['noopener', 'noreferrer']
     children.push(
@@ -55,12 +48,11 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
       span({ className: ['visually-hidden'] }, [text(` ${page.locale.labels.external}`)]),
     )
   }
-  return element('a', mark(page, { kind: 'properties', properties }), children)
+  return element('a', page.mark({ kind: 'properties', properties }), children)
 }
 
 type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'key' | 'place'> & { page: PageContext }
 
-/** Adds an address to the page's links; undefined, with a finding, when it must not be rendered. */
 export function noteLink({ page, ...given }: LinkInput): number | undefined {
   const { url, kind, place } = given
   const { source, options } = page
@@ -68,7 +60,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   if (!address) {
     const message = `The address \`${url}\` is not rendered: its scheme is not one of ${SAFE_SCHEMES.join(', ')}.`
     const hint = 'Write the full address, or a path that starts with `./` or `/`.'
-    report(page, place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
+    page.report(place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
     return undefined
   }
   const { type, hash } = address
@@ -106,7 +98,6 @@ export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<st
   // The picture that other sites show isn't loaded by the page.
   const shared = typeof image === 'object' ? image.src : image
   if (image && shared !== undefined && !isOutside(shared)) notePicture(['image'], image)
-  // The navigation finds these pages.
   for (const [key, value] of Object.entries({ prev, next }))
     note([key], typeof value === 'object' ? value.link : value || undefined, 'link', false)
 }
@@ -117,10 +108,10 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   const target = targetOf(state, node)
   if (!target) return text(alt)
   const page = contextOf(state)
-  const place = placeOf(page, node)
+  const place = page.placeOf(node)
   const { url, title } = target
   if (alt.trim() === '')
-    report(page, place, {
+    page.report(place, {
       rule: 'markdown/image-alt',
       message: `The image \`${url}\` has no alternative text.`,
       hint: 'Describe the image between the square brackets.',
@@ -129,44 +120,19 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   if (index === undefined) return text(alt)
   const src = linkPlaceholder(index)
   const properties = { src, alt, loading: 'lazy', decoding: 'async', ...(title && { title }) }
-  return element('img', mark(page, { kind: 'properties', properties }))
-}
-
-const WITH_SPACES = /\]\(((?:[^()<>\n"]|\([^()<>\n"]*\)){1,500}?)(?: "[^"\n]{0,200}")?\)/g
-const ADDRESS = /^(?:#|\.{0,2}\/|https?:\/\/)|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i
-
-/** Reports what would be a link but for the spaces in its address: a path, an anchor, or a name with an ending. */
-export function reportSpaces(node: Text, page: PageContext): void {
-  for (const { 0: written, 1: given = '' } of node.value.matchAll(WITH_SPACES)) {
-    const url = given.trim()
-    if (!/[ \t]/.test(url) || !ADDRESS.test(url)) continue
-    for (const [row, line] of writtenLines(page, node).entries()) {
-      const end = line.indexOf(written)
-      const start = Math.max(line.lastIndexOf('[', end), 0)
-      if (end < 0 || line[start - 1] === '\\' || line[end - 1] === '\\') continue
-      report(page, placeAt(page.source, (node.position?.start.line ?? 1) + row, start + 1), {
-        rule: 'markdown/link-spaces',
-        message: `\`${url}\` holds a space, so this is shown as text and isn't a link.`,
-        hint: `Write \`(<${url}>)\`, or \`%20\` for each space.`,
-      })
-      break
-    }
-  }
+  return element('img', page.mark({ kind: 'properties', properties }))
 }
 
 const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/
 const BRACES = /^\{([^{}\n]{1,200})\}/
 const ATTRIBUTE = /(?<!\S)(?:target|rel|download)(?:=(?:"[^"]*"|[\w-]+))?(?!\S)/g
 
-/**
- * Takes `{lang=ts}` out of the texts after code, and notes it there; for VitePress, `{target="_self" rel="…"}` out of those
- * after links: where they open is not said here.
- */
+/** Takes `{lang=ts}` out of the texts after code; for VitePress, `{target="_self"}` out of those after links, where it means nothing. */
 export function remarkAttributes(slugs: Slugs) {
   return (tree: Root): void =>
-    eachParent(tree, children =>
-      children.forEach((node, index) => {
-        const before = children[index - 1]
+    eachNode(tree, parent =>
+      childrenOf(parent).forEach((node, index, siblings) => {
+        const before = siblings[index - 1]
         if (node.type !== 'text' || node.value[0] !== '{') return
         if (before?.type === 'inlineCode') {
           const [whole = '', , language] = LANGUAGE.exec(node.value) ?? []
@@ -184,7 +150,6 @@ export function remarkAttributes(slugs: Slugs) {
 type AddressInput = Pick<Link, 'url' | 'kind'> &
   Pick<ParseOptions, 'contentDir' | 'rewrites'> & { file: string; page: string }
 
-/** Decides what an address leads to; undefined when it must not be rendered. */
 export function resolveAddress(
   input: AddressInput,
 ): Pick<Link, 'type' | 'target' | 'query' | 'hash'> | undefined {
@@ -196,7 +161,6 @@ export function resolveAddress(
   const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
   if (written === '') return { type: 'hash', target: parts.query + parts.hash, ...parts }
   const file = safeDecode(written).replaceAll('\\', '/')
-  // What ends in an extension other than those of pages is a file to copy.
   const extension = /\.([a-z][a-z0-9]{0,9})$/i.exec(file)?.[1] ?? 'html'
   if (/^(?:image|media|object)$/.test(kind) || !(/^html?$/i.test(extension) || MARKDOWN_FILE.test(file))) {
     const target = file.startsWith('/') ? path.normalize(file) : path.join(path.dirname(input.file), file)
@@ -216,7 +180,6 @@ function attributeUrl(url: string): string {
   )
 }
 
-/** One picture of a `srcset`: its address, and what is said of it (`2x`, `640w`), which may be nothing. */
 type Candidate = Record<'url' | 'descriptor', string>
 
 /** Reads a `srcset` as browsers do: an address may hold commas, but not end in one; a descriptor may in parentheses. */
@@ -252,14 +215,10 @@ export const ADDRESSES: ReadonlyMap<string, Readonly<Record<string, LinkKind>>> 
   } as const),
 )
 
-/** The name that the HTML tree has for such an attribute. */
 const propertyOf = (attribute: string) =>
   attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
 
-/**
- * Notes a start tag of raw HTML before it is parsed; returns the attribute that tells which element it became, so that its
- * addresses have their places.
- */
+/** Notes a start tag of raw HTML before it is parsed; returns the attribute that tells which element it became. */
 export function markTag(
   { name, attributes }: Tag,
   place: Place,
@@ -276,17 +235,13 @@ function tagOf({ properties }: Element, { markedTags }: PageContext) {
   return markedTags[Number(properties['dataDocsgenTag'] ?? -1)]
 }
 
-/** Where an element that an author wrote as HTML begins. Its tag counts as met. */
 export function meetTag(node: Element, page: PageContext): Place | undefined {
   const tag = tagOf(node, page)
   if (tag) tag.isMet = true
   return tag?.place
 }
 
-/**
- * Notes the addresses of an element that an author wrote as HTML like those written in Markdown; those that lead into the
- * site become placeholders. Others stay as they are. `made`: where the element is from, if no author wrote it.
- */
+/** Addresses that lead into the site become placeholders. `made`: where the element is from, if no author wrote it. */
 export function takeAddresses(node: Element, page: PageContext, made?: Place): void {
   const tag = tagOf(node, page)
   const { properties } = node
@@ -326,7 +281,6 @@ function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
   return index === undefined || page.links[index]?.type === 'external' ? value : linkPlaceholder(index)
 }
 
-/** What is known of the size of an `<img>`; one that says how to stretch has no size to compute. */
 function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 'size'> {
   if (tagName !== 'img' || property !== 'src') return {}
   const given = (['width', 'height'] as const).filter(name => properties[name] !== undefined)
@@ -334,10 +288,7 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 
   return isInPixels ? { size: Object.fromEntries(given.map(name => [name, Number(properties[name])])) } : {}
 }
 
-/**
- * Notes the addresses in HTML that a component of the site or of a plugin made, as those of an author's own HTML. Returns
- * the HTML with placeholders for those that lead into the site. `place`: of the component in the page.
- */
+/** The same for HTML that a component or a plugin made at this place. Returns the HTML with placeholders. */
 export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
   let made = ''
   let at = 0

@@ -1,8 +1,8 @@
 /** Footnotes and link definitions: what several define under one name, what nothing refers to, and what is missing. */
-import type { Definition, FootnoteDefinition, Node, Text } from 'mdast'
+import type { Definition, FootnoteDefinition, Node } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { Place } from '../../schema/finding.ts'
-import { contextOf, type PageContext, placeInLine, placeOf, report, writtenLines } from '../page-context.ts'
+import { contextOf, type PageContext } from '../page-context.ts'
 import { isPageOf } from '../scan.ts'
 
 /** Renders nothing: a note comes where it is referred to. The first definition of a name counts; another one is reported. */
@@ -10,7 +10,7 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   const page = contextOf(state)
   const isNote = node.type === 'footnoteDefinition'
   const id = node.identifier.toUpperCase()
-  const textOf = (each: Node) => writtenLines(page, each).join('\n')
+  const textOf = (each: Node) => page.writtenLines(each).join('\n')
   const first = (isNote ? state.footnoteById : state.definitionById).get(id)
   if (isNote && first === node) {
     page.notes.push(node)
@@ -19,12 +19,12 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   if (!first || first === node || textOf(first) === textOf(node)) return
   // `[//]: # (…)` is how comments are written.
   if (node.type === 'definition' && /^#?$/.test(node.url)) return
-  const places = [first, node].map(each => placeOf(page, each))
+  const places = [first, node].map(each => page.placeOf(each))
   const [one, other] = places.map(({ file, line }) => `\`${file}:${line}\``)
   // A part that is included twice.
   if (one === other) return
   const isReported = ({ file }: Place) => file === page.source.file || !isPageOf(page.options, file)
-  report(page, places.findLast(isReported) ?? { file: page.source.file, line: 1, column: 1 }, {
+  page.report(places.findLast(isReported) ?? { file: page.source.file, line: 1, column: 1 }, {
     rule: 'markdown/duplicate-definition',
     message: `${nameOf(node)} is defined twice, at ${one} and ${other}; only the first one is used.`,
     hint: 'Give one of them another name, and use that in its text.',
@@ -35,37 +35,15 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
 export function reportUnusedNotes(page: PageContext): void {
   for (const note of page.notes) {
     if (page.usedNotes.includes(note.identifier.toUpperCase())) continue
-    const place = placeOf(page, note)
+    const place = page.placeOf(note)
     const isText = ({ type }: Node) => type !== 'footnoteDefinition' && type !== 'definition'
     const isOwn = page.source.file === place.file
-    if (!isOwn && !page.tree.children.some(node => isText(node) && placeOf(page, node).file === place.file))
+    if (!isOwn && !page.tree.children.some(node => isText(node) && page.placeOf(node).file === place.file))
       continue
-    report(page, place, {
+    page.report(place, {
       rule: 'markdown/footnote',
       message: `No text refers to the note ${nameOf(note)}; it isn't shown.`,
       hint: `Write ${nameOf(note)} where it belongs, or remove the note.`,
-    })
-  }
-}
-
-const MISSING = /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu
-
-/** Reports what looks like a reference to a note that there is none of. `[^a-z]` in a text may be a pattern. */
-export function reportMissingNotes(state: State, node: Text): void {
-  const page = contextOf(state)
-  for (const { 0: written, 1: label = '', index } of node.value.matchAll(MISSING)) {
-    const isAttached = /[^\s([{/|"'`]$/.test(node.value.slice(0, index))
-    const isNote = /^\d+$/.test(label) || state.footnoteById.size > 0 || isAttached
-    if (!isNote || /^(?:a-z|0-9)/i.test(label)) continue
-    const row = writtenLines(page, node).findIndex(line =>
-      line.replaceAll(`\\${written}`, '').includes(written),
-    )
-    if (row === -1) continue
-    const line = (node.position?.start.line ?? 1) + row
-    report(page, placeInLine(page, line, written), {
-      rule: 'markdown/footnote',
-      message: `There is no note \`${written}\`; the reference is shown as text.`,
-      hint: `Write \`${written}: …\` on its own line, or \`\\${written}\` for the text.`,
     })
   }
 }

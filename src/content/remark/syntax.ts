@@ -13,7 +13,7 @@ import type {
 import { subtokenize } from 'micromark-util-subtokenize'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
-import type { Slugs } from '../../schema/page.ts'
+import type { Slugs } from '../../schema/config.ts'
 import { type Components, namesOf } from '../components/built-in.ts'
 import { takesLine } from '../elements.ts'
 import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
@@ -33,7 +33,6 @@ declare module 'micromark-util-types' {
   }
 }
 
-/** Registers extensions of the tokenizer, and of what makes a tree of its tokens, with `remark-parse`. */
 export function addSyntax(
   processor: Processor,
   syntax: Extension[],
@@ -46,10 +45,7 @@ export function addSyntax(
 
 const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-/**
- * Containers, `:name[…]{…}` in a line, `::name[…]{…}` as a line, and lines that are tags of components: for VuePress and
- * VitePress, of whatever looks like the name of a component of Vue.
- */
+/** For VuePress and VitePress, whatever looks like a component of Vue may have its tags on a line. */
 export function remarkSyntax(
   this: Processor,
   { components, containerNames, meaningOf }: SiteContext,
@@ -81,16 +77,11 @@ export function openingContainer(line: string): { size: number; name: string; na
   return { size: colons.length, name, nameEnd: start.length }
 }
 
-/** True for a line that ends a container of `size` colons. */
 export function closesContainer(line: string, size: number): boolean {
   return (CONTAINER_END.exec(line)?.[1]?.length ?? 0) >= size
 }
 
-/**
- * Block containers: three or more colons and one of `names`, up to a line of at least as many colons or the end of the
- * parent. An indented line of colons ends what was opened as deep, in a list for example. The content is a document of its
- * own, so everything nests.
- */
+/** Up to a line of at least as many colons or the end of the parent; an indented one ends what was opened as deep. */
 function containerConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'container',
@@ -116,7 +107,6 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
         size = found?.size ?? 0
         return found !== undefined && names.has(found.name)
       })
-      /** Is asked about each line of the content once. */
       const closing = lineThat('containerClosing', line => {
         // Code in an item of a list ends with that.
         if (fence && (/^ *(?:\t|$)/.test(line) || line.search(/[^ ]/) >= fence.column)) {
@@ -208,16 +198,19 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
   return text[at] === '}' ? { attributes, end: at + 1 } : undefined
 }
 
-/** Reads `[label]` from an index, with balanced brackets in it; undefined where there is no such thing. */
 function readLabel(text: string, from: number): { label: string; end: number } | undefined {
-  let depth = 0
-  for (let at = from; text[from] === '[' && at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === '[') depth += 1
-    else if (text[at] === ']') depth -= 1
-    if (depth === 0) return { label: plain(text.slice(from + 1, at)), end: at + 1 }
+  if (text[from] !== '[') return undefined
+  for (let end = text.indexOf(']', from); end !== -1; end = text.indexOf(']', end + 1)) {
+    const label = text.slice(from + 1, end)
+    if (openBrackets(`${label}]`) < 0) return { label: plain(label), end: end + 1 }
   }
   return undefined
+}
+
+function openBrackets(text: string): number {
+  let open = 0
+  for (const [bracket] of text.matchAll(/\\.|[[\]]/gs)) open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
+  return open
 }
 
 /** Reads what may follow the name of a directive in its line: `[label]{attributes}`, or a label without brackets. */
@@ -230,7 +223,6 @@ function readAfterName(text: string, from: number): { label: string; attributes:
   return { label: bracketed?.label ?? plain(text.slice(start, open).trim()), attributes }
 }
 
-/** Where the attributes at the end of a line begin; its length without any. */
 function findAttributes(text: string, from: number): number {
   for (let at = text.indexOf('{', from); at !== -1; at = text.indexOf('{', at + 1)) {
     const read = text[at - 1] === '\\' ? undefined : readAttributes(text, at)
@@ -249,7 +241,6 @@ function plain(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }
 
-/** Takes label and attributes from a line that begins where the node does. */
 function takeAfterName(node: ComponentNode, line: string, from: number): void {
   const { label = line.slice(from).trim(), attributes = [] } = readAfterName(line, from) ?? {}
   if (label) node.label = label
@@ -257,7 +248,6 @@ function takeAfterName(node: ComponentNode, line: string, from: number): void {
   node.attributesAt = { line: 0, column: node.position?.start.column ?? 1 }
 }
 
-/** A component as a line: two colons and a name, with nothing after it but what a component may have there. */
 export function openingBlock(line: string): { name: string; nameEnd: number } | undefined {
   const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
   return name !== undefined && readAfterName(line, start.length) ? { name, nameEnd: start.length } : undefined
@@ -274,7 +264,6 @@ const attributesConstruct = textThat('componentAttributes', (code, text) => {
   return code === null || isEol(code) || text.length > MOST ? false : undefined
 })
 
-/** A component in a line. No other colon and no word of an address is before it. */
 function componentConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'component',
@@ -329,6 +318,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function closeLabel(code: Code): State | undefined {
+        // A token, so that the events of the label aren't the last ones.
         effects.enter('componentMarker')
         effects.consume(code)
         effects.exit('componentMarker')
@@ -355,7 +345,6 @@ function isTagLine(line: string, isElement: (name: string) => boolean): boolean 
   return at > 0 && line.slice(at).trim() === ''
 }
 
-/** A block that is one line. */
 export function flowLine(token: TokenType, test: (line: string) => boolean): Construct {
   return { ...lineThat(token, test), name: token, partial: false, concrete: true }
 }
@@ -391,7 +380,6 @@ function textThat(token: TokenType, isRight: (code: Code, text: string) => boole
   }
 }
 
-/** The next line belongs to the same parent. */
 function nonLazyLine({ parser, now }: TokenizeContext): Construct {
   return {
     partial: true,
@@ -432,7 +420,6 @@ export const emptyContainer: ContainerNode = {
   children: [],
 }
 
-/** What makes nodes of the tokens. */
 function treeExtension(components: Components): TreeExtension {
   return {
     canContainEols: ['component'],
@@ -456,7 +443,6 @@ function treeExtension(components: Components): TreeExtension {
           takeAfterName(Object.assign(node as unknown as ComponentNode, own), line, nameEnd)
           return
         }
-        // A title may be in square brackets right after the name.
         const bracketed = readLabel(line, nameEnd)
         const end = bracketed?.end ?? findAttributes(line, nameEnd)
         node.attributes = readAttributes(line, skipSpace(line, end))?.attributes ?? []

@@ -4,16 +4,15 @@
  * would: TypeScript, `import.meta.url`, JSON, and stubs in place of what is missing.
  */
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Loader, Plugin } from 'esbuild'
+import type { Plugin } from 'esbuild'
 import { endsWithUs } from '../../lib/git.ts'
+import { META_DEFINES, moduleMeta, ROOT_NAME } from '../../lib/module-meta.ts'
 import { packageRoot } from '../../lib/package.ts'
 import type { Note } from './importer.ts'
 
-/** A configuration as data, or why it could not be read. */
 export interface Evaluated {
   config?: unknown
   error?: string
@@ -23,22 +22,16 @@ export interface Evaluated {
 
 /** The module to evaluate, and the surroundings that its generator would give it. */
 export interface Evaluation {
-  /** Absolute. */
   file?: string | undefined
   /** Source of the pattern for packages that are replaced by stubs without a report. */
   stubs: string
-  /** Packages with what they export here. */
   provided?: Readonly<Record<string, object>>
-  /** Argument of a configuration that is a function. */
   context?: object
   /** Absolute folder that holds `.vitepress`: folders of such a site have configurations, too. */
   vitepress?: string
 }
 
-/** Time limit of a configuration, in milliseconds. */
-const TIME_LIMIT = 20_000
-
-/** Evaluates a configuration in a process of its own, started in the folder `cwd`. It writes the result to file descriptor 3 as JSON. */
+/** Evaluates a configuration in a process of its own in the folder `cwd`, which writes the result to file descriptor 3 as JSON. */
 export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated> {
   const program = path.join(packageRoot, 'compiled/import/common/evaluate-child.js')
   const child = endsWithUs(
@@ -46,7 +39,7 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
       cwd,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      timeout: TIME_LIMIT,
+      timeout: 20_000,
       killSignal: 'SIGKILL',
     }),
   )
@@ -85,7 +78,7 @@ export async function loadModule(
   surroundings: Pick<Evaluation, 'stubs' | 'provided'>,
   missing: Set<string>,
 ): Promise<unknown> {
-  const shelf: Record<string, unknown> = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as never
+  const shelf = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as Record<string, unknown>
   shelf['require'] = createLoader(file)
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
@@ -99,15 +92,11 @@ export async function loadModule(
     loader: { '.svg': 'text', '.md': 'text' },
     // The settings of the site are for browsers, and may be missing.
     tsconfigRaw: '{}',
-    define: {
-      'import.meta.url': '__docsgenUrl',
-      'import.meta.dirname': '__docsgenFolder',
-      'import.meta.filename': '__docsgenFile',
-      __dirname: '__docsgenFolder',
-      __filename: '__docsgenFile',
+    define: META_DEFINES,
+    banner: {
+      js: `const require = globalThis.${SHELF}.require, ${ROOT_NAME} = ${JSON.stringify(path.dirname(file))};`,
     },
-    banner: { js: `const require = globalThis.${SHELF}.require;` },
-    plugins: [externals(shelf, surroundings, missing), files],
+    plugins: [externals(shelf, surroundings, missing), moduleMeta(path.dirname(file))],
   })
   const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
   const exported = (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>
@@ -116,23 +105,7 @@ export async function loadModule(
   return isCompiled ? ((value as Record<string, unknown>)['default'] ?? value) : value
 }
 
-/** Gives each script its own address, which is lost in a bundle; components, pictures and whatever else a bundler would read are empty. */
-const files: Plugin = {
-  name: 'docsgen-files',
-  setup({ onLoad }) {
-    onLoad({ filter: /./, namespace: 'file' }, async ({ path: file }) => {
-      if (/\.(?:json|svg|md|txt)$/.test(file)) return undefined
-      const [, kind] = /\.[cm]?([jt]sx?)$/.exec(file) ?? []
-      if (!kind) return { contents: '', loader: 'empty' }
-      const text = await readFile(file, 'utf8')
-      const places = [pathToFileURL(file).href, file, path.dirname(file)].map(place => JSON.stringify(place))
-      const own = `const [__docsgenUrl, __docsgenFile, __docsgenFolder] = [${places.join(', ')}]; `
-      return { contents: own + text, loader: kind as Loader }
-    })
-  },
-}
-
-/** Packages are loaded as they are or replaced by stubs, as are files that are missing, such as those made before a build. */
+/** Loads packages as they are, or replaces them by stubs, as it does files that are missing, such as those made before a build. */
 function externals(
   shelf: Record<string, unknown>,
   { stubs, provided = {} }: Pick<Evaluation, 'stubs' | 'provided'>,
@@ -156,7 +129,8 @@ function externals(
     name: SHELF,
     setup({ onResolve, onLoad, resolve }) {
       onResolve({ filter: /./, namespace: 'file' }, async ({ path: request, pluginData, ...rest }) => {
-        if (pluginData === SHELF || rest.kind === 'entry-point') return undefined
+        if (pluginData === SHELF || rest.kind === 'entry-point' || request.startsWith('docsgen:'))
+          return undefined
         if (isBuiltin(request) || rest.kind === 'require-resolve') return { path: request, external: true }
         const isFile = /^\.{0,2}\//.test(request)
         const isStub = !isFile && (request in provided || stubbed.test(request))
@@ -167,6 +141,10 @@ function externals(
         shelf[request] = await load(isMissing ? undefined : found.path, request)
         return { path: request, namespace: SHELF }
       })
+      // Components, pictures and whatever else a bundler would read are empty.
+      onLoad({ filter: /./, namespace: 'file' }, ({ path: file }) =>
+        /\.(?:json|svg|md|txt|[cm]?[jt]sx?)$/.test(file) ? undefined : { contents: '', loader: 'empty' },
+      )
       onLoad({ filter: /./, namespace: SHELF }, ({ path: request }) => {
         const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
         const exported = shelf[request] as object
@@ -195,16 +173,16 @@ async function requireOrImport(file: string): Promise<object> {
 /** `require` for requests that are known when the module runs; it resolves what is missing to itself. */
 function createLoader(file: string): NodeJS.Require {
   const load = createRequire(file)
-  const resolve = (request: string): string => {
+  const { resolve } = load
+  const tryResolve = (request: string): string => {
     try {
-      return load.resolve(request)
+      return resolve(request)
     } catch {
       return request
     }
   }
-  return Object.assign((request: string): unknown => load(request), load, {
-    resolve: Object.assign(resolve, load.resolve),
-  })
+  load.resolve = Object.assign(tryResolve, resolve)
+  return load
 }
 
 /** Stubs list nothing, and are no text. */

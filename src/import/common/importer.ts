@@ -1,12 +1,8 @@
 /** What an import gives, what it says, which files of the machine it may touch, and the configuration that it writes. */
-import { realpathSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { exists, folderWith, isFolder, listFiles, readText, repositoryOf, sitePath } from '../../lib/files.ts'
-import { escapePattern } from '../../lib/text.ts'
+import { folderWith, isWithin, resolveReal } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 
-/** A site of another generator as one of docsgen. */
 export interface ImportedSite {
   /** Absolute folder for `site.config.ts`. */
   root: string
@@ -23,8 +19,8 @@ export interface ImportedSite {
   copies?: { from: string; to: string }[]
 }
 
-/** A file to write, relative to the site's root. */
 export interface NewFile {
+  /** Relative to the site's root. */
   path: string
   content: string
 }
@@ -35,7 +31,6 @@ export type Importer = (dir: string) => Promise<ImportedSite | { root: string; p
 /** Takes a sentence about something that was left out or is different. `pages`: how many pages show it, all by default. */
 export type Note = (sentence: string, pages?: number) => void
 
-/** Note of importers that write pages. */
 export const NEW_DATES =
   'Dates of the last change begin with the commit that adds `content/`: to Git these are new files.'
 
@@ -63,97 +58,6 @@ export class Notes {
   }
 }
 
-/** How deep a source folder may lie: `packages/docs/docs` is 3. */
-const DEEPEST = 4
-/** Folders that hold no sources. */
-const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
-
-/**
- * Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. `isRepository`: it is
- * the folder of the repository, too.
- */
-export async function findFolder(
-  dir: string,
-  name: string,
-): Promise<{ folder: string; isRepository: boolean } | { problem: string }> {
-  let folders = [dir]
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
-    for (const folder of folders)
-      if (await isFolder(path.join(folder, name)))
-        return { folder, isRepository: exists(path.join(folder, '.git')) }
-    folders = (await Promise.all(folders.map(subfolders))).flat()
-  }
-  return { problem: `There is no \`${name}\` folder here, nor in a folder of this one.` }
-}
-
-async function subfolders(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
-  const folders = entries.filter(entry => entry.isDirectory() && !SKIPPED.test(entry.name))
-  return folders.map(entry => path.join(dir, entry.name)).toSorted()
-}
-
-/** Problem of a site whose pages are in the folder of the repository: files beside a source folder would be outside. */
-export function atTheTop(name: string): string {
-  return `The pages lie in the folder of the repository itself. docsgen wants them in one of their own: move them with \`${name}\` into \`docs\`, and run this again.`
-}
-
-/** Finds the first file of these names in one of these folders below another. */
-export function findFile(
-  dir: string,
-  folders: readonly string[],
-  names: readonly string[],
-): string | undefined {
-  return folders.flatMap(folder => names.map(name => path.join(dir, folder, name))).find(exists)
-}
-
-/** Files of a source folder, relative to it, those of packages left out. */
-export async function listSources(folder: string): Promise<string[]> {
-  const files = await listFiles(folder, { skipHidden: true })
-  return files.filter(file => !/(?:^|\/)node_modules\//.test(file))
-}
-
-/** Files with the installed version of a package, and patterns for it there. */
-function installed(packageName: string): [file: string, pattern: string][] {
-  const name = escapePattern(packageName)
-  const npm = `"(?:node_modules/)?${name}":\\s*\\{\\s*"version":\\s*"([^"]+)"`
-  return [
-    ['package-lock.json', npm],
-    ['npm-shrinkwrap.json', npm],
-    // `vuepress@^1.8.0:` with `version "1.8.2"`, or `"vuepress@npm:^1.8.0":` with `version: 1.8.2`.
-    ['yarn.lock', `^"?${name}@[^\\n]*\\r?\\n\\s+version:? "?(\\d[\\w.+-]*)`],
-    // `/vuepress/1.8.2:`, `/vuepress@1.8.2:` or `vuepress@1.8.2:`.
-    ['pnpm-lock.yaml', `^\\s*['"/]*${name}[@/](\\d[^\\s:('"_@]*)`],
-    [`node_modules/${packageName}/package.json`, '"version":\\s*"([^"]+)"'],
-  ]
-}
-
-/**
- * Finds the version of a generator in the folder of the site and those above it, up to that of the repository: the installed one,
- * such as `1.8.2`, or the nearest range of a `package.json`, such as `^1.5.3`. `file` is relative to the site's root.
- * @param names packages of the same version, one of which is in each site
- */
-export function findVersion(
-  root: string,
-  names: readonly string[],
-): { version: string; file: string } | undefined {
-  const last = repositoryOf(root)
-  let wanted: { version: string; file: string } | undefined
-  for (let folder = root; ; folder = path.dirname(folder)) {
-    const find = ([name, pattern]: [string, string]) => {
-      const file = path.join(folder, name)
-      const version = new RegExp(pattern, 'm').exec(readText(file) ?? '')?.[1]
-      return version === undefined ? [] : [{ version, file: sitePath(root, file) }]
-    }
-    for (const name of names) {
-      const [found] = installed(name).flatMap(find)
-      if (found) return found
-      const range = '((?:[\\^~<>=v ]*\\d|workspace:|\\*|latest)[^"]*)'
-      wanted ??= find(['package.json', `"${escapePattern(name)}":\\s*"${range}"`])[0]
-    }
-    if (folder === last || folder === path.dirname(folder)) return wanted
-  }
-}
-
 /** The folder that an import may read: the repository of a site, or without one that which the import was started for. Absolute. */
 export function importBoundary(root: string, dir: string): string {
   return folderWith('.git', root) ?? path.resolve(dir)
@@ -161,25 +65,16 @@ export function importBoundary(root: string, dir: string): string {
 
 /** True for a file that lies outside of a folder, links followed. Both are absolute; the file need not exist. */
 export function liesOutside(boundary: string, file: string): boolean {
-  const folder = realPath(boundary)
-  const real = realPath(file)
-  return real !== folder && !real.startsWith(folder + path.sep)
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file === path.dirname(file) ? file : path.join(realPath(path.dirname(file)), path.basename(file))
-  }
+  return !isWithin(resolveReal(file), resolveReal(boundary))
 }
 
 /** `site.config.ts` for a configuration, as a person would write it; keys without a value are left out. */
 export function printConfig(config: UserConfig): string {
-  return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config, '')})\n`
+  return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config)})\n`
 }
 
-function print(value: unknown, indent: string): string {
+/** A value as code, in lines of 80 characters. */
+export function print(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value !== 'object' || value === null) return String(value)
   const inner = `${indent}  `

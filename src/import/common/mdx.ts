@@ -1,4 +1,4 @@
-/** Pages in MDX as Markdown: a parser, the conversion of what isn't Markdown, and components that several generators have. */
+/** Pages in MDX as Markdown: a parser, and the conversion of what isn't Markdown. */
 import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
@@ -6,16 +6,14 @@ import { type MdxJsxFlowElement, mdxJsxFromMarkdown, type MdxJsxTextElement } fr
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { mdxMd } from 'micromark-extension-mdx-md'
-import { fenceAround, withoutCode } from '../../content/includes.ts'
+import { withoutCode } from '../../content/includes.ts'
 
 type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 
-/** A page as a tree whose offsets are those of the text, or where it isn't valid MDX: line and column, 1-based. */
+/** A tree whose offsets are those of the text, or where it isn't valid MDX: line and column, 1-based. */
 export type Mdx = Root | { line: number; column: number }
 
-/** Functions that the parts of a page are converted with. */
 export interface PageHost {
-  /** The generator's components by name. */
   components: Readonly<Record<string, ConvertElement>>
   /** True for text that is MDX; else it is Markdown with HTML. */
   isMdx: boolean
@@ -37,20 +35,17 @@ type Converted = { block: string } | { text: string }
 type JsxValue = string | true | { code: string }
 
 export interface JsxElement {
-  /** Empty for a fragment. */
   name: string
   attributes: ReadonlyMap<string, JsxValue>
   /** The text of an attribute; undefined where it is code, or missing. */
   text(name: string): string | undefined
   /** The same, or the address that the code of an attribute evaluates to. */
   address(name: string): string | undefined
-  /** Line of the body, 1-based. */
   line: number | undefined
   /** Elements in it that are in no other element. */
   children: JsxElement[]
   /** The text between the tags, as written. */
   source: string
-  /** That text in Markdown. */
   render(): string
 }
 
@@ -77,9 +72,7 @@ export function parseMdx(text: string): Mdx {
   }
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\n]/g, ' ')
-}
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** Empties imports and exports: a block begins a line after a blank one, and ends with a blank line outside of braces. */
 function maskModules(text: string): string {
@@ -164,13 +157,18 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
 
   function elementOf(node: JsxNode): JsxElement {
     const attributes = new Map<string, JsxValue>()
-    for (const attribute of node.attributes)
-      if (attribute.type === 'mdxJsxAttribute') {
-        // What looks like an import in code was masked for the parser.
-        const code = () => ({ value: sourceOf(attribute).replace(/^[^=]*=\s*\{|\}$/g, '') })
-        const { value } = attribute
-        attributes.set(attribute.name, readValue(value && typeof value === 'object' ? code() : value))
-      }
+    for (const attribute of node.attributes) {
+      if (attribute.type !== 'mdxJsxAttribute') continue
+      const { name, value } = attribute
+      // What looks like an import in code was masked for the parser.
+      const isCode = value !== null && typeof value === 'object'
+      const code = isCode
+        ? sourceOf(attribute)
+            .replace(/^[^=]*=\s*\{|\}$/g, '')
+            .trim()
+        : 'true'
+      attributes.set(name, typeof value === 'string' ? value : readValue(code))
+    }
     const [start, end] = innerRange(node, body)
     const text = (name: string) => {
       const value = attributes.get(name)
@@ -191,7 +189,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
   function convertElement(element: JsxElement, node: JsxNode): Converted {
     const { name, line } = element
     const isAlone = lineBefore(rangeOf(node)[0], body).trim() === ''
-    if (name === '' || name === 'Fragment' || name === 'React.Fragment') {
+    if (/^(?:(?:React\.)?Fragment)?$/.test(name)) {
       const inner = element.render()
       return isAlone && inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
     }
@@ -249,7 +247,6 @@ const RENAMED: Readonly<Record<string, string>> = { className: 'class', htmlFor:
 const BLOCK =
   /^(?:article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|section|table|tbody|td|tfoot|th|thead|tr|ul)$/
 
-/** Imports and exports of a page. */
 export const MODULE = /^(?:import|export)\b/
 
 /** The elements and expressions of a tree that are in no other. */
@@ -274,7 +271,6 @@ function innerRange({ children }: JsxNode, body: string): [start: number, end: n
   return [before.length, body.length - body.slice(rangeOf(last)[1]).trimStart().length]
 }
 
-/** Imported names → the files that they come from. */
 function readImports(code: string): Map<string, string> {
   const statements = code.matchAll(/^import\s+([^'"]+?)\s+from\s*['"]([^'"\n]+)['"]/gm)
   return new Map(
@@ -284,15 +280,12 @@ function readImports(code: string): Map<string, string> {
   )
 }
 
-/** `{'text'}` is a string, `{true}` an attribute alone. */
-function readValue(value: string | { value: string } | null | undefined): JsxValue {
-  if (typeof value === 'string') return value
-  const code = value?.value.trim() ?? 'true'
+/** Code of an attribute: `'text'` is a string, `true` an attribute alone. */
+function readValue(code: string): JsxValue {
   return literal(code) ?? (code === 'true' ? true : { code })
 }
 
-/** The text of code that is a string. */
-function literal(code: string): string | undefined {
+export function literal(code: string): string | undefined {
   const [, ...texts] = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*$/.exec(code) ?? []
   return texts.find(text => text !== undefined)
 }
@@ -317,82 +310,4 @@ export function dedent(text: string): string {
   const indent = Math.min(...rest.map(line => line.length - line.trimStart().length))
   const cut = [first.trimStart(), ...lines.map(line => line.slice(Math.min(indent, line.length)))]
   return cut.join('\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '')
-}
-
-/** A container around Markdown, with more colons than those within. */
-export function container(name: string, opening: string, content: string): string {
-  const within = content.match(/^[ \t]*:{3,}/gm) ?? []
-  const colons = ':'.repeat(Math.max(3, ...within.map(run => run.trimStart().length + 1)))
-  return `${colons} ${name}${opening}\n\n${content}\n\n${colons}`
-}
-
-/** ` {key="value"}` with the values that are given. */
-export function attributes(given: Readonly<Record<string, string | undefined>>): string {
-  const parts = Object.entries(given).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key}="${value.replaceAll('"', "'")}"`],
-  )
-  return parts.length > 0 ? `{${parts.join(' ')}}` : ''
-}
-
-/** Tabs, whose items are `TabItem`. `sync` names the attribute that synchronizes them. */
-export function tabs(sync: string): ConvertElement {
-  return element => {
-    // `values={[{ label: 'npm', value: 'npm' }]}`.
-    const given = element.attributes.get('values')
-    const pick = (entry: string, key: string) =>
-      new RegExp(`\\b${key}\\s*:\\s*['"]([^'"]+)['"]`).exec(entry)?.[1]
-    const entries = typeof given === 'object' ? given.code.split('}') : []
-    const labels = new Map(entries.map(entry => [pick(entry, 'value'), pick(entry, 'label')]))
-    const items = element.children.filter(({ name }) => name === 'TabItem')
-    if (items.length === 0) return undefined
-    const panels = items.map(item => {
-      const value = item.text('value') ?? ''
-      return container('tab', ` ${item.text('label') ?? labels.get(value) ?? value}`, dedent(item.render()))
-    })
-    const opening = attributes({ sync: element.text(sync)?.replace(/\s+/g, '-') })
-    return { block: container('tabs', opening, panels.join('\n\n')) }
-  }
-}
-
-/** A box with a title; `names` are the kinds that have another name here. */
-export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
-  return element => {
-    const type = element.text('type') ?? 'note'
-    const title = element.text('title')
-    return { block: container(names[type] ?? type, title ? `[${title}]` : '', dedent(element.render())) }
-  }
-}
-
-/** Code that is a text in an attribute or a child. */
-export function code(language: string): ConvertElement {
-  return element => {
-    const [, expression] = /^\{([^]*)\}$/.exec(element.source.trim()) ?? []
-    const child = expression === undefined ? dedent(element.source) : literal(expression)
-    const text = element.text('code') ?? (element.children.length > 0 ? undefined : child)
-    if (!text) return undefined
-    const title = element.text('title')
-    const lines = element.attributes.has('showLineNumbers') ? ' showLineNumbers' : ''
-    const info = `${element.text(language) ?? ''}${title ? ` title="${title}"` : ''}${lines}`
-    const marks = fenceAround(text)
-    return { block: `${marks}${info}\n${text.replace(/^\n/, '').trimEnd()}\n${marks}` }
-  }
-}
-
-/** A link, whose address is the attribute `href`. */
-export function link(href: string): ConvertElement {
-  return element => {
-    const url = element.address(href)
-    return url === undefined ? undefined : { text: `[${element.render().trim()}](${url})` }
-  }
-}
-
-/** The content alone. */
-export const content: ConvertElement = element => {
-  const inner = element.render()
-  return inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
-}
-
-/** A container around the content. */
-export function around(name: string): ConvertElement {
-  return element => ({ block: container(name, '', dedent(element.render())) })
 }

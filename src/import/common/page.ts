@@ -5,12 +5,11 @@ import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
-import type { Values } from './settings.ts'
+import type { Values } from './values.ts'
 
 /** Folder of the pages that are written. */
 export const CONTENT = 'content'
 
-/** A page of another generator. */
 export type ReadPage = ReturnType<typeof readPage>
 
 /** Reads a page; frontmatter that isn't valid YAML counts as empty. `bodyLine` is the line at which the body begins, 1-based. */
@@ -39,7 +38,6 @@ function readHeading(body: string, mdx: Mdx): string | undefined {
   return body.slice(start, end).replace(/\s*\{(?:\/\*\s*)?#[^{}]*\}$/, '')
 }
 
-/** The text of a page that has no original. */
 export function newPage(keys: Values, body: string): string {
   return writePage(new Document(keys), body)
 }

@@ -1,49 +1,10 @@
-/** Foreign configurations: reading values of which nothing is known, tables of keys, and settings that several generators have. */
+/** Settings that several generators have. */
 import type { UserConfig } from '../../schema/config.ts'
 import { type Label, type SocialIcon, socialLink, headEntry } from '../../schema/values.ts'
 import type { Note } from './importer.ts'
+import { filled, list, text, type Values, values } from './values.ts'
 
-export type Values = Record<string, unknown>
 export type Theme = NonNullable<UserConfig['theme']>
-
-/** The object, or an empty one, as for the result of a function that is not known. */
-export function values(value: unknown): Values {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject && !('$call' in value) ? (value as Values) : {}
-}
-
-export function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** A text that isn't empty. */
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** The value at a path of keys, such as `search.options`. */
-export function at(object: unknown, path: string): unknown {
-  return path.split('.').reduce((inner, key) => values(inner)[key], object)
-}
-
-/** A list or an object that has entries. */
-export function filled<T extends object>(value: T): T | undefined {
-  return Object.keys(value).length > 0 ? value : undefined
-}
-
-/** Plugins and the like, each given by itself or as a pair with its options. */
-export function namedEntries(given: unknown): { name: unknown; options: Values }[] {
-  return list(given).map(entry => {
-    const [name, options] = [entry].flat() as unknown[]
-    return { name, options: values(options) }
-  })
-}
-
-/** The name of a plugin: as it is given, or that of the package whose function it is. */
-export function nameOf(plugin: unknown): string {
-  const { $function, name } = values(plugin)
-  return text(plugin) ?? text($function) ?? text(name) ?? 'of the site itself'
-}
 
 /** Options of `vite-plugin-pwa` and the packages around it, in a list of plugins or as such; undefined where a site has none. */
 export function pwaOptions(plugins: unknown): Values | undefined {
@@ -71,73 +32,27 @@ export function sameOrEach(texts: readonly (readonly [locale: string, text: stri
   return texts.every(([, value]) => value === first) ? first : Object.fromEntries(texts)
 }
 
-/**
- * Rules for keys: the name here, a function that returns keys here, a note why there are none, or `null` where docsgen needs no
- * setting, or another function translates it.
- */
-export type KeyTable<Context> = Readonly<
-  Record<
-    string,
-    string | null | { note: string; pages?: number } | ((value: unknown, context: Context) => Values | void)
-  >
->
-
-/** Rows of texts that have the same names here. */
-export function same(keys: string): Record<string, string> {
-  return Object.fromEntries(keys.split(' ').map(key => [key, key]))
-}
-
-/** Rows of keys that need no translation in a table. */
-export function ignore(keys: string): Record<string, null> {
-  return Object.fromEntries(keys.split(/\s+/).map(key => [key, null]))
-}
-
-/** Keys of docsgen for an object of theirs, in the order of the table. Keys that the table lacks are reported, with a prefix. */
-export function translateKeys<Context extends { note: Note }>(
-  given: Values,
-  table: KeyTable<Context>,
-  context: Context,
-  prefix = '',
-): Values {
-  const translated: Values = {}
-  for (const [key, rule] of Object.entries(table)) {
-    const value = given[key]
-    if (value === undefined || rule === null) continue
-    if (typeof rule === 'function') Object.assign(translated, rule(value, context))
-    else if (typeof rule === 'object') context.note(rule.note, rule.pages)
-    else if (text(value)) translated[rule] = value
-  }
-  const unknown = Object.keys(given).filter(key => !(key in table))
-  for (const key of unknown.toSorted()) context.note(`\`${prefix}${key}\` has no counterpart.`)
-  return translated
-}
-
 /** `[name, attributes, content]` as entries of `head`. Tags with content are left out: pages have no inline scripts or styles. */
 export function translateHead(head: unknown, note: Note): UserConfig['head'] {
   const entries = list(head).flatMap((entry): NonNullable<UserConfig['head']> => {
     const [tag, given, inner] = list(entry)
+    const pairs = Object.entries(values(given))
     const attributes = Object.fromEntries(
-      Object.entries(values(given)).map(([name, value]) => [
-        name,
-        typeof value === 'boolean' ? value : String(value),
-      ]),
+      pairs.map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
     )
     const { data, error } = headEntry.safeParse({ tag, attributes })
+    const address = attributes['src'] ?? attributes['href'] ?? ''
     if (tag !== 'link' && tag !== 'meta' && tag !== 'script')
       note(`The tag \`<${String(tag)}>\` of \`head\` was left out.`)
     else if (text(inner))
       note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
     else if (data) return [{ tag, attributes }]
-    else {
-      const address = attributes['src'] ?? attributes['href'] ?? ''
-      note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${error.issues[0]?.message}.`)
-    }
+    else note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${error.issues[0]?.message}.`)
     return []
   })
   return filled(entries)
 }
 
-/** Names of icons that have others here. */
 const ICONS: Readonly<Record<string, SocialIcon>> = {
   twitter: 'x',
   'x.com': 'x',
@@ -145,7 +60,6 @@ const ICONS: Readonly<Record<string, SocialIcon>> = {
   mailbox: 'email',
 }
 
-/** Links with icons of services; others are noted. */
 export function translateSocialLinks(
   given: readonly { icon: unknown; link: unknown; label?: unknown }[],
   note: Note,
@@ -162,7 +76,6 @@ export function translateSocialLinks(
   return filled(links)
 }
 
-/** A picture, or one for each color scheme. */
 export function logoOf(light: unknown, dark: unknown, alt: unknown): Theme['logo'] {
   if (!text(light) || !text(dark)) return text(light)
   return { light: String(light), dark: String(dark), alt: text(alt) }
@@ -184,11 +97,5 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   const filters = list(facetFilters).filter(filter => typeof filter === 'string')
   // The filter of the language is added anyway.
   const own = filters.filter(filter => !filter.startsWith('lang:'))
-  return {
-    provider: 'docsearch',
-    key,
-    indexName,
-    appId,
-    facetFilters: filters.length > 0 ? own : undefined,
-  }
+  return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
 }

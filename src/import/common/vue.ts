@@ -12,9 +12,9 @@ import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { privateName } from '../../site/assets.ts'
-import { type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
+import { importBoundary, type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
 import { withPlainEnds } from './page.ts'
-import { list, text, values } from './settings.ts'
+import { list, text, values } from './values.ts'
 
 export type Locale = NonNullable<UserConfig['locales']>[string]
 export type Sidebar = NonNullable<Locale['sidebar']>
@@ -30,10 +30,8 @@ export function createFindPage(files: readonly string[], permalinks: readonly st
   const regular = files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`))
   const paths = new Set([...regular, ...permalinks])
   return reference => {
-    const bare = safeDecode(reference.replace(/[?#].*/s, '')).replace(
-      /(?:(?<=\/)(?:README|index))?\.md$/i,
-      '',
-    )
+    const decoded = safeDecode(reference.replace(/[?#].*/s, ''))
+    const bare = decoded.replace(/(?:(?<=\/)(?:README|index))?\.md$/i, '')
     const stem = bare.replace(/(?:index)?\.html$/, '')
     // VuePress led `/path/` to `/path.html` where only that is a page.
     const forms = [bare, `${stem}.html`, stem, `${stem}/`, `${stem.replace(/\/$/, '')}.html`]
@@ -41,7 +39,6 @@ export function createFindPage(files: readonly string[], permalinks: readonly st
   }
 }
 
-/** What the menus of a language are translated with. */
 export interface MenuContext {
   findPage: FindPage
   /** Locale path. */
@@ -61,7 +58,6 @@ export function languageOfFolder(path: string): string | undefined {
   return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
 }
 
-/** The header navigation: links and menus of them, which may have groups. */
 export function translateNav(nav: unknown, context: MenuContext): NavEntry[] | undefined {
   if (!Array.isArray(nav)) return undefined
   const linkOf = (item: unknown): NavLink[] => {
@@ -101,7 +97,6 @@ export function translateLink(
   return [{ page, text: name }]
 }
 
-/** Reads the Markdown files among those of a folder. */
 export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
   const markdown = files.filter(file => file.endsWith('.md'))
   return Promise.all(
@@ -119,21 +114,18 @@ export function createPage(file: string, written: string) {
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 
-/** The number of pages that open a container of this name. */
 export function countContainers(pages: readonly SourcePage[], name: string): number {
   const opens = (line: string) => openingContainer(line.trimStart())?.name === name
   return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
 }
 
-/** A site with a translated configuration. */
 export interface VueSite {
   config: UserConfig
-  /** Absolute. */
   root: string
   /** Source folder, relative to the root. */
   source: string
-  /** Absolute folder that included files are allowed in. */
-  boundary: string
+  /** Absolute folder that the import was started for. */
+  dir: string
   /** Folder where `!!!include(…)!!!` and `@` start, relative to the root. */
   includeRoot: string
   /** The original put up with snippets that are missing. */
@@ -141,17 +133,16 @@ export interface VueSite {
   pages: readonly SourcePage[]
   /** Names of components → their files. */
   components: ReadonlyMap<string, string>
-  /** Sentences on what was imported. */
   imported: string[]
 }
 
 /** Completes a site: with the files that its pages include, and notes on what ran in pages. */
 export function finishSite(site: VueSite, notes: Notes): ImportedSite {
+  const { root, source, imported, pages, components } = site
   const config = withIncludes(site, notes)
-  reviewPages(site.pages, site.components, notes)
+  reviewPages(pages, components, notes)
   if (!config.url)
     notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
-  const { root, source, imported } = site
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
 
@@ -177,10 +168,9 @@ export function reviewPages(
   for (const { file, body, bodyLine, markup, text } of pages) {
     const tags = scanAllTags(markup)
     const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
-    for (const { name, nameEnd, start, attributes, closes, isWhole } of tags) {
+    for (const { name, written, start, attributes, closes, isWhole } of tags) {
       // A tag that is never closed is text, the type in `Promise<App>`, as is an address: `<https://a.example/>`.
       if (closes || /[:@]/.test(name) || !(isWhole || isKnownName(name) || closed.has(name))) continue
-      const written = markup.slice(nameEnd - name.length, nameEnd)
       const report = (what: string) =>
         notes.at(what, file, bodyLine + body.slice(0, start).split('\n').length - 1)
       const source = components.get(written)
@@ -215,7 +205,8 @@ const SECRET =
  * are: a page could name any file of the machine.
  */
 export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, notes: Notes): UserConfig {
-  const { config, root, source, includeRoot, boundary, pages, isLenient } = site
+  const { config, root, dir, source, includeRoot, pages, isLenient } = site
+  const boundary = importBoundary(root, dir)
   const [allowed, refused] = [new Set<string>(), new Set<string>()]
   const missing: string[] = []
   const lost: string[] = []
@@ -248,10 +239,10 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
     notes.add(
       `Includes lead to files that are not there: ${lost.join(', ')}. Take them out: they make the build fail.`,
     )
-  const markdown = allowed.size > 0 ? { ...config.markdown, allowFiles: [...allowed].toSorted() } : undefined
-  const check =
-    missing.length > 0 && isLenient
-      ? { rules: { 'markdown/snippet-missing': 'warning' as const } }
-      : undefined
-  return { ...config, ...(markdown ? { markdown } : {}), check }
+  const markdown = allowed.size > 0 && {
+    markdown: { ...config.markdown, allowFiles: [...allowed].toSorted() },
+  }
+  const isMild = missing.length > 0 && isLenient
+  const check = isMild ? { rules: { 'markdown/snippet-missing': 'warning' as const } } : undefined
+  return { ...config, ...markdown, check }
 }

@@ -5,28 +5,19 @@ import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { CONTENT } from '../common/page.ts'
 import {
-  at,
-  filled,
   githubLinks,
-  ignore,
-  type KeyTable,
-  list,
   logoOf,
-  namedEntries,
   retireWorker,
   sameOrEach,
-  text,
   type Theme,
   translateDocsearch,
   translateHead,
-  translateKeys,
-  type Values,
-  values,
 } from '../common/settings.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
+import { at, filled, list, namedEntries, text, type Values, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 
-/** Keys of the configuration. Those that are read elsewhere in this file, and those that a site of docsgen needs nothing for, are ignored. */
 const SITE_KEYS: KeyTable<Output> = {
   url: url => ({ url: new URL(String(url)).origin }),
   baseUrl: base => {
@@ -50,7 +41,6 @@ const SITE_KEYS: KeyTable<Output> = {
     baseUrlIssueBanner onBrokenLinks onBrokenAnchors onBrokenMarkdownLinks onDuplicateRoutes`),
 }
 
-/** Keys of `themeConfig`. */
 const THEME_KEYS: KeyTable<Output> = {
   navbar: (navbar, out) => {
     const { src, srcDark, alt } = values(at(navbar, 'logo'))
@@ -94,7 +84,11 @@ export function translateConfig(out: Output): UserConfig {
     formerUrls: slash === undefined ? ['directory'] : undefined,
     publicDir: site.publicDir,
     ...translateRedirects(out),
-    ...translateWorker(out),
+    // Each language had its own service worker.
+    ...retireWorker(
+      pluginOptions('pwa', out) && {},
+      site.locales.map(locale => locale.path),
+    ),
   } as const
   const docs = values(site.preset['docs'])
   const containers = list(at(docs, 'admonitions.keywords'))
@@ -119,32 +113,29 @@ export function translateConfig(out: Output): UserConfig {
   } as UserConfig
 }
 
-/** Redirects of `@docusaurus/plugin-client-redirects`; those that it makes by a function are noted. */
+/** Options of a plugin, by the end of its name; undefined where the site doesn't use it. */
+function pluginOptions(ending: string, { site }: Output): Values | undefined {
+  const pattern = new RegExp(`(?:^|/)(?:plugin-)?${ending}$`)
+  return namedEntries(site.config['plugins']).find(({ name }) => pattern.test(String(name)))?.options
+}
+
+function noteLost(what: string, { note }: Output): void {
+  note(`${what} leads to no page that is imported, and was left out.`)
+}
+
 function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
-  const isPlugin = /(?:^|\/)(?:plugin-)?client-redirects$/
-  const plugins = namedEntries(out.site.config['plugins'])
-  const { createRedirects, redirects } =
-    plugins.find(({ name }) => isPlugin.test(String(name)))?.options ?? {}
+  const { createRedirects, redirects } = pluginOptions('client-redirects', out) ?? {}
   if (createRedirects !== undefined)
     out.note("Redirects that `createRedirects` makes aren't imported: write them into `redirects`.")
   const pairs = list(redirects).flatMap(redirect => {
     const { from, to } = values(redirect)
     return [from].flat().flatMap((old): [string, string][] => {
       if (isOutside(String(to)) || out.addressOf(String(to)) !== undefined) return [[String(old), String(to)]]
-      out.note(
-        `The redirect from \`${String(old)}\` to \`${String(to)}\` leads to no page that is imported, and was left out.`,
-      )
+      noteLost(`The redirect from \`${String(old)}\` to \`${String(to)}\``, out)
       return []
     })
   })
   return pairs.length > 0 ? { redirects: Object.fromEntries(pairs) } : {}
-}
-
-/** Each language had its own service worker. */
-function translateWorker({ site: { config, locales } }: Output): Pick<UserConfig, 'offline'> {
-  const isPlugin = ({ name }: { name: unknown }) => /(?:^|\/)(?:plugin-)?pwa$/.test(String(name))
-  const paths = locales.map(locale => locale.path)
-  return namedEntries(config['plugins']).some(isPlugin) ? retireWorker({}, paths) : {}
 }
 
 /** Addresses of files start with `/`. */
@@ -170,11 +161,14 @@ function headOf(config: Values, theme: Values): unknown[] {
 function translateLocales({ site }: Output): Record<string, Values> {
   const settings = values(at(site.config, 'i18n.localeConfigs'))
   const entries = site.locales.map(locale => {
-    const { htmlLang, label, direction } = values(settings[locale.code])
+    const { code } = locale
+    const { htmlLang, label, direction } = values(settings[code])
     const title = site.translate('docusaurus-theme-classic/navbar.json', 'title', locale)
+    // The name of a language in itself, as Docusaurus writes it.
+    const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
     const found = {
-      lang: text(htmlLang) ?? locale.code,
-      label: text(label) ?? nameOfLanguage(locale.code),
+      lang: text(htmlLang) ?? code,
+      label: text(label) ?? name.charAt(0).toLocaleUpperCase(code) + name.slice(1),
       dir: direction === 'rtl' ? direction : undefined,
       title: title === text(site.config['title']) ? undefined : title,
     }
@@ -183,22 +177,10 @@ function translateLocales({ site }: Output): Record<string, Values> {
   return Object.fromEntries(entries)
 }
 
-/** The name of a language in itself, as Docusaurus writes it. */
-function nameOfLanguage(code: string): string {
-  const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
-}
-
-/** `https://github.com/owner/name/tree/main/website/`. */
 function editLinks(editUrl: unknown, { note, from }: Output): Theme {
   const url = text(editUrl)
-  if (url !== undefined)
-    return (
-      githubLinks(url, from + CONTENT) ?? {
-        editLinks: true,
-        editLinkPattern: `${url.replace(/\/$/, '')}/:path`,
-      }
-    )
+  const editLinkPattern = `${url?.replace(/\/$/, '')}/:path`
+  if (url !== undefined) return githubLinks(url, from + CONTENT) ?? { editLinks: true, editLinkPattern }
   if (editUrl !== undefined) note('`editUrl` is a function: set `theme.docsRepo` and `theme.editLinks`.')
   return {}
 }
@@ -230,14 +212,11 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
     const name = translate(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
     const address = isOutside(to) ? to : out.addressOf(to, locale)
     if (address !== undefined) return [`[${name}](${address})`]
-    out.note(
-      `The footer's link \`${label}\` (\`${to}\`) leads to no page that is imported, and was left out.`,
-    )
+    noteLost(`The footer's link \`${label}\` (\`${to}\`)`, out)
     return []
   }
 }
 
-/** HTML as text, its links as those of Markdown. */
 function withoutTags(html: string): string {
   return html
     .replace(/<a\b[^<>]{0,500}?href="([^"<>]{1,500})"[^<>]{0,500}>([^<>]{0,500})<\/a>/g, '[$2]($1)')
@@ -275,8 +254,7 @@ function navLink(item: Values, out: Output): NavLink[] {
     case 'doc':
     case 'docSidebar': {
       const sidebar = last?.sidebars.get(text(item['sidebarId']) ?? '') ?? []
-      const id = type === 'doc' ? item['docId'] : firstDoc(sidebar)
-      const doc = last && docsOf(last).find(candidate => candidate.id === id)
+      const doc = last && docOf(type === 'doc' ? text(item['docId']) : firstDoc(sidebar), last)
       return doc ? [{ page: out.docAddress(doc), text: label || doc.title }] : []
     }
     case 'docsVersion':
@@ -293,9 +271,7 @@ function navLink(item: Values, out: Output): NavLink[] {
   if (page !== undefined) return [{ page, text: label }]
   const link = out.addressOf(to)
   if (link !== undefined) return [{ text: label, link }]
-  out.note(
-    `The menu entry \`${String(item['label'] ?? to)}\` (\`${to}\`) leads to no page that is imported, and was left out.`,
-  )
+  noteLost(`The menu entry \`${String(item['label'] ?? to)}\` (\`${to}\`)`, out)
   return []
 }
 
@@ -309,25 +285,22 @@ function versionsOf(item: Values, { versions }: Output): Version[] {
   return versions.filter(({ instance }) => instance === id)
 }
 
-/** A menu of versions; none for one version alone. */
 function versionMenu(item: Values, out: Output): NavEntry[] {
   const versions = versionsOf(item, out)
-  const nameIt = ({ translated, label }: Version) =>
+  const nameOf = ({ translated, label }: Version) =>
     out.site.label(`${translated}.json`, 'version.label', label)
-  const start = (version: Version) => startOf(version, out, nameIt(version))
+  const start = (version: Version) => startOf(version, out, nameOf(version))
   // The menu that docsgen makes has all but what is still to come.
   if (out.all.length > 1) return versions.filter(({ isLast }) => !isLast).flatMap(start)
   const links = versions.flatMap(start)
   const last = versions.find(({ isLast }) => isLast)
-  return versions.length > 1 && links.length > 0 ? [{ text: last ? nameIt(last) : '', items: links }] : []
+  return versions.length > 1 && links.length > 0 ? [{ text: last ? nameOf(last) : '', items: links }] : []
 }
 
-/** A link to the first page of a version. */
 export function startOf(version: Version, out: Output, label: Label): Extract<NavLink, { page: string }>[] {
   const docs = docsOf(version)
   const home = docs.find(doc => doc.address.replace(/\/$/, '') === version.path)
-  const first = [...version.sidebars.values()].map(firstDoc).find(id => id !== undefined)
-  const doc = home ?? docs.find(({ id }) => id === first) ?? docs[0]
+  const doc = home ?? docOf(firstDoc([...version.sidebars.values()].flat()), version) ?? docs[0]
   return doc ? [{ page: out.docAddress(doc), text: label }] : []
 }
 
@@ -346,31 +319,28 @@ function translateSidebars(out: Output): Record<string, Entry[]> | undefined {
 }
 
 function entry(node: SidebarNode, sidebar: string, version: Version, out: Output): Entry[] {
-  const { label, href, items, collapsed, index } = node
+  const { label, href, items, collapsed, index, key } = node
   const name = (kind: string, standard: string) =>
     out.site.label(`${version.translated}.json`, `sidebar.${sidebar}.${kind}`, standard)
   if (href !== undefined) {
     const link = linkOf(href, out)
     return link === undefined ? [] : [{ text: name(`link.${label}`, label ?? ''), link }]
   }
-  const doc = docOf(node, version)
+  const doc = docOf(node.id, version)
   const address = doc && doc.page.frontmatter['unlisted'] !== true ? out.docAddress(doc) : undefined
-  if (items)
-    return [
-      {
-        text: name(`category.${node.key}`, label ?? ''),
-        items: items.flatMap(item => entry(item, sidebar, version, out)),
-        page: index ? out.local(index.address) : address,
-        ...(collapsed === undefined ? { collapsible: false } : { collapsed }),
-      },
-    ]
+  if (items) {
+    const inner = items.flatMap(item => entry(item, sidebar, version, out))
+    const page = index ? out.local(index.address) : address
+    const closing = collapsed === undefined ? { collapsible: false as const } : { collapsed }
+    return [{ text: name(`category.${key}`, label ?? ''), items: inner, page, ...closing }]
+  }
   if (!doc || address === undefined) return []
   const isOwn = label === undefined || label === doc.page.frontmatter['sidebar_label']
   return [isOwn ? address : { page: address, text: name(`doc.${label}`, label) }]
 }
 
-function docOf({ id }: SidebarNode, version: Version): Doc | undefined {
-  return id === undefined ? undefined : docsOf(version).find(doc => doc.id === id)
+function docOf(id: string | undefined, version: Version): Doc | undefined {
+  return docsOf(version).find(doc => doc.id === id)
 }
 
 /** The address of a sidebar's link; undefined, with a note, where no page is imported and no file can be meant. */
@@ -379,7 +349,7 @@ function linkOf(href: string, out: Output): string | undefined {
   const found = out.addressOf(href)
   if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
   if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(out.belowBase(href))) return href
-  out.note(`The sidebar’s link \`${href}\` leads to no page that is imported, and was left out.`)
+  noteLost(`The sidebar’s link \`${href}\``, out)
   return undefined
 }
 
@@ -388,7 +358,7 @@ function findPrefixes(version: Version, out: Output): [prefix: string, sidebar: 
   const owners = new Map<string, string>()
   const own = (nodes: readonly SidebarNode[], name: string): void => {
     for (const node of nodes) {
-      const doc = docOf(node, version)
+      const doc = docOf(node.id, version)
       const address = doc ? out.docAddress(doc) : node.index && out.local(node.index.address)
       if (address !== undefined && !owners.has(address)) owners.set(address, name)
       own(node.items ?? [], name)

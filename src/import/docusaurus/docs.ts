@@ -4,7 +4,7 @@ import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
 import { listFiles, matchesAny, readText } from '../../lib/files.ts'
 import { readPage } from '../common/page.ts'
-import { at, list, text, type Values, values } from '../common/settings.ts'
+import { at, list, text, type Values, values } from '../common/values.ts'
 
 /** The name of a file or folder without the number that orders it: `02-basics` is `basics`, 2. Dates and versions stay. */
 function readNumber(name: string): { name: string; position?: number } {
@@ -175,11 +175,8 @@ export function resolveSidebars(given: unknown, context: SidebarContext): Map<st
   /** Entries of the documents of a folder and of those below it: by number, then by file name. */
   function folderEntries(folder: string): Values[] {
     const prefix = folder === '.' ? '' : `${folder}/`
-    const below = docs.flatMap(doc =>
-      doc.folder !== '.' && doc.folder !== folder && doc.folder.startsWith(prefix)
-        ? (doc.folder.slice(prefix.length).split('/')[0] ?? [])
-        : [],
-    )
+    const deeper = docs.filter(doc => !['.', folder].includes(doc.folder) && doc.folder.startsWith(prefix))
+    const below = deeper.flatMap(doc => doc.folder.slice(prefix.length).split('/')[0] ?? [])
     const own = docs.filter(doc => doc.folder === folder)
     const entries = [
       ...own.map(({ id, position = Infinity, source, page }) => ({
@@ -199,23 +196,18 @@ export function resolveSidebars(given: unknown, context: SidebarContext): Map<st
     const { link, label, position: given } = about
     const id = text(at(link, 'id'))
     const isOwn = link === undefined || at(link, 'type') === 'doc'
-    const linked = docs.find(
-      doc =>
-        isOwn &&
-        doc.folder === folder &&
-        (id === undefined ? isFolderPage(doc.source) : `/${doc.id}`.endsWith(`/${id}`)),
-    )
+    const isNamed = (doc: Doc) =>
+      id === undefined ? isFolderPage(doc.source) : `/${doc.id}`.endsWith(`/${id}`)
+    const linked = docs.find(doc => isOwn && doc.folder === folder && isNamed(doc))
     const { name, position } = readNumber(path.basename(folder))
-    return {
-      position: typeof given === 'number' ? given : (linked?.position ?? position ?? Infinity),
-      entry: {
-        ...about,
-        type: 'category',
-        label: text(label) ?? linked?.page.frontmatter['sidebar_label'] ?? linked?.title ?? name,
-        link: linked ? { type: 'doc', id: linked.id } : link,
-        items: folderEntries(folder).filter(entry => linked === undefined || entry['id'] !== linked.id),
-      },
+    const entry = {
+      ...about,
+      type: 'category',
+      label: text(label) ?? linked?.page.frontmatter['sidebar_label'] ?? linked?.title ?? name,
+      link: linked ? { type: 'doc', id: linked.id } : link,
+      items: folderEntries(folder).filter(({ id }) => linked === undefined || id !== linked.id),
     }
+    return { position: typeof given === 'number' ? given : (linked?.position ?? position ?? Infinity), entry }
   }
 
   /** The content of `_category_.json` or `.yml` in a folder. */
@@ -246,9 +238,6 @@ export function indexed(nodes: readonly SidebarNode[]): (SidebarNode & { index: 
 export function siblingsOf(id: string, nodes: readonly SidebarNode[]): readonly SidebarNode[] | undefined {
   const isOther = (node: SidebarNode) => node.id !== id || node.items !== undefined
   if (!nodes.every(isOther)) return nodes.filter(isOther)
-  for (const { id: own, items = [] } of nodes) {
-    const found = own === id ? items : siblingsOf(id, items)
-    if (found) return found
-  }
-  return undefined
+  const inner = nodes.map(({ id: own, items = [] }) => (own === id ? items : siblingsOf(id, items)))
+  return inner.find(Boolean)
 }

@@ -1,26 +1,18 @@
 import path from 'node:path'
 import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
-import { scanAllTags } from '../../lib/html.ts'
+import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
-import {
-  findFile,
-  findVersion,
-  type ImportedSite,
-  type Importer,
-  NEW_DATES,
-  type NewFile,
-  Notes,
-  printConfig,
-} from '../common/importer.ts'
+import { findFile, findVersion } from '../common/find.ts'
+import type { ImportedSite, Importer, NewFile } from '../common/importer.ts'
+import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
-import { at, list, namedEntries, nameOf, text, values } from '../common/settings.ts'
+import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
 import { startOf, translateConfig, translateVersions } from './config.ts'
 import { copyPublic, writePages } from './pages.ts'
 import { createOutputs, type DocusaurusSite, inLocale, type Output, readSite } from './site.ts'
 
 const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus.config.${ending}`)
-/** Folders of a project that often hold its site. */
 const FOLDERS =
   '. website docs site documentation www packages/website packages/docs apps/docs apps/website'.split(' ')
 
@@ -51,9 +43,7 @@ async function importSite(site: DocusaurusSite): Promise<ImportedSite> {
     imported: describe(site, files),
     notes: notes.list(),
     files,
-    copies: outputs.flatMap(({ copies, from: folder }) =>
-      Array.from(copies, ([from, to]) => ({ from, to: folder + to })),
-    ),
+    copies: outputs.flatMap(out => Array.from(out.copies, ([from, to]) => ({ from, to: out.from + to }))),
   }
 }
 
@@ -92,7 +82,6 @@ function writeHomes(out: Output): NewFile[] {
   })
 }
 
-/** Components that come from the site's own files: those of Docusaurus are the frame of a page. */
 const OWN_IMPORT = /^import\s+(\w+)\b[^'"\n]{0,200}['"](?:@site\/|\.{1,2}\/)[^'"\n]{0,200}(?<!\.css)['"]/gm
 /** The text of a link: plain, or in an element that translates it. */
 const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
@@ -113,11 +102,9 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
-  const own = new Set(Array.from(source.matchAll(OWN_IMPORT), ([, component = '']) => component))
-  const links = scanAllTags(source).flatMap(({ closes, name, nameEnd, start, end, attributes }) => {
-    const written = source.slice(nameEnd - name.length, nameEnd)
-    if (closes) return []
-    if (own.has(written))
+  const own = Array.from(source.matchAll(OWN_IMPORT), ([, component]) => component)
+  const links = scanTags(source).flatMap(({ written, start, end, attributes }) => {
+    if (own.includes(written))
       out.note(
         `What \`<${written}>\` shows on the home page is left out (${file}:${source.slice(0, start).split('\n').length}): \`features\` in the frontmatter of \`content/README.md\`, or its text, can say it.`,
         1,
@@ -159,7 +146,7 @@ async function noteRest(out: Output): Promise<void> {
   const { root, config, preset, pages } = site
   const docs = values(preset['docs'])
   const blog = { path: 'blog', routeBasePath: 'blog', ...values(preset['blog']) }
-  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path)).catch(() => [])
+  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path))
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
@@ -187,18 +174,13 @@ async function noteRest(out: Output): Promise<void> {
     note(
       "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
     )
-  const markdown = [
-    'remarkPlugins',
-    'beforeDefaultRemarkPlugins',
-    'rehypePlugins',
-    'beforeDefaultRehypePlugins',
-  ]
-  const given = [
-    ['plugin', config['plugins']] as const,
-    ['theme', config['themes']] as const,
-    ...markdown.map(key => ['Markdown plugin', docs[key]] as const),
-  ]
-  for (const [kind, plugins] of given)
+  const markdown = ['remark', 'beforeDefaultRemark', 'rehype', 'beforeDefaultRehype']
+  const given = {
+    plugin: list(config['plugins']),
+    theme: list(config['themes']),
+    'Markdown plugin': markdown.flatMap(key => list(docs[`${key}Plugins`])),
+  }
+  for (const [kind, plugins] of Object.entries(given))
     for (const name of namedEntries(plugins).map(plugin => nameOf(plugin.name)))
       if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no counterpart.`)
   noteMissing(site.missing, note)

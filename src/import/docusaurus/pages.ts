@@ -3,32 +3,14 @@ import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { NewFile } from '../common/importer.ts'
-import {
-  attributes,
-  box,
-  code,
-  container,
-  content,
-  type ConvertElement,
-  link,
-  type PageHost,
-  tabs,
-} from '../common/mdx.ts'
-import {
-  CONTENT,
-  convertBody,
-  convertPage,
-  linkTo,
-  newPage,
-  readPage,
-  type ReadPage,
-} from '../common/page.ts'
-import { at, list, text, type Values } from '../common/settings.ts'
+import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
+import type { ConvertElement, PageHost } from '../common/mdx.ts'
+import { CONTENT, convertBody, convertPage, linkTo, newPage, readPage } from '../common/page.ts'
+import { at, list, text, type Values } from '../common/values.ts'
 import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
 import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type Version } from './site.ts'
 
-/** All pages of an output, in all languages. */
 export function writePages(out: Output): NewFile[] {
   return out.site.locales.flatMap(locale => [
     ...(out.from === '' ? writeSitePages(locale, out) : []),
@@ -40,13 +22,8 @@ export function writePages(out: Output): NewFile[] {
 }
 
 /** The documents of a version in one language. */
-interface VersionContext {
-  out: Output
-  version: Version
-  locale: SiteLocale
-}
+type VersionContext = Required<Pick<MovingPage, 'out' | 'locale' | 'version'>>
 
-/** A page that is being written. */
 interface MovingPage {
   out: Output
   locale: SiteLocale
@@ -60,7 +37,7 @@ interface MovingPage {
   target: string
   /** In its language, without base. */
   address: string
-  page: ReadPage
+  page: Doc['page']
 }
 
 function writeDocs(context: VersionContext): NewFile[] {
@@ -79,11 +56,11 @@ function writeDocs(context: VersionContext): NewFile[] {
       host.components = { ...host.components, DocCardList }
     }
     const isListed = list !== undefined || page.frontmatter['displayed_sidebar'] !== undefined
-    const addressOf = (other: string) => {
-      const found = docIn(other, context)
-      return found && out.local(found.address)
+    const neighbour = (given: unknown) => {
+      const found = typeof given === 'string' ? docIn(given, context) : undefined
+      return given === null ? false : found && out.local(found.address)
     }
-    return { path: target, content: finishPage(page, host, title, { isListed, addressOf }) }
+    return { path: target, content: finishPage(page, host, title, { isListed, neighbour }) }
   })
   const parts = partials.map(source => {
     const file = path.join(folder, source)
@@ -113,20 +90,19 @@ function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
   })
 }
 
-/** Pages that list the entries of a category. */
 function writeCategories(context: VersionContext): NewFile[] {
   const { version, locale, out } = context
   return [...version.sidebars].flatMap(([sidebar, nodes]) =>
     indexed(nodes).map(category => {
       const { address, title, description } = category.index
       const target = inLocale(out.pageOf(address), locale)
-      const translate = (part: string) =>
-        translateCategory(sidebar, category, context, `.link.generated-index.${part}`)
-      const heading = translate('title') ?? title ?? categoryLabel(sidebar, category, context)
-      const about = translate('description') ?? description
+      const translate = (part: string, standard = '') =>
+        translateCategory(sidebar, category, context, { part: `.link.generated-index.${part}`, standard })
+      const heading = translate('title', title ?? translateCategory(sidebar, category, context))
+      const about = translate('description', description)
       const cards = listCards(target, { sidebar, items: category.items ?? [] }, context)
-      const body = [`# ${heading}`, ...(about === undefined ? [] : [about]), cards].join('\n\n')
-      return { path: target, content: newPage({ description: about }, `${body}\n`) }
+      const body = [`# ${heading}`, about, cards].filter(Boolean).join('\n\n')
+      return { path: target, content: newPage({ description: about || undefined }, `${body}\n`) }
     }),
   )
 }
@@ -146,7 +122,7 @@ function createHost(moving: MovingPage): PageHost {
       const part = path.relative(folder, found)
       if (version.folders.get(locale.path)?.partials.includes(part))
         return linkTo(target, out.fileTarget(part, version, locale).replace(/\.mdx$/i, '.md'))
-      const own = out.atFile(found)
+      const own = out.files.get(found)
       return own === undefined ? undefined : linkTo(target, inLocale(own, locale))
     },
     differs: (what, line, column) =>
@@ -159,14 +135,10 @@ function createAddresses(page: MovingPage): PageHost['address'] {
   const toPage = (found: string | undefined) =>
     found === undefined ? undefined : linkTo(page.target, inLocale(found, locale))
   const find = (name: string, kind: 'link' | 'image') => {
-    if (/\.mdx?$/i.test(name))
-      return toPage(
-        candidates(name, page)
-          .map(file => out.atFile(file))
-          .find(Boolean),
-      )
+    const files = candidates(name, page)
+    if (/\.mdx?$/i.test(name)) return toPage(files.map(file => out.files.get(file)).find(Boolean))
     const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
-    const moved = isAsset && !name.startsWith('/') ? moveAsset(name, page) : undefined
+    const moved = isAsset && !name.startsWith('/') ? moveAsset(files, page) : undefined
     return moved ?? (kind === 'image' ? undefined : findAddress(name))
   }
   return (url, kind) => {
@@ -210,9 +182,8 @@ export function copyPublic(name: string, { site, copies, from }: Output): void {
 }
 
 /** Notes a file that has to be copied, beside the pages of its folder; its address seen from the page. */
-function moveAsset(name: string, page: MovingPage): string | undefined {
-  const { out } = page
-  const found = candidates(name, page).find(file => !file.startsWith('..') && isFile(out.site.root, file))
+function moveAsset(files: readonly string[], { out, target: from }: MovingPage): string | undefined {
+  const found = files.find(file => !file.startsWith('..') && isFile(out.site.root, file))
   if (found === undefined) return undefined
   const [beside] = out.versions.flatMap(version =>
     [...version.folders].flatMap(([locale, { folder }]) =>
@@ -223,19 +194,19 @@ function moveAsset(name: string, page: MovingPage): string | undefined {
   )
   const target = out.copies.get(found) ?? beside ?? path.join(CONTENT, '_assets', found)
   out.copies.set(found, target)
-  return linkTo(page.target, target)
+  return linkTo(from, target)
 }
 
 /** Keys of Docusaurus that have other names here, or belong to the configuration. */
 const GONE =
   'id slug sidebar_label sidebar_position sidebar_class_name sidebar_custom_props sidebar_key hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level pagination_label pagination_prev pagination_next parse_number_prefixes custom_edit_url keywords displayed_sidebar hide_breadcrumbs last_update format wrapperClassName title_meta no_index'
 
-/** A page in Markdown; `doc` is what sidebars know of a document. `addressOf` finds another one by its id. */
+/** A page in Markdown; `doc` is what sidebars know of a document. `neighbour` returns the address of another one by its id. */
 function finishPage(
-  page: ReadPage,
+  page: Doc['page'],
   host: PageHost,
   title: string,
-  doc?: { isListed: boolean; addressOf: (id: string) => string | undefined },
+  doc?: { isListed: boolean; neighbour: (id: unknown) => string | false | undefined },
 ): string {
   const { frontmatter: given, heading } = page
   for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
@@ -243,8 +214,6 @@ function finishPage(
       host.differs(`\`${key}\` in frontmatter is left out`)
   const label = text(given['sidebar_label'])
   const position = given['sidebar_position']
-  const neighbour = (id: unknown) =>
-    id === null ? false : typeof id === 'string' ? doc?.addressOf(id) : undefined
   const keywords = [given['keywords']].flat().join(', ')
   const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
   if (tags.length > 0) host.differs('Pages of `tags` are not made')
@@ -256,8 +225,8 @@ function finishPage(
     sidebar: !doc?.isListed ? false : label === undefined ? undefined : { label },
     order: typeof position === 'number' ? position : undefined,
     outline: isHidden ? false : given['toc_max_heading_level'] === 2 ? 2 : undefined,
-    prev: neighbour(given['pagination_prev']),
-    next: neighbour(given['pagination_next']),
+    prev: doc?.neighbour(given['pagination_prev']),
+    next: doc?.neighbour(given['pagination_next']),
     editLink: given['custom_edit_url'] === null ? false : undefined,
     ...(keywords === '' ? {} : { meta: [{ name: 'keywords', content: keywords }] }),
     tags: tags.length > 0 ? tags : undefined,
@@ -285,18 +254,14 @@ function docIn(id: string, { version, locale }: VersionContext): Doc | undefined
 /** A text of a category in a language, its label by default. */
 function translateCategory(
   sidebar: string,
-  { key }: SidebarNode,
+  { key, label = '' }: SidebarNode,
   { out, version, locale }: VersionContext,
-  part = '',
-): string | undefined {
-  return out.site.translate(`${version.translated}.json`, `sidebar.${sidebar}.category.${key}${part}`, locale)
+  { part = '', standard = label } = {},
+): string {
+  const name = `sidebar.${sidebar}.category.${key}${part}`
+  return out.site.translate(`${version.translated}.json`, name, locale) ?? standard
 }
 
-function categoryLabel(sidebar: string, category: SidebarNode, context: VersionContext): string {
-  return translateCategory(sidebar, category, context) ?? category.label ?? ''
-}
-
-/** Cards that link to the entries of a list. */
 function listCards(
   from: string,
   { sidebar, items }: { sidebar: string; items: readonly SidebarNode[] },
@@ -311,7 +276,7 @@ function listCards(
     if (target === undefined) return []
     const own = text(doc?.page.frontmatter['sidebar_label']) ?? doc?.title ?? ''
     const isDoc = item.items === undefined
-    const title = isDoc ? (item.label ?? own) : categoryLabel(sidebar, item, context)
+    const title = isDoc ? (item.label ?? own) : translateCategory(sidebar, item, context)
     const about = isDoc ? text(doc?.page.frontmatter['description']) : item.index?.description
     return linkCard(title, linkTo(from, inLocale(target, context.locale)), about)
   })
@@ -324,7 +289,6 @@ function linkCard(title: string, href: string, description?: string): string {
 
 const nothing: ConvertElement = () => ({ text: '' })
 
-/** Components of the classic theme that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('groupId'),
   Admonition: box(ADMONITIONS),

@@ -6,16 +6,10 @@ import { FOLDER } from '../../schema/config.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import type { Note, Notes } from '../common/importer.ts'
 import { CONTENT } from '../common/page.ts'
-import { at, list, namedEntries, sameOrEach, text, type Values, values } from '../common/settings.ts'
-import {
-  type Doc,
-  type DocFolder,
-  indexed,
-  readDocs,
-  resolveSidebars,
-  type SidebarNode,
-  withoutNumbers,
-} from './docs.ts'
+import { sameOrEach } from '../common/settings.ts'
+import { at, list, namedEntries, text, type Values, values } from '../common/values.ts'
+import type { Doc, DocFolder, SidebarNode } from './docs.ts'
+import { indexed, readDocs, resolveSidebars, withoutNumbers } from './docs.ts'
 
 export interface SiteLocale {
   /** As the configuration calls it: `zh-Hans`. */
@@ -27,7 +21,7 @@ export interface SiteLocale {
 }
 
 /** A version of the documents of an instance of the docs plugin. */
-export type Version = Omit<ReturnType<typeof readVersions>[number], 'sidebarFile'>
+export type Version = ReturnType<typeof readVersions>[number]
 
 export type DocusaurusSite = Exclude<Awaited<ReturnType<typeof readSite>>, { problem: string }>
 
@@ -54,8 +48,8 @@ export async function readSite(file: string) {
   const versions: Version[] = []
   const missing = new Set(evaluated.missing)
   for (const options of instances) {
-    for (const { sidebarFile, ...version } of readVersions(root, options)) {
-      const { folder, path: base, folders } = version
+    for (const version of readVersions(root, options)) {
+      const { folder, path: base, folders, sidebarFile } = version
       for (const locale of locales) {
         const own = locale.path === '/' ? folder : path.join(locale.folder, version.translated)
         folders.set(locale.path, await readDocs(root, own, base, options))
@@ -64,12 +58,8 @@ export async function readSite(file: string) {
       if (given.error !== undefined)
         return { problem: `\`${sidebarFile}\` could not be read: ${given.error}` }
       for (const name of given.missing) missing.add(name)
-      version.sidebars = resolveSidebars(given.config === false ? {} : given.config, {
-        root: path.join(root, folder),
-        docs: docsOf(version),
-        base,
-        options,
-      })
+      const context = { root: path.join(root, folder), docs: docsOf(version), base, options }
+      version.sidebars = resolveSidebars(given.config === false ? {} : given.config, context)
       versions.push(version)
     }
   }
@@ -84,7 +74,6 @@ export async function readSite(file: string) {
     pages: await findPages(root, preset['pages']),
     /** Folder of public files, relative to the root; of several the first. */
     publicDir: String(list(config['staticDirectories'])[0] ?? 'static'),
-    /** Packages that are not installed. */
     missing,
     ...createTranslations(root, locales),
   }
@@ -120,7 +109,6 @@ function readVersions(root: string, options: Values) {
     const route = trimmed(`${String(options['routeBasePath'] ?? 'docs')}/${part}`)
     const version = `version-${name}`
     return {
-      /** Id of the instance. */
       instance,
       /** `current`, or as `versions.json` calls it. */
       name,
@@ -131,9 +119,7 @@ function readVersions(root: string, options: Values) {
       folder: isCurrent ? trimmed(text(options['path']) ?? 'docs') : `${prefix}versioned_docs/${version}`,
       /** Its folder in `i18n/<locale>/…`, relative to that of the locale. */
       translated: `docusaurus-plugin-content-${plugin}/${isCurrent ? 'current' : version}`,
-      /** Numbers at the beginning of names are removed. */
       hasNumbers: options['numberPrefixParser'] !== false,
-      /** The version that readers get by default. */
       isLast: name === last,
       /** By locale path; `/` has all documents, others the translated ones. */
       folders: new Map<string, DocFolder>(),
@@ -158,19 +144,19 @@ function trimmed(route: string): string {
   return parts.join('/')
 }
 
-async function readSidebars(root: string, file: string | undefined): Promise<Evaluated> {
-  if (file === undefined || !isFile(root, file)) return { missing: [] }
-  if (!file.endsWith('.json')) return evaluate({ file: path.join(root, file), stubs: STUBS }, root)
-  const config = readJson(path.join(root, file))
-  return { missing: [], ...(config === undefined ? { error: "it isn't valid JSON." } : { config }) }
+function readSidebars(root: string, name = ''): Evaluated | Promise<Evaluated> {
+  const file = path.join(root, name)
+  if (!isFile(root, name)) return { missing: [] }
+  if (!name.endsWith('.json')) return evaluate({ file, stubs: STUBS }, root)
+  const config = readJson(file)
+  return config === undefined ? { missing: [], error: "it isn't valid JSON." } : { missing: [], config }
 }
 
 /** Pages beside the documents, relative to their folder: those in Markdown, and those that are programs. */
 async function findPages(root: string, options: unknown) {
   const folder = text(at(options, 'path')) ?? 'src/pages'
-  const files =
-    options === false ? [] : await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
-  const pages = files.filter(file => !/(?:^|\/)_/.test(file))
+  const files = await listFiles(path.join(root, folder), { skipHidden: true })
+  const pages = options === false ? [] : files.filter(file => !/(?:^|\/)_/.test(file))
   return {
     folder,
     markdown: pages.filter(file => /\.mdx?$/i.test(file)),
@@ -193,9 +179,13 @@ function createTranslations(root: string, locales: readonly SiteLocale[]) {
   return { translate, label }
 }
 
-/** The documents of a version in the language of the site. */
 export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
   return folders.get('/')?.docs ?? []
+}
+
+/** The same in all languages. */
+function allDocs({ folders }: Version): Doc[] {
+  return [...folders.values()].flatMap(({ docs }) => docs)
 }
 
 /** A site of docsgen that is written: the current one with the pages beside the documents, or an old version below it. */
@@ -219,7 +209,7 @@ export class Output {
   /** Address without slash at the end → its page without the folder of the language: `docs/intro.md`. */
   readonly #pages = new Map<string, string>()
   /** File, relative to the root → its page. */
-  readonly #files = new Map<string, string>()
+  readonly files = new Map<string, string>()
   /** `trailingSlash: false`: pages of folders have no slash either. */
   readonly #isBare: boolean
 
@@ -232,12 +222,11 @@ export class Output {
     this.from = old ? `versions/${this.id}/` : ''
     this.versions = versions
     this.#isBare = site.config['trailingSlash'] === false
-    for (const { folders } of versions)
-      for (const { docs } of folders.values()) for (const doc of docs) this.#add(doc.address, doc.file)
+    for (const { address, file } of versions.flatMap(allDocs)) this.#add(address, file)
     for (const file of old ? [] : site.pages.markdown)
       this.#add(sitePageAddress(file), path.join(site.pages.folder, file))
     for (const { sidebars } of versions)
-      for (const nodes of sidebars.values()) for (const { index } of indexed(nodes)) this.#add(index.address)
+      for (const { index } of indexed([...sidebars.values()].flat())) this.#add(index.address)
     this.needsHome = this.at(this.path) === undefined
     if (this.needsHome) this.#add(this.path)
   }
@@ -245,7 +234,7 @@ export class Output {
   #add(address: string, file?: string): void {
     const target = this.pageOf(address)
     this.#pages.set(bare(address), target)
-    if (file !== undefined) this.#files.set(file, target)
+    if (file !== undefined) this.files.set(file, target)
   }
 
   /** An address of the whole site below the path of this one. */
@@ -264,10 +253,6 @@ export class Output {
   docAddress({ address }: Doc): string {
     const local = this.local(address)
     return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
-  }
-
-  atFile(file: string): string | undefined {
-    return this.#files.get(file)
   }
 
   /** The page at an address of the whole site. */
@@ -324,7 +309,6 @@ function bare(address: string): string {
   return address.replace(/(?<=.)\/$/, '').replace(/\/index\.html$|\.html$/, '')
 }
 
-/** The address of a file of the pages plugin. */
 export function sitePageAddress(file: string): string {
   return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
 }
@@ -338,13 +322,11 @@ export function inLocale(target: string, locale: Pick<SiteLocale, 'path'>): stri
 export function createOutputs(site: DocusaurusSite, notes: Notes): Output[] {
   const isOld = ({ instance, isLast, name }: Version) =>
     instance === 'default' && !isLast && name !== 'current'
-  const others = site.versions
-    .filter(version => !isOld(version))
-    .flatMap(({ folders }) => [...folders.values()].flatMap(({ docs }) => docs.map(doc => doc.address)))
+  const others = site.versions.filter(version => !isOld(version)).flatMap(allDocs)
   const old = site.versions.filter(version => {
     const start = `${version.path}/`
     const isAlone = site.versions.every(other => other === version || !other.path.startsWith(start))
-    const isFree = !others.some(address => address.startsWith(start))
+    const isFree = !others.some(({ address }) => address.startsWith(start))
     return isOld(version) && isAlone && isFree && FOLDER.test(start)
   })
   const current = site.versions.filter(version => !old.includes(version))

@@ -7,41 +7,24 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion, type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
-import {
-  around,
-  attributes,
-  box,
-  code,
-  container,
-  type ConvertElement,
-  dedent,
-  link,
-  type PageHost,
-  tabs,
-} from '../common/mdx.ts'
+import { findFile, findVersion } from '../common/find.ts'
+import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
+import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
+import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
 import { CONTENT, convertPage, linkTo, readPage } from '../common/page.ts'
 import {
-  at,
-  filled,
   githubLinks,
-  ignore,
-  type KeyTable,
-  list,
   logoOf,
   pwaOptions,
   retireWorker,
-  text,
   type Theme,
   translateHead,
-  translateKeys,
   translateSocialLinks,
-  type Values,
-  values,
 } from '../common/settings.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
+import { at, filled, list, text, type Values, values } from '../common/values.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
-/** Folders of a project that often hold its site. */
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
 
 /** Reads the Starlight site in a folder, or in one below it. */
@@ -50,35 +33,30 @@ export const readStarlight: Importer = async dir => {
   if (file === undefined)
     return { root: dir, problem: 'There is no `astro.config.mjs` or `.ts` here, nor in `docs` or `website`.' }
   const root = path.dirname(file)
-  const { config, error } = await evaluate({ file, stubs: '' }, root)
+  const { config: evaluated, error } = await evaluate({ file, stubs: '' }, root)
   if (error !== undefined) return { root, problem: `The configuration of Astro couldn't be run: ${error}` }
-  const astro = values(config)
+  const astro = values(evaluated)
   const call = list(astro['integrations'])
     .flat(2)
     .find(integration => packageOf(integration) === '@astrojs/starlight')
   if (!call) return { root, problem: 'The configuration of Astro has no `starlight(…)` in `integrations`.' }
-  return importSite(root, astro, values(list((call as Values)['args'])[0]))
-}
-
-async function importSite(root: string, astro: Values, options: Values): ReturnType<Importer> {
+  const options = values(list((call as Values)['args'])[0])
   const notes = new Notes()
   const languages = readLanguages(options)
   const locales = [...languages.keys()]
   const folder = (key: string, standard: string) => text(astro[key])?.replace(/^\.\//, '') ?? standard
   const source = path.join(folder('srcDir', 'src'), 'content/docs')
   const { pages, others } = await readPages(root, source, locales)
-  const base = (text(astro['base']) ?? '').split('/').filter(Boolean).join('/')
+  const base = (text(astro['base']) ?? '').split('/').filter(Boolean)
   const writing: Writing = {
     root,
     astro,
     options,
     languages,
     pages: pages.filter(({ locale }) => locale === locales[0]),
-    base: base === '' ? '/' : `/${base}/`,
+    base: ['', ...base, ''].join('/'),
     publicDir: folder('publicDir', 'public'),
-    targets: new Map(
-      pages.map(({ locale, slug, target }) => [(locale + slug).replace(/(?<=.)\/$/, ''), target]),
-    ),
+    targets: new Map(pages.map(page => [`${page.locale}${page.slug}`.replace(/(?<=.)\/$/, ''), page.target])),
     copies: new Map(),
     notes,
     note: notes.add,
@@ -105,7 +83,6 @@ async function importSite(root: string, astro: Values, options: Values): ReturnT
 
 type StarlightPage = Awaited<ReturnType<typeof readPages>>['pages'][number]
 
-/** What pages are written with. */
 interface Writing {
   root: string
   base: string
@@ -117,16 +94,13 @@ interface Writing {
   copies: Map<string, string>
   notes: Notes
   note: Note
-  /** The configuration of Astro. */
   astro: Values
   options: Values
-  /** Pages of the default language. */
   pages: readonly StarlightPage[]
   /** Locale path → language, the default one first. */
   languages: ReadonlyMap<string, string>
 }
 
-/** Keys of the options of Starlight. */
 const KEYS: KeyTable<Writing> = {
   lastUpdated: (value, { note }) => {
     if (value !== true) return {}
@@ -268,11 +242,11 @@ function folder(directory: string, context: Writing): Entry[] {
   const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
   const placed = [
     ...single.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry })),
-    ...Array.from(groups, ([name, pages]) => ({
-      order: Math.min(...pages.map(orderOf)),
-      name: prefix + name,
-      entry: { text: name, items: folder(prefix + name, context), collapsed: false } as Entry,
-    })),
+    ...Array.from(groups, ([text, pages]) => {
+      const name = prefix + text
+      const entry: Entry = { text, items: folder(name, context), collapsed: false }
+      return { order: Math.min(...pages.map(orderOf)), name, entry }
+    }),
   ]
   return placed
     .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order) || a.name.localeCompare(b.name))
@@ -294,12 +268,10 @@ function inLanguages(standard: unknown, translations: Values, languages: Readonl
 /** Colors of badges by their names in Starlight. */
 const BADGES: Readonly<Record<string, string>> = { note: 'info', caution: 'warning', danger: 'danger' }
 
-/** A badge with its text as it is written. */
 function badgeOf({ text: label, variant }: Values): Values {
   return { text: label, type: BADGES[text(variant) ?? ''] }
 }
 
-/** The package whose function a value was made by. */
 function packageOf(value: unknown): string | undefined {
   return text((Object(value) as Values)['$call'])
 }
@@ -357,9 +329,8 @@ function writePage(given: StarlightPage, writing: Writing): string {
 
 function createAddress(
   { file, target, locale, address }: StarlightPage,
-  writing: Writing,
+  { root, base, targets, copies }: Writing,
 ): PageHost['address'] {
-  const { root, base, targets, copies } = writing
   return (url, kind) => {
     if (isOutside(url) || url.startsWith('#') || url === '') return undefined
     const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
@@ -372,21 +343,19 @@ function createAddress(
       return linkTo(target, copy)
     }
     if (kind === 'image') return undefined
-    const isBased = base !== '/' && name.startsWith(base)
-    if (isBased) return `/${name.slice(base.length)}${rest}`
+    if (base !== '/' && name.startsWith(base)) return `/${name.slice(base.length)}${rest}`
     const found = targets.get(path.resolve(locale + address.slice(1), name))
     return name.startsWith('/') || found === undefined ? undefined : linkTo(target, found) + rest
   }
 }
 
+/** Returns the address of a picture in frontmatter. */
+type Picture = (file: unknown) => string | undefined
+
 /** Keys of Starlight that have other names here, or belong to the configuration. */
 const GONE = 'slug title template banner head pagefind editUrl tableOfContents hero'.split(' ')
 
-function translateFrontmatter(
-  given: Values,
-  host: PageHost,
-  picture: (file: unknown) => string | undefined,
-): Values {
+function translateFrontmatter(given: Values, host: PageHost, picture: Picture): Values {
   for (const key of ['banner', 'head'])
     if (given[key] !== undefined) host.differs(`\`${key}\` in frontmatter is left out`)
   const { tableOfContents: contents, hero, lastUpdated } = given
@@ -396,11 +365,11 @@ function translateFrontmatter(
   const place = {
     label: text(label),
     hidden: hidden === true || undefined,
-    badge: badge === undefined || typeof badge === 'string' ? badge : badgeOf(values(badge)),
+    badge: typeof badge === 'object' ? badgeOf(values(badge)) : badge,
   }
   return {
     ...Object.fromEntries(GONE.map(key => [key, undefined])),
-    sidebar: isSplash ? false : unlessEmpty(place),
+    sidebar: isSplash ? false : filled(place),
     order,
     outline: contents === false || isSplash ? false : isShort ? 2 : undefined,
     editLink: given['editUrl'] === false ? false : undefined,
@@ -412,21 +381,17 @@ function translateFrontmatter(
   }
 }
 
-function unlessEmpty(object: Values): Values | undefined {
-  return Object.values(object).some(value => value !== undefined) ? object : undefined
-}
-
 function neighbour(given: unknown): unknown {
   if (given === false) return false
   if (typeof given === 'string') return { text: given }
-  return unlessEmpty({ text: text(at(given, 'label')), link: text(at(given, 'link')) })
+  return filled({ text: text(at(given, 'label')), link: text(at(given, 'link')) })
 }
 
 function translateHero(
   given: Values,
   title: unknown,
   { address, differs }: PageHost,
-  picture: (file: unknown) => string | undefined,
+  picture: Picture,
 ): Values {
   const { file, light, dark, alt, html } = values(given['image'])
   const [one, ...both] = [file, light, dark].map(picture)
@@ -445,7 +410,6 @@ function translateHero(
   }
 }
 
-/** Drawings that have other names here. */
 const ICONS: Readonly<Record<string, string>> = {
   'right-arrow': 'arrow-right',
   'left-arrow': 'arrow-left',
@@ -462,15 +426,14 @@ const ICONS: Readonly<Record<string, string>> = {
 
 const iconName = (name = ''): string | undefined => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
-/** Components of Starlight that have a counterpart. */
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('syncKey'),
   Aside: box(),
   Code: code('lang'),
   CardGrid: around('cards'),
-  Card(element) {
-    const opening = `[${element.text('title') ?? ''}]${attributes({ icon: iconName(element.text('icon')) })}`
-    return { block: container('card', opening, dedent(element.render())) }
+  Card({ text, render }) {
+    const opening = `[${text('title') ?? ''}]${attributes({ icon: iconName(text('icon')) })}`
+    return { block: container('card', opening, dedent(render())) }
   },
   LinkCard({ text }) {
     const [title, href] = [text('title'), text('href')]

@@ -4,36 +4,20 @@ import type { TextName } from '../../schema/strings.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import {
-  at,
-  filled,
-  ignore,
-  type KeyTable,
-  list,
   logoOf,
   pwaOptions,
   retireWorker,
   sameOrEach,
-  text,
   type Theme,
   translateDocsearch,
   translateHead,
-  translateKeys,
   translateSocialLinks,
-  type Values,
-  values,
 } from '../common/settings.ts'
-import {
-  type FindPage,
-  languageOfFolder,
-  type Locale,
-  type MenuContext,
-  type Sidebar,
-  type SidebarEntry,
-  translateLink,
-  translateNav,
-  withinLocale,
-} from '../common/vue.ts'
-import { overlay } from './read-site.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
+import { at, filled, list, text, type Values, values } from '../common/values.ts'
+import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
+import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
+import { merge } from './read-site.ts'
 
 interface TranslateInput {
   /** The configuration as data, and those of its folders by path. */
@@ -50,7 +34,6 @@ interface TranslateInput {
   note: Note
 }
 
-/** Keys of the configuration. */
 const KEYS: KeyTable<TranslateInput> = {
   sitemap: sitemap => {
     const hostname = text(at(sitemap, 'hostname')) ?? ''
@@ -88,7 +71,6 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
     lightModeSwitchTitle darkModeSwitchTitle skipToContentLabel externalLinkIcon i18nRouting`),
 }
 
-/** Keys of `markdown`. */
 const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
   lineNumbers: lineNumbers => ({ lineNumbers: lineNumbers === true || undefined }),
   anchor: (anchor, { note }) => {
@@ -138,7 +120,6 @@ export function translateVitepress(input: TranslateInput): UserConfig {
   const fileAddress = (address: string) => (given['url'] && isFile(address) ? origin + address : undefined)
   const context = { findPage, fileAddress, note }
   const locales = [...all].map(([path]): [string, Locale] => [path, translateLocale(path, all, context)])
-  // Translations that are sites of their own are in a menu: no page of this site is in those languages.
   const foreign = Object.entries(values(config['locales'])).flatMap(([name, locale]) => {
     const { label, link } = values(locale)
     return isOutside(String(link ?? '')) ? [{ text: text(label) ?? name, link: String(link) }] : []
@@ -175,7 +156,6 @@ export function translateVitepress(input: TranslateInput): UserConfig {
 const BUILT_IN =
   /^(?:markdown-it-(?:footnote|task-lists|anchor|emoji|attrs)|vitepress-plugin-(?:group-icons|tabs))$/
 
-/** Settings of `markdown`, and the plugins that do what those of VitePress did. */
 function translateMarkdown(
   markdown: Values,
   input: TranslateInput,
@@ -210,13 +190,13 @@ function layersOf(
     if (!isOutside(text(at(locale, 'link')) ?? ''))
       merged.set(name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, values(locale))
   for (const [path, locale] of merged) {
-    const folder = path === '/' ? {} : (layers[path] ?? {})
-    merged.set(path, [locale, layers['/'] ?? {}, folder].reduce(overlay, site))
+    const own = [locale, layers['/'] ?? {}, path === '/' ? {} : (layers[path] ?? {})]
+    const whole = own.reduce((below, above) => merge(below, above, false), site)
+    merged.set(path, whole)
   }
   return merged
 }
 
-/** Texts, menus and sidebars of a language. */
 function translateLocale(
   path: string,
   all: ReadonlyMap<string, Values>,
@@ -248,7 +228,6 @@ function translateLocale(
   }
 }
 
-/** Settings of the theme that hold for every language. */
 function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput): Theme {
   const { config, note } = input
   const theme = values(config['themeConfig'])
@@ -258,12 +237,10 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
   const merged = Object.assign({}, ...themes.slice(1), theme) as Values
   const isDated = config['lastUpdated'] === true || themes.some(one => isOn(one['lastUpdated']))
   const social = themes.map(one => list(one['socialLinks'])).find(links => links.length > 0) ?? []
+  const links = social.map(values).map(({ icon, link, ariaLabel }) => ({ icon, link, label: ariaLabel }))
   return {
     ...translateKeys(merged, THEME_KEYS, input, 'themeConfig.'),
-    socialLinks: translateSocialLinks(
-      social.map(values).map(({ icon, link, ariaLabel }) => ({ icon, link, label: ariaLabel })),
-      note,
-    ),
+    socialLinks: translateSocialLinks(links, note),
     ...translateEditLinks(themes, note),
     lastUpdated: isDated || undefined,
     // Headings are beside the page only.
@@ -330,10 +307,9 @@ function translateSidebar(
   if (sidebar === false) return []
   if (Array.isArray(sidebar)) return entries(sidebar, '', context)
   // A language has the sidebars of its own folder, and those of all pages where it has none.
+  const nearest = locales.toSorted((a, b) => b.length - a.length)
   const isOwn = (prefix: string) =>
-    prefix === '/' ||
-    locales.filter(other => prefix.startsWith(other)).toSorted((a, b) => b.length - a.length)[0] ===
-      context.locale
+    prefix === '/' || nearest.find(other => prefix.startsWith(other)) === context.locale
   const byPrefix = Object.entries(values(sidebar))
     .map(([prefix, given]): [string, unknown] => [prefix.replace(/^(?!\/)/, '/'), given])
     .filter(([prefix]) => isOwn(prefix))

@@ -1,8 +1,8 @@
 /** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
 import path from 'node:path'
 import { plainValue } from '../common/evaluate.ts'
-import { listSources } from '../common/importer.ts'
-import type { Values } from '../common/settings.ts'
+import { listSources } from '../common/find.ts'
+import type { Values } from '../common/values.ts'
 
 /** A VitePress site's configuration as data. */
 export interface VitepressSource {
@@ -39,7 +39,8 @@ export async function readSite(
   if (typeof additionalConfig === 'function') {
     for (const name of new Set(['', ...files.map(file => file.split('/')[0] ?? '')])) {
       const found: unknown = await additionalConfig(name === '' ? 'index.md' : `${name}/index.md`)
-      const merged = (Array.isArray(found) ? found : []).filter(isRecord).reduceRight(extend, {})
+      const all = (Array.isArray(found) ? found : []).filter(isRecord)
+      const merged = all.reduceRight((base, own) => merge(base, own, true), {})
       if (Object.keys(merged).length > 0) layers[name === '' ? '/' : `/${name}/`] = merged
     }
   } else if (isRecord(additionalConfig)) {
@@ -60,10 +61,9 @@ export async function readSite(
 async function settle(given: unknown, context: object): Promise<Values> {
   const value: unknown = await (typeof given === 'function' ? given(context) : given)
   if (!isRecord(value)) return {}
-  return value['extends'] ? extend(await settle(value['extends'], context), value) : value
+  return value['extends'] ? merge(await settle(value['extends'], context), value, true) : value
 }
 
-/** The parameters of the pages that a `.paths` file makes; null where it needs what is missing. */
 async function readRoutes(loader: unknown): Promise<Values[] | null> {
   const paths = isRecord(loader) ? loader['paths'] : loader
   try {
@@ -78,23 +78,15 @@ function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Settings of a configuration over those that it extends: lists are joined. */
-function extend(base: Values, own: Values): Values {
-  return merge(base, own, (first, second) => [...first, ...second])
-}
-
-/** Settings of a language over those of the site: a list replaces the other. */
-export function overlay(base: Values, own: Values): Values {
-  return merge(base, own, (_first, second) => second)
-}
-
-function merge(base: Values, own: Values, lists: (first: unknown[], second: unknown[]) => unknown[]): Values {
+/** Settings over others; a list replaces the other, or is joined to it. */
+export function merge(base: Values, own: Values, joinsLists: boolean): Values {
   const merged = { ...base }
   for (const [key, value] of Object.entries(own)) {
     if (value === undefined || value === null) continue
     const existing = merged[key]
-    if (Array.isArray(existing) && Array.isArray(value)) merged[key] = lists(existing, value)
-    else merged[key] = isRecord(existing) && isRecord(value) ? merge(existing, value, lists) : value
+    if (joinsLists && Array.isArray(existing) && Array.isArray(value)) merged[key] = [...existing, ...value]
+    else if (isRecord(existing) && isRecord(value)) merged[key] = merge(existing, value, joinsLists)
+    else merged[key] = value
   }
   return merged
 }

@@ -1,18 +1,9 @@
 import path from 'node:path'
 import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
-import {
-  atTheTop,
-  findFile,
-  findFolder,
-  findVersion,
-  importBoundary,
-  type Importer,
-  listSources,
-  type Note,
-  Notes,
-} from '../common/importer.ts'
-import { at, list, text, values } from '../common/settings.ts'
+import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
+import { type Importer, type Note, Notes } from '../common/importer.ts'
+import { at, list, text, values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVitepress } from './config.ts'
 import type { VitepressSource } from './read-site.ts'
@@ -63,9 +54,8 @@ export const readVitepress: Importer = async dir => {
     notes.add(
       `Remove \`${source}/public${address}\` before you build: docsgen writes a file of its own there.`,
     )
-  const theme = (await listFiles(path.join(folder, '.vitepress/theme'))).map(
-    file => `.vitepress/theme/${file}`,
-  )
+  const own = await listFiles(path.join(folder, '.vitepress/theme'))
+  const theme = own.map(file => `.vitepress/theme/${file}`)
   const scripts = theme.filter(file => !file.endsWith('.vue')).map(file => `\`${file}\``)
   if (scripts.length > 0)
     notes.add(`${scripts.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
@@ -76,7 +66,7 @@ export const readVitepress: Importer = async dir => {
     config,
     root,
     source,
-    boundary: importBoundary(root, dir),
+    dir,
     includeRoot: source,
     isLenient: true,
     pages,
@@ -93,9 +83,8 @@ export const readVitepress: Importer = async dir => {
 /** Keeps which files VitePress left out, where it put others, and the addresses of names that mean more here. */
 export function placePages(all: readonly string[], read: VitepressSource, note: Note) {
   const { srcExclude, cleanUrls } = read.config
-  const exclude = list(srcExclude)
-    .flatMap(pattern => (typeof pattern === 'string' ? pattern : []))
-    .map(pattern => pattern.replace(/^\.?\//, ''))
+  const patterns = list(srcExclude).filter(pattern => typeof pattern === 'string')
+  const exclude = patterns.map(pattern => pattern.replace(/^\.?\//, ''))
   const included = all.filter(file => !matchesAny(file, exclude))
   const partials = included.filter(file => /(?:^|\/)_/.test(file))
   if (partials.length > 0)

@@ -3,33 +3,11 @@ import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import type { ColorName } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
-import {
-  at,
-  filled,
-  ignore,
-  type KeyTable,
-  list,
-  namedEntries,
-  nameOf,
-  same,
-  text,
-  type Theme,
-  translateDocsearch,
-  translateHead,
-  translateKeys,
-  type Values,
-  values,
-} from '../common/settings.ts'
-import {
-  type FindPage,
-  languageOfFolder,
-  type Locale,
-  type MenuContext,
-  type Sidebar,
-  type SidebarEntry,
-  translateNav,
-  withinLocale,
-} from '../common/vue.ts'
+import { type Theme, translateDocsearch, translateHead } from '../common/settings.ts'
+import { ignore, type KeyTable, same, translateKeys } from '../common/tables.ts'
+import { at, filled, list, namedEntries, nameOf, text, type Values, values } from '../common/values.ts'
+import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
+import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
 interface TranslateInput {
   /** The configuration of VuePress 1 as data. */
@@ -52,7 +30,6 @@ const NO_WEBPACK = {
   pages: 0,
 }
 
-/** Keys of the configuration. */
 const KEYS: KeyTable<TranslateInput> = {
   ...same('title description'),
   base: base => (base === '/' ? {} : { base: text(base) }),
@@ -77,7 +54,6 @@ const KEYS: KeyTable<TranslateInput> = {
     postcss stylus scss sass less`),
 }
 
-/** Keys of `themeConfig`. */
 const THEME_KEYS: KeyTable<TranslateInput> = {
   ...same('logo repo repoLabel docsRepo docsDir docsBranch'),
   editLinks: editLinks => ({ editLinks: editLinks === true || undefined }),
@@ -103,19 +79,17 @@ export function translateVuepress(input: TranslateInput): UserConfig {
   const locales = Array.from(languages, ([path, own]): [string, Locale] => {
     const pick = (key: string) => text(own[key]) ?? text(theme[key])
     const lastUpdated = pick('lastUpdated')
-    return [
-      path,
-      {
-        lang: text(own['lang']) ?? languageOf(path, note),
-        label: text(own['label']),
-        title: text(own['title']),
-        description: text(own['description']),
-        selectText: text(own['selectText']),
-        editLinkText: pick('editLinkText'),
-        ...(isSingle ? {} : menusOf(own, path)),
-        strings: lastUpdated ? { lastUpdated } : undefined,
-      },
-    ]
+    const found: Locale = {
+      lang: text(own['lang']) ?? languageOf(path, note),
+      label: text(own['label']),
+      title: text(own['title']),
+      description: text(own['description']),
+      selectText: text(own['selectText']),
+      editLinkText: pick('editLinkText'),
+      ...(isSingle ? {} : menusOf(own, path)),
+      strings: lastUpdated ? { lastUpdated } : undefined,
+    }
+    return [path, found]
   })
   const { containers, ...given } = translateKeys(config, KEYS, input)
   const redirects = translateRedirects(input)
@@ -184,6 +158,8 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
 
 const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
 const DRAWINGS = 'fences of the language `mermaid` and'
+const DRAW = `write the drawings in ${DRAWINGS} add the plugin \`docsgen/plugins/mermaid\``
+const FEED = 'add the plugin `docsgen/plugins/feed`'
 /** Plugins: a function that gives keys of docsgen, or what to do instead; null for those whose work docsgen does itself. */
 const PLUGINS: Readonly<
   Record<string, null | string | ((options: Values, input: TranslateInput) => Values)>
@@ -197,12 +173,12 @@ const PLUGINS: Readonly<
   mathjax: MATH,
   katex: MATH,
   'markdown-it-katex': MATH,
-  mermaid: `write the drawings in ${DRAWINGS} add the plugin \`docsgen/plugins/mermaid\``,
-  mermaidjs: `write the drawings in ${DRAWINGS} add the plugin \`docsgen/plugins/mermaid\``,
+  mermaid: DRAW,
+  mermaidjs: DRAW,
   flowchart: `draw with ${DRAWINGS} the plugin \`docsgen/plugins/mermaid\``,
-  feed: 'add the plugin `docsgen/plugins/feed`',
-  rss: 'add the plugin `docsgen/plugins/feed`',
-  'rss-feed': 'add the plugin `docsgen/plugins/feed`',
+  feed: FEED,
+  rss: FEED,
+  'rss-feed': FEED,
   tabs: 'write `:::: tabs`, a component of docsgen',
   'code-switcher': 'write `::: code-group`',
   redirect: 'write its addresses into `redirects`',
@@ -330,7 +306,6 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
   })
 }
 
-/** Red, green and blue from 0 to 255. */
 export type Rgb = readonly number[]
 
 /** Variables of the default theme: their counterparts in the light scheme, and values that no site has chosen. */
@@ -383,11 +358,8 @@ function accents(accent: Rgb, scheme: typeof LIGHT): Partial<Record<ColorName, s
 
 /** The color, nearer to black or white as far as text needs it. */
 function readable(color: Rgb, { background, end, wanted }: typeof LIGHT): Rgb {
-  for (let share = 0; share < 1; share += 0.02) {
-    const nearer = mix(end, share, color)
-    if (contrast(nearer, background) >= wanted) return nearer
-  }
-  return end
+  const shares = Array.from({ length: 50 }, (_, step) => mix(end, step * 0.02, color))
+  return shares.find(nearer => contrast(nearer, background) >= wanted) ?? end
 }
 
 /** Contrast of two colors as WCAG 2.2 defines it: from 1 to 21. */
@@ -404,7 +376,6 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** `#174` or `#12734a` as numbers. */
 export function readHex(hex: string): Rgb {
   const digits = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1)
   return [...Buffer.from(digits, 'hex')]

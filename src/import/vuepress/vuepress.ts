@@ -2,18 +2,9 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import { exists, listFiles, readText } from '../../lib/files.ts'
 import { evaluate, type Evaluated, noteMissing } from '../common/evaluate.ts'
-import {
-  atTheTop,
-  findFile,
-  findFolder,
-  findVersion,
-  importBoundary,
-  type Importer,
-  listSources,
-  type Note,
-  Notes,
-} from '../common/importer.ts'
-import { values } from '../common/settings.ts'
+import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
+import { type Importer, type Note, Notes } from '../common/importer.ts'
+import { values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVuepress } from './config.ts'
 
@@ -95,6 +86,9 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?(?:\*\/|$)|(?<![:\w])\/\/.*/g, comment => comment.replace(/[^\n]+/g, ''))
 }
 
+/** In the order of VuePress. */
+const CONFIGS = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
+
 /** Reads the VuePress 1 site in a folder, or in one below it. */
 export const readVuepress: Importer = async dir => {
   const found = await findFolder(dir, '.vuepress')
@@ -102,9 +96,7 @@ export const readVuepress: Importer = async dir => {
   if (found.isRepository) return { root: dir, problem: atTheTop('.vuepress') }
   const { folder } = found
   const [root, source] = [path.dirname(folder), path.basename(folder)]
-  // In the order of VuePress.
-  const configs = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
-  const configFile = findFile(folder, ['.vuepress'], configs)
+  const configFile = findFile(folder, ['.vuepress'], CONFIGS)
   const evaluated = await evaluateVuepress(configFile, root)
   if (evaluated.error !== undefined)
     return { root, problem: `The configuration of VuePress couldn't be run: ${evaluated.error}` }
@@ -131,10 +123,10 @@ export const readVuepress: Importer = async dir => {
     pagesWith: name => countContainers(pages, name),
     note: notes.add,
   })
-  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].filter(name =>
-    exists(path.join(settings, name)),
-  )
-  const names = programs.map(name => `\`.vuepress/${name}\``)
+  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts']
+  const names = programs
+    .filter(name => exists(path.join(settings, name)))
+    .map(name => `\`.vuepress/${name}\``)
   if (names.length > 0)
     notes.add(`${names.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
@@ -150,7 +142,7 @@ export const readVuepress: Importer = async dir => {
     config,
     root,
     source,
-    boundary: importBoundary(root, dir),
+    dir,
     includeRoot: config.markdown?.includeRoot ?? '.',
     isLenient: slugs === 'vuepress-nfkd',
     pages,

@@ -65,7 +65,7 @@ let replacedTabs: Promise<string[] | undefined> | undefined
 
 const answeredPages = new Set<string>()
 
-/** Answers with a document: from the store, never mixed with the network's version; by the page table; from the network; the offline one. */
+/** A document: from the store, by the page table, from the network, or the offline one. */
 async function answerNavigation(event: FetchEvent): Promise<Response> {
   const { request, resultingClientId } = event
   answeredPages.add(resultingClientId)
@@ -125,11 +125,7 @@ async function fetchInTime(request: Request): Promise<Response> {
   return Promise.race([fetch(request), timeout]).finally(() => clearTimeout(timer))
 }
 
-/**
- * The document of a page of another language that is shown at a path, when its content is on the device: the not-found document
- * of the language, from which the app goes to the page by its chunks. The content is stored with the language that it is in, and
- * not once more for each that shows it.
- */
+/** For a page of another language whose content is on the device: the not-found document, from which the app goes to the page. */
 async function fallbackDocument(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
   if (!locale?.needs) return undefined
@@ -202,7 +198,7 @@ scope.addEventListener('fetch', event => {
 
 const files = new Set(manifest.files)
 
-/** Stores the core and updates the languages on the device, so that the new version is whole when it takes over. The next try resumes. */
+/** Stores the core and updates the languages on the device: the new version is whole when it takes over. */
 async function install(): Promise<void> {
   const tellFailure = async (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
@@ -264,7 +260,6 @@ async function deleteOthers(keep: readonly string[]): Promise<void> {
 type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
 type Source = ExtendableMessageEvent['source']
 
-/** Does what a page asks for and replies by the port, if there is one. Anything else is ignored. */
 async function answerMessage({ data, ports, source }: ExtendableMessageEvent): Promise<void> {
   const message = data as Partial<Message> | null | undefined
   if (typeof message?.type !== 'string') return

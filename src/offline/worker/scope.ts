@@ -31,7 +31,6 @@ export async function deleteStores(isStale: (name: string) => boolean): Promise<
   await Promise.all((await caches.keys()).filter(isStale).map(name => caches.delete(name)))
 }
 
-/** When the browser is asked again, in milliseconds. */
 const AGAIN_AFTER = [300, 1300, 4300, 14_300]
 
 /** Replaces the active worker. A browser that finds that one busy may forget to look again, so it is asked again. */

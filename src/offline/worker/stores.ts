@@ -23,7 +23,6 @@ import {
 } from '../../shared/offline.ts'
 import { deleteStores, names, scope, tell } from './scope.ts'
 
-/** Put in front of this script by the build. */
 declare const DOCSGEN_MANIFEST: OfflineManifest
 
 export const manifest: OfflineManifest = DOCSGEN_MANIFEST
@@ -47,7 +46,7 @@ export async function lookUp(url: string, cacheName?: string): Promise<Response 
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
 }
 
-/** Reads JSON from the first store that has it. JSON that `read` can't make sense of is deleted, so that its store is filled again. */
+/** Reads JSON from the first store that has it. What `read` can't make sense of is deleted, so that it is stored again. */
 export async function readJson<Json, Value>(
   url: string,
   stores: readonly (string | undefined)[],
@@ -104,32 +103,26 @@ export function changeRecord<Name extends keyof Records>(
   return changed
 }
 
-class StoreError extends Error {
-  override name = 'StoreError'
-  readonly reason: OfflineFailure
-
-  constructor(reason: OfflineFailure, message: string) {
-    super(message)
-    this.reason = reason
-  }
+function failure(cause: OfflineFailure, message: string): Error {
+  return new Error(message, { cause })
 }
 
 export function reasonOf(error: unknown): OfflineFailure {
-  if (error instanceof StoreError) return error.reason
+  if (error instanceof Error && error.cause) return error.cause as OfflineFailure
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'
 }
 
-/** Fetches a file as it is stored, if its bytes are those that the build made. Wrong ones are fetched once more, past the HTTP cache. */
+/** Fetches a file with the bytes that the build made. Wrong ones are fetched once more, past the HTTP cache. */
 async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<Response> {
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
-    if (!response) throw new StoreError('unreachable', `${url} could not be reached.`)
-    if (response.status !== 200) throw new StoreError('status', `${url} answered ${response.status}.`)
+    if (!response) throw failure('unreachable', `${url} could not be reached.`)
+    if (response.status !== 200) throw failure('status', `${url} answered ${response.status}.`)
     const bytes = await response.arrayBuffer().catch(() => undefined)
-    if (!bytes) throw new StoreError('unreachable', `${url} broke off.`)
+    if (!bytes) throw failure('unreachable', `${url} broke off.`)
     if (await isIntact(bytes, integrity)) return makeResponse(url, bytes, response.headers)
   }
-  throw new StoreError('integrity', `${url} is not what this version of the site consists of.`)
+  throw failure('integrity', `${url} is not what this version of the site consists of.`)
 }
 
 async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean> {
@@ -187,7 +180,6 @@ async function runPool<T>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Requests at a time while the core is stored, and entries at a time of a pack. */
 const PARALLEL = { core: 6, entries: 16 }
 
 export const coreName = names.core(manifest.version)
@@ -222,7 +214,6 @@ export async function repairCore({ url, integrity }: CoreEntry, response: Respon
   await cache.put(url, makeResponse(url, await intact.arrayBuffer(), intact.headers))
 }
 
-/** Name of the packs that every language needs. */
 export const SHARED = '*'
 const MARK = `${scope.registration.scope}docsgen-complete`
 const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
@@ -244,17 +235,16 @@ async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void>
 export async function describeState(): Promise<OfflineState> {
   const { refused, wanted } = await readChoices()
   const locales = manifest.locales.map(async (locale): Promise<LocaleState> => {
-    const { code, pages, packs } = locale
+    const { code, packs } = locale
     return {
       code,
-      pages,
       bytes: packs.reduce((sum, pack) => sum + pack.bytes, 0),
       state: running.has(code) ? 'saving' : (await isSaved(locale)) ? 'saved' : 'absent',
       refused: refused.includes(code),
       wanted: wanted.includes(code),
     }
   })
-  return { version: manifest.version, locales: await Promise.all(locales) }
+  return { locales: await Promise.all(locales) }
 }
 
 export async function isSaved(locale: OfflineLocale): Promise<boolean> {
@@ -298,11 +288,10 @@ export async function saveLanguage(code: string, isAsked: boolean, path?: string
 
 async function storeLanguage(locale: OfflineLocale, path: string | undefined): Promise<void> {
   if (await isSaved(locale)) return
-  // While it runs, `describeState` says `saving`.
   const tellState = async (state: LocaleState['state']) => {
     const described = await describeState()
     const locales = described.locales.map(each => (each.code === locale.code ? { ...each, state } : each))
-    await tell({ type: 'offline-changed', state: { ...described, locales } })
+    await tell({ type: 'offline-changed', state: { locales } })
     return locales
   }
   await tellState('saving')
@@ -323,7 +312,6 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
     await tell({ type: 'offline-cached' })
 }
 
-/** Removes a language; it is not stored again until the reader asks. */
 export async function removeLanguage(code: string): Promise<void> {
   const refuse = () => choose(code, 'refused')
   // On a full device, noting it needs the room that removing makes.
@@ -363,7 +351,7 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   for (const each of others) await storePacks(...each)
 }
 
-/** Fetches missing packs with one request each. Their text is stored first, so that a service worker that is stopped goes on without asking again. */
+/** Their text is stored first: a service worker that is stopped goes on without asking again. */
 async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }
@@ -381,8 +369,7 @@ async function storePack(name: string, pack: Pack): Promise<void> {
     await cache.put(url, makeResponse(url, content, headers))
   })
   await cache.delete(pack.url)
-  if ((await cache.keys()).length < pack.entries)
-    throw new StoreError('unknown', `${pack.url} is incomplete.`)
+  if ((await cache.keys()).length < pack.entries) throw new Error(`${pack.url} is incomplete.`)
   await cache.put(MARK, new Response(null))
 }
 

@@ -13,7 +13,6 @@ const options = z.strictObject({
     .string()
     .regex(/^\/(?:.*\/)?$/, 'must begin and end with `/`')
     .default('/'),
-  /** Newest pages that a feed has. */
   limit: z.number().int().min(1).default(20),
   /** Whole pages instead of what they are about. */
   content: z.boolean().default(false),
@@ -132,7 +131,6 @@ interface Feed extends Record<'title' | 'description' | 'lang' | 'home' | 'self'
   entries: readonly Entry[]
 }
 
-/** Characters that XML cannot hold. */
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

@@ -48,17 +48,17 @@ const plugin: PluginDefinition<Options> = {
 
 export default plugin
 
-/** A formula: its TeX as written. */
 interface MathNode extends Literal {
   type: 'math' | 'inlineMath'
 }
+
+const OPEN = '`$$` opens a formula that is never closed.'
 
 function formulasIn(node: Node): MathNode[] {
   if (/^(?:math|inlineMath)$/.test(node.type)) return [node as MathNode]
   return ((node as Partial<Parent>).children ?? []).flatMap(formulasIn)
 }
 
-/** Makes a formula its drawing; one that cannot be drawn, its TeX. */
 function drawNode(
   node: MathNode,
   { file, lines, macros }: { file: PageFile; lines: readonly string[]; macros: Options['macros'] },
@@ -69,12 +69,7 @@ function drawNode(
     Object.assign(file.message(reason, place, id), { fatal: true, note })
   const last = node.position?.end.line ?? start.line
   if (isBlock && (last === start.line || !/\$\$\s*$/.test(lines[last - 1] ?? '')))
-    report(
-      '`$$` opens a formula that is never closed.',
-      start,
-      'unclosed',
-      'Close it with a line of its own: `$$`.',
-    )
+    report(OPEN, start, 'unclosed', 'Close it with a line of its own: `$$`.')
   const display = isBlock || (lines[start.line - 1] ?? '').startsWith('$$', start.column - 1)
   const { tree, problem, offset } = createFormula(node.value, { display, macros })
   if (problem !== undefined) {
@@ -122,14 +117,11 @@ function mathSyntax(single: boolean): Extension {
   const { text, flow } = math({ singleDollarTextMath: single }) as Record<string, Record<number, Construct>>
   const formula = text?.[DOLLAR] as Construct
   const block = flow?.[DOLLAR] as Construct
+  const fenced: Construct['tokenize'] = (effects, ok, nok) =>
+    effects.check(FENCE, effects.attempt(block, ok, nok), nok)
   return {
     text: { [DOLLAR]: { ...formula, previous, tokenize: checked(formula) } },
-    flow: {
-      [DOLLAR]: {
-        ...block,
-        tokenize: (effects, ok, nok) => effects.check(FENCE, effects.attempt(block, ok, nok), nok),
-      },
-    },
+    flow: { [DOLLAR]: { ...block, tokenize: fenced } },
   }
 }
 

@@ -46,7 +46,7 @@ const CLASS = /^(?:mono|xychart-[\w-]+)$/
 /** Draws a diagram as SVG in colors of `mermaid.css`. `id`: a name that nothing else on the page has. */
 function draw(
   source: string,
-  { title, description, id }: { title: string; description: string; id: string },
+  { title, description, id }: Record<'title' | 'description' | 'id', string>,
 ): HtmlTree | undefined {
   const drawing = readMarkup(renderMermaidSVG(source, { transparent: true, padding: 12 }))
   const [svg] = drawing.filter(({ tagName }) => tagName === 'svg').flatMap(tree => cleanTree(tree, id))
@@ -55,22 +55,14 @@ function draw(
     .filter(({ tagName }) => tagName === 'text')
     .map(each => textOf(each).replace(/\s+/g, ' ').trim())
   const described = description || [...new Set(labels.filter(Boolean))].join(', ')
+  const [titleId, textId] = [`${id}-title`, `${id}-text`]
   const text = (tagName: string, own: string, value: string): HtmlTree => {
     return { type: 'element', tagName, properties: { id: own }, children: [{ type: 'text', value }] }
   }
   return {
     ...svg,
-    properties: {
-      ...svg.properties,
-      role: 'img',
-      'aria-labelledby': `${id}-title`,
-      'aria-describedby': `${id}-text`,
-    },
-    children: [
-      text('title', `${id}-title`, title),
-      text('desc', `${id}-text`, described),
-      ...(svg.children ?? []),
-    ],
+    properties: { ...svg.properties, role: 'img', 'aria-labelledby': titleId, 'aria-describedby': textId },
+    children: [text('title', titleId, title), text('desc', textId, described), ...(svg.children ?? [])],
   }
 }
 

@@ -3,7 +3,8 @@ import type { SiteConfig, Analytics } from '../../schema/config.ts'
 import type { LocaleView, PageView, BootData } from '../../schema/view.ts'
 import type { Address } from '../../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../../schema/page.ts'
-import { escapeHtml, escapeJson, escapeJsonText } from '../../shared/escape.ts'
+import { escapeHtml, escapeJson } from '../../shared/escape.ts'
+import type { PageFiles } from '../../shared/offline.ts'
 import { fallbackPageView, OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
 import { localAddress } from '../../shared/addresses.ts'
 import { packageRoot } from '../../lib/package.ts'
@@ -18,7 +19,7 @@ import {
   type TranslatedStrings,
 } from '../../schema/strings.ts'
 
-/** Everything the rendering of one page depends on: the hash of this is the key of the cached result. */
+/** What the rendering of one page depends on: part of the key of the cached result. */
 export interface RenderInput {
   view: PageView
   html: string
@@ -28,7 +29,6 @@ export interface RenderInput {
   data?: string | undefined
 }
 
-/** What the pages of a locale share while they are rendered. */
 export interface RenderContext {
   theme: ThemeModule
   locale: LocaleView
@@ -36,17 +36,7 @@ export interface RenderContext {
   head: SiteConfig['head']
 }
 
-export interface RenderedPage {
-  html: string
-  /** It as JSON; empty where the chunk is without it (`fallbackChunk`). */
-  json: string
-  document: string
-  chunk: string
-  /** What stands before and after the content as JSON in the chunk. */
-  script: [before: string, after: string]
-}
-
-/** What a page is rendered with: of a language with many views that which its readers get, with its own sidebar alone. */
+/** Of a language with many views, the one that readers of a page get, with its sidebar alone. */
 export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'entries'>>(
   context: Context,
   { sidebar }: Pick<PageView, 'sidebar'>,
@@ -58,29 +48,26 @@ export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'en
   return { ...context, locale, entries: { ...entries, view: views[sidebar] ?? entries.view } }
 }
 
-/** Renders the document and the chunk of one page. */
-export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
+export function renderPage(input: RenderInput, context: RenderContext): PageFiles {
   const { view } = input
   const narrow = narrowContext(context, view)
   const html = fillAddresses(input.html, input.addresses)
   const app = narrow.theme.renderApp(view, narrow.locale, html)
-  // Content and view are large, and each is in more than one text.
-  const json = input.chunk === undefined ? JSON.stringify(html) : ''
   const pageJson = escapeJson(view)
   const document = renderDocument(input, narrow, pageJson, app)
-  const script = chunkAround(view.key, pageJson)
-  return { html, json, document, chunk: input.chunk ?? script[0] + escapeJsonText(json) + script[1], script }
+  if (input.chunk !== undefined) return { document, chunk: input.chunk }
+  const around = chunkAround(view.key, pageJson)
+  return { document, chunk: around.join(escapeJson(html)), html, around }
 }
 
-/** The chunk of a fallback: what does not follow from the view of the original, whose chunk has the content. Empty for nothing. */
+/** The chunk of a fallback: what doesn't follow from the view of the original, whose chunk has the content; may be empty. */
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
   const base = fallbackPageView({ original, path, locale }) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
-  const isSame = (one: unknown, other: unknown) =>
-    one === other || JSON.stringify(one) === JSON.stringify(other)
-  const differing = names.filter(name => name !== 'key' && !isSame(own[name], base[name]))
+  const isSame = (name: string) => JSON.stringify(own[name]) === JSON.stringify(base[name])
+  const differing = names.filter(name => name !== 'key' && !isSame(name))
   if (differing.length === 0) return ''
   const page = { path, ...Object.fromEntries(differing.map(name => [name, own[name] ?? null])) }
   const chunk = escapeJson({ page, original: original.path })
@@ -92,7 +79,7 @@ export function chunkAround(key: string, pageJson: string): [before: string, aft
   return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']
 }
 
-/** Puts the addresses into the content. One that must not be rendered stays empty. */
+/** Puts the addresses into the content; one that must not be rendered stays empty. */
 export function fillAddresses(html: string, addresses: readonly Address[]): string {
   return html.replace(LINK_PLACEHOLDER, (_match, index: string) => {
     const address = addresses[Number(index)] ?? ''
@@ -104,7 +91,6 @@ export function fillAddresses(html: string, addresses: readonly Address[]): stri
   })
 }
 
-/** Addresses (with base) of the files that every document of a locale names. */
 export interface DocumentEntries {
   boot: string
   theme: string
@@ -116,14 +102,10 @@ export interface DocumentEntries {
   view: string
   views?: Readonly<Record<number, string>> | undefined
   policy?: string | undefined
-  /** Address of the script that counts page views, and its settings. */
   analytics?: { script: string; settings: Analytics } | undefined
 }
 
-/**
- * Returns the complete HTML document of a page, without inline scripts or styles. `data` is JSON-LD, safe in a `<script>`, which
- * browsers do not run and policies do not block; `pageJson` is the page as JSON for scripts (`escapeJson`).
- */
+/** A document without inline scripts or styles. `data` is JSON-LD, which browsers don't run and policies don't block. */
 function renderDocument(
   { view: page, data }: RenderInput,
   { locale, entries, head }: Omit<RenderContext, 'theme'>,
@@ -214,15 +196,10 @@ export function attributes(given: Record<string, string | boolean>): string {
     .join('')
 }
 
-/** A page chunk as esbuild wrote it. */
-export interface ChunkFile {
-  /** File name: `{page key}.{hash}.js`. */
-  name: string
-  bytes: Uint8Array
-}
-
-/** Writes page chunks with esbuild, `scripts` by page key. It keeps a whole batch in memory: below a hundred pages. */
-export async function bundleChunks(scripts: ReadonlyMap<string, string>): Promise<Map<string, ChunkFile>> {
+/** Makes page chunks with esbuild, `scripts` by page key: `{page key}.{hash}.js`. It keeps a whole batch in memory. */
+export async function bundleChunks(
+  scripts: ReadonlyMap<string, string>,
+): Promise<Map<string, { name: string; bytes: Uint8Array }>> {
   if (scripts.size === 0) return new Map()
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
@@ -251,11 +228,12 @@ export async function bundleChunks(scripts: ReadonlyMap<string, string>): Promis
       },
     ],
   })
-  const files = outputFiles.map(({ path: file, contents }) => ({
-    name: path.basename(file),
-    bytes: contents,
-  }))
-  return new Map(files.map(file => [file.name.slice(0, file.name.indexOf('.')), file]))
+  return new Map(
+    outputFiles.map(({ path: file, contents: bytes }) => {
+      const name = path.basename(file)
+      return [name.slice(0, name.indexOf('.')), { name, bytes }]
+    }),
+  )
 }
 
 /** What `templates/strings/index.ts` exports, bundled with the texts of the site. */
@@ -272,7 +250,6 @@ export interface ThemeModule {
 const evaluated = new Map<string, unknown>()
 const MOST_EVALUATED = 4
 
-/** Returns what a module of a bundled theme exports. */
 export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
   const { hash } = bundled
   // Where in the templates it is would need their source map, which is made when pages fail.
@@ -283,21 +260,17 @@ export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
   return known as M
 }
 
-/** Interface texts of the languages of a site. */
+/** Interface texts of the languages of a site: English where they are not translated, which `untranslated` lists by tag. */
 export interface InterfaceTexts {
-  /** Texts for a tag, English where they are not translated. */
   stringsFor(lang: string): Strings
-  /** Texts that are not translated, by tag. */
   untranslated: ReadonlyMap<string, readonly TextName[]>
 }
 
-/** Loads the interface texts of the languages of a site, and of no other. */
 export async function collectStrings(
   { loadStrings }: StringsModule,
   langs: readonly string[],
 ): Promise<InterfaceTexts> {
-  const load = async (lang: string) => [lang, await loadStrings(lang)] as const
-  const own = new Map(await Promise.all(langs.map(load)))
+  const own = new Map(await Promise.all(langs.map(async lang => [lang, await loadStrings(lang)] as const)))
   const english = { ...ENGLISH, ...(await loadStrings('en')) }
   const same = (strings: TranslatedStrings) =>
     Object.fromEntries(SAME.flatMap(([name, as]) => (strings[as] ? [[name, strings[as]]] : [])))

@@ -19,24 +19,12 @@ import { type Damage, readStored, writeStored } from '../../cache/store.ts'
 export interface WrittenFile {
   size: number
   hash: string
-  immutable: boolean
-  /** Milliseconds, with fractions. */
   mtime: number
   inode: number
 }
 
-type FileContent = Pick<WrittenFile, 'size' | 'hash'>
-export type KnownFile = Omit<WrittenFile, 'immutable'>
-export type OutputFacts = Omit<WrittenFile, 'mtime' | 'inode'>
-
-/** What may be kept of a written file for builds in other places. */
-export function factsOf({ size, hash, immutable }: WrittenFile): OutputFacts {
-  return { size, hash, immutable }
-}
-
 export type WrittenFiles = Map<string, WrittenFile>
 
-/** A folder beside the output in which the new site is built, before it replaces the output. */
 export interface Staging extends StagingFolders {
   previous: OutputIndex
   written: WrittenFiles
@@ -44,7 +32,7 @@ export interface Staging extends StagingFolders {
   replaced: Set<string>
   write(file: OutputFile): Promise<WrittenFile>
   /** Links a file of the previous output if it is there, untouched, with this content. */
-  reuse(name: string, wanted: OutputFacts): boolean
+  reuse(name: string, hash: string): boolean
   note(name: string, written: WrittenFile): void
   remove(name: string): void
 }
@@ -65,7 +53,7 @@ export function createStaging({ outDir, previous }: Pick<Staging, 'outDir' | 'pr
 /** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
 export function stagingBelow({ folder, outDir, previous }: Staging, below: string): Staging {
   const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
-  const known = [...previous].flatMap(([name, file]): [string, KnownFile][] =>
+  const known = [...previous].flatMap(([name, file]): [string, WrittenFile][] =>
     name.startsWith(below) ? [[name.slice(below.length), file]] : [],
   )
   mkdirSync(inside(folder), { recursive: true })
@@ -81,12 +69,13 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
     written.set(name, file)
   }
 
-  async function copyFrom(copy: string, name: string): Promise<KnownFile> {
+  async function copyFrom(copy: string, name: string): Promise<WrittenFile> {
     const known = previous.get(name)
-    const reused = known && reuseStaged(folders, name, await hashFile(copy), known)
+    const reused = known && reuseStaged(folders, name, (await hashFile(copy)).hash, known)
     if (reused) return reused
     const target = stagedPath(folders, name)
     makeFolder(path.dirname(target), folder)
+    if (written.has(name)) rmSync(target)
     await copyFile(copy, target).catch((error: Error) => {
       // The system names both files; without the source the target isn't to blame.
       throw existsSync(copy) && statSync(copy).isFile()
@@ -104,20 +93,17 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
     written,
     replaced,
     note,
-    async write({ path: name, content, immutable = false }) {
-      // A reused file shares its bytes with the previous output: writing into it would change that one too.
-      if (written.has(name)) rmSync(stagedPath(folders, name))
+    async write({ path: name, content }) {
       const file =
         typeof content === 'string' || content instanceof Uint8Array
           ? writeStaged(folders, name, Buffer.from(content), { known: previous.get(name) })
           : await copyFrom(content.copy, name)
-      const result = { ...file, immutable }
-      note(name, result)
-      return result
+      note(name, file)
+      return file
     },
-    reuse(name, { immutable, ...wanted }) {
-      const reused = reuseStaged(folders, name, wanted, previous.get(name))
-      if (reused) note(name, { ...reused, immutable })
+    reuse(name, hash) {
+      const reused = reuseStaged(folders, name, hash, previous.get(name))
+      if (reused) note(name, reused)
       return reused !== undefined
     },
     remove(name) {
@@ -126,26 +112,22 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
   }
 }
 
-/** Writes files where there is none yet. */
 export async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
 /** What is known of the files of an output. As in git's index, one with the same size, time and inode has the same content. */
-export type OutputIndex = ReadonlyMap<string, KnownFile>
+export type OutputIndex = ReadonlyMap<string, WrittenFile>
 
 /** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
 export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
   const text = readStored(indexFile(cacheDir, outDir), damage)
-  return new Map(text === undefined ? [] : (JSON.parse(text) as [string, KnownFile][]))
+  return new Map(text === undefined ? [] : (JSON.parse(text) as [string, WrittenFile][]))
 }
 
 /** Records the files just published. A cache that cannot be written costs time on the next build, nothing else. */
 export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
-  const rows = [...written].map(([name, { hash, size, mtime, inode }]): [string, KnownFile] => {
-    return [name, { hash, size, mtime, inode }]
-  })
-  writeStored(indexFile(cacheDir, outDir), JSON.stringify(rows))
+  writeStored(indexFile(cacheDir, outDir), JSON.stringify([...written]))
 }
 
 function indexFile(cacheDir: string, outDir: string): string {
@@ -154,7 +136,6 @@ function indexFile(cacheDir: string, outDir: string): string {
 
 /** Where a new site is built, and the site before it. Plain data: pages are written by the threads that render them. */
 export interface StagingFolders {
-  /** Absolute folder in which the new site is built. */
   folder: string
   outDir: string
 }
@@ -164,15 +145,14 @@ export function writeStaged(
   folders: StagingFolders,
   name: string,
   bytes: Uint8Array,
-  { hash = hashContent(bytes, 64), known }: { hash?: string; known?: KnownFile | undefined } = {},
-): KnownFile {
-  const content = { size: bytes.length, hash }
-  const reused = reuseStaged(folders, name, content, known)
+  { hash = hashContent(bytes, 64), known }: { hash?: string; known?: WrittenFile | undefined } = {},
+): WrittenFile {
+  const reused = reuseStaged(folders, name, hash, known)
   if (reused) return reused
   const file = stagedPath(folders, name)
   const write = () => {
     writeFileSync(file, bytes, { flag: 'wx' })
-    return { ...content, ...fileSignature(statSync(file)) }
+    return { size: bytes.length, hash, ...fileSignature(statSync(file)) }
   }
   try {
     return inFolder(folders, file, write)
@@ -189,10 +169,10 @@ export function writeStaged(
 function reuseStaged(
   folders: StagingFolders,
   name: string,
-  wanted: FileContent,
-  known: KnownFile | undefined,
-): KnownFile | undefined {
-  if (known?.hash !== wanted.hash) return undefined
+  hash: string,
+  known: WrittenFile | undefined,
+): WrittenFile | undefined {
+  if (known?.hash !== hash) return undefined
   const old = path.join(folders.outDir, name)
   const file = stagedPath(folders, name)
   try {
@@ -222,8 +202,7 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
   }
 }
 
-/** Changes when a file is edited or replaced. */
-function fileSignature({ mtimeMs, ino }: Stats): Pick<KnownFile, 'mtime' | 'inode'> {
+function fileSignature({ mtimeMs, ino }: Stats): Pick<WrittenFile, 'mtime' | 'inode'> {
   return { mtime: mtimeMs, inode: ino }
 }
 

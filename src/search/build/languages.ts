@@ -3,10 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../lib/package.ts'
 import { createLanguage, type Language, type LanguageRow } from '../terms.ts'
 
-/**
- * What search knows of each language; `stemmer` is a module of `@orama/stemmers`, which has the algorithms of Snowball. A language
- * without a stemmer loses the endings of its row; other languages are searched by the beginnings of words.
- */
+/** `stemmer` is a module of `@orama/stemmers`. Without one, words lose the endings of the row. Other languages have neither. */
 const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = {
   ar: {
     stops: `في من على إلى عن مع هذا هذه ذلك تلك التي الذي الذين أن إن أو ثم لا ما لم لن قد كل كما هو هي هم كان كانت يكون تكون عند عندما
@@ -82,11 +79,11 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
       docs/documentation/manual, repo/repository, env/environment, shortcut/hotkey/keybinding, terminal/console/shell/cli, icon/favicon,
       unit test/test, shut down/stop, begin/start, example/sample/demo, missing/lack, broken/dead, obsolete/deprecated/outdated/stale,
       destroy/unmount/remove, auth/authentication, old/older/previous/earlier, internet/network/connection/offline,
-      multilingual/i18n/internationalization/language, hide/exclude/omit, analytics/tracking/statistics, click/press/tap, fake/mock/stub,
+      multilingual/i18n/internationalization/language, hide/exclude/omit/ignore, analytics/tracking/statistics, click/press/tap, fake/mock/stub,
       check/verify/assert/validate, theme/appearance/look/skin, slow/speed/performance, crash/failure, subfolder/subdirectory/path,
       homepage/landing page/home page, param/parameter/argument, dir/directory/folder, wait/await/async, async/asynchronous,
       regex/regexp/regular expression, https/ssl/tls/certificate, js/javascript, ts/typescript, 404/not found, speed/performance,
-      headline/heading/title, rename/move, ci/continuous integration`,
+      headline/heading/title, rename/move, ci/continuous integration, nested/child, css/stylesheet/style`,
   },
   es: {
     stemmer: 'spanish',
@@ -263,7 +260,6 @@ const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = 
 
 const FOLDER = path.join(packageRoot, 'compiled/search-languages')
 
-/** Licenses of the stemmers. */
 export const languageLicenses = path.join(FOLDER, 'LEGAL.txt')
 
 /** The row of a BCP 47 tag, and the compiled module of its stemmer (`bin/compile.mjs`), where it has one. */
@@ -271,10 +267,7 @@ export function languageRow(lang: string): { row: LanguageRow; stemmer?: string 
   const { language } = new Intl.Locale(lang)
   const code = language === 'no' || language === 'nn' ? 'nb' : language
   const { stemmer, ...data } = TABLE[code] ?? { stops: '', soft: '' }
-  // Lists may have line breaks in the table.
-  const plain = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ') : value)
-  const entries = Object.entries({ code, ...data }).map(([key, value]) => [key, plain(value)])
-  const row = Object.fromEntries(entries) as unknown as LanguageRow
+  const row = JSON.parse(JSON.stringify({ code, ...data }).replace(/\\n */g, ' ')) as LanguageRow
   return { row, ...(stemmer !== undefined && { stemmer: path.join(FOLDER, `${stemmer}.js`) }) }
 }
 

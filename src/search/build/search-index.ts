@@ -6,9 +6,9 @@ import { hashContent } from '../../lib/hash.ts'
 import type { ParsedPage, Section } from '../../schema/page.ts'
 import type { OutputFile } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
-import { encodeNumbers, encodeTerms, HASH, HEAD, levelOf, numberKey } from '../format.ts'
-import type { FileTree, SearchManifest, SearchParts, SectionBlock, TermBlock } from '../format.ts'
-import { type Cut, isSpaced, runsOf, titleTerm } from '../terms.ts'
+import { encodeNumbers, encodeTerms, HASH, HEAD, levelOf, numberKey, reverse } from '../format.ts'
+import type { FileTree, PageTable, SearchManifest, SearchParts, SectionBlock, TermBlock } from '../format.ts'
+import { type Cut, isSpaced, runsOf, type Token } from '../terms.ts'
 import { languageRow } from './languages.ts'
 
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
@@ -18,7 +18,6 @@ export interface SearchPage {
   path: string
   title: string
   tags: string[]
-  /** How much more its words count. */
   boost: number
   sections: SearchSection[]
 }
@@ -29,20 +28,15 @@ interface Counts {
   amounts: number[]
 }
 
-type FieldName = 'page' | 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
-
-/** Terms of a section by field; `title` is the one for the whole title. */
-type SectionCounts = Record<Exclude<FieldName, 'page'>, Counts> & { title?: string }
+type SectionField = 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
 
 /** Terms of a page, plain data: cutting its text takes most of the time of an index, so a page that is the same is not cut again. */
 export interface PageCounts {
   page: Counts
-  sections: SectionCounts[]
+  sections: Record<SectionField, Counts>[]
 }
 
-export interface CountedPage extends SearchPage {
-  counts: PageCounts
-}
+type CountedPage = SearchPage & { counts: PageCounts }
 
 /** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
 interface PostingList {
@@ -50,21 +44,10 @@ interface PostingList {
   levels: number[]
 }
 
-/** A section with the page it is on, as the index numbers it. */
-interface IndexedSection extends Pick<SearchSection, 'title' | 'text'> {
-  page: SearchPage
-  /** Empty for the section that carries the page's own title. */
-  id: string
-}
-
-interface SearchIndex {
-  pages: readonly SearchPage[]
-  sections: IndexedSection[]
-  postings: Map<string, PostingList>
-}
+type Postings = Map<string, PostingList>
 
 /** How much a field counts, and how far its length matters (0 not at all, 1 in full proportion). */
-const FIELDS: readonly { name: FieldName; weight: number; lengthMatters: number }[] = [
+const FIELDS: readonly { name: SectionField | 'page'; weight: number; lengthMatters: number }[] = [
   { name: 'page', weight: 6, lengthMatters: 0.3 },
   { name: 'heading', weight: 4, lengthMatters: 0.3 },
   { name: 'ancestors', weight: 2, lengthMatters: 0.3 },
@@ -113,89 +96,80 @@ export function searchPages(
 export function countTerms(page: SearchPage, cut: Cut): PageCounts {
   return {
     page: count(cut, [page.title, ...page.tags]),
-    sections: page.sections.map(section => {
-      const heading = section.title || page.title
-      const title = titleTerm(runsOf(heading).flatMap(cut))
-      const ancestors = section.ancestors.filter(above => above !== page.title)
-      const isName = (code: string): boolean => runsOf(code).length <= NAME_WORDS
-      const names = section.code.filter(isName)
-      const samples = section.code.filter(code => !isName(code))
+    sections: page.sections.map(({ title, ancestors, text, code }) => {
+      const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
+      const isCommon = ({ stop, word }: Token, of: string): boolean =>
+        !names.has(of) && (stop || KEYWORDS.has(word))
       return {
-        ...(title !== undefined && { title }),
-        heading: count(cut, [heading]),
-        ancestors: count(cut, ancestors),
-        prose: count(cut, [section.text], ({ stop }) => !stop),
-        code: count(cut, samples, token => !isCommon(token), count(cut, names)),
-        common: count(cut, samples, isCommon),
+        heading: count(cut, [title || page.title]),
+        ancestors: count(
+          cut,
+          ancestors.filter(above => above !== page.title),
+        ),
+        prose: count(cut, [text], ({ stop }) => !stop),
+        code: count(cut, code, (token, of) => !isCommon(token, of)),
+        common: count(cut, code, isCommon),
       }
     }),
   }
 }
 
-function isCommon({ stop, word }: { stop: boolean; word: string }): boolean {
-  return stop || KEYWORDS.has(word)
-}
-
 function count(
   cut: Cut,
   texts: readonly string[],
-  isCounted: (token: ReturnType<Cut>[number]) => boolean = () => true,
-  before: Counts = { terms: [], amounts: [] },
+  isCounted: (token: Token, text: string) => boolean = () => true,
 ): Counts {
-  const runs = new Map<string, number>()
-  for (const text of texts) for (const run of runsOf(text)) runs.set(run, (runs.get(run) ?? 0) + 1)
-  const counts = new Map(before.terms.map((term, at) => [term, before.amounts[at]!]))
-  for (const [run, times] of runs) {
-    for (const token of cut(run)) {
-      if (!isCounted(token)) continue
-      const amount = token.kind === 'part' ? times * PART : times
-      for (const term of new Set([token.term, token.word])) counts.set(term, (counts.get(term) ?? 0) + amount)
+  const counts = new Map<string, number>()
+  for (const text of texts)
+    for (const token of runsOf(text).flatMap(run => cut(run))) {
+      if (!isCounted(token, text)) continue
+      const amount = token.kind === 'part' ? PART : 1
+      for (const term of token.word === token.term ? [token.word] : [token.term, token.word])
+        counts.set(term, (counts.get(term) ?? 0) + amount)
     }
-  }
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 
-function buildIndex(all: readonly CountedPage[]): SearchIndex {
-  const pages = all.filter(page => page.sections.length > 0)
-  const sections = pages.flatMap(page =>
-    page.sections.map(({ id, title, text }, at) => {
-      const isFirst = at === 0 && (title === '' || title === page.title)
-      return { page, id: isFirst ? '' : id, title: title || page.title, text }
-    }),
-  )
-  const unsorted = weighTerms(pages)
-  const postings = new Map([...unsorted.keys()].toSorted().map(term => [term, unsorted.get(term)!]))
-  return { pages, sections, postings }
+/** The sections of pages as the index numbers them, each with its page and its terms by field. */
+function listSections(pages: readonly CountedPage[]) {
+  return pages.flatMap(page => {
+    const { counts, title: pageTitle } = page
+    const boost = counts.sections.length > ENTRIES ? page.boost * ENTRY : page.boost
+    return page.sections.map(({ id, title, text }, at) => {
+      const isFirst = at === 0 && (title === '' || title === pageTitle)
+      const fields = { page: counts.page, ...counts.sections[at]! }
+      return { page, boost, id: isFirst ? '' : id, title: title || pageTitle, text, fields }
+    })
+  })
 }
 
-/** Weighs every term in every section of pages: BM25 within a field, fields added by their weight. */
-function weighTerms(pages: readonly CountedPage[]): Map<string, PostingList> {
-  const sections = pages.flatMap(({ boost, counts }) => {
-    const factor = counts.sections.length > ENTRIES ? boost * ENTRY : boost
-    return counts.sections.map(section => ({ ...section, page: counts.page, boost: factor }))
-  })
+type IndexedSection = ReturnType<typeof listSections>[number]
+
+/** Weighs every term in every section: BM25 within a field, fields added by their weight. Terms in code unit order. */
+function weighTerms(sections: readonly IndexedSection[]): Postings {
   const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
   const averages = FIELDS.map(({ name }) => {
-    const lengths = sections.map(section => lengthOf(section[name])).filter(length => length > 0)
-    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1), 1)
+    const lengths = sections.map(({ fields }) => lengthOf(fields[name]))
+    const count = lengths.filter(length => length > 0).length
+    return Math.max(lengths.reduce((sum, length) => sum + length, 0) / count, 1)
   })
   const samples = new Map<string, number>()
-  for (const { common } of sections)
-    for (const term of common.terms) samples.set(term, (samples.get(term) ?? 0) + 1)
-  const postings = new Map<string, PostingList>()
-  sections.forEach((section, number) => {
+  for (const { fields } of sections)
+    for (const term of fields.common.terms) samples.set(term, (samples.get(term) ?? 0) + 1)
+  const postings: Postings = new Map()
+  sections.forEach(({ fields, boost }, number) => {
     const weights = new Map<string, number>()
     FIELDS.forEach(({ name, weight, lengthMatters }, field) => {
-      const counts = section[name]
-      const norm = SATURATION * (1 - lengthMatters + (lengthMatters * lengthOf(counts)) / averages[field]!)
-      counts.terms.forEach((term, position) => {
+      const { terms, amounts } = fields[name]
+      const norm =
+        SATURATION * (1 - lengthMatters + (lengthMatters * lengthOf(fields[name])) / averages[field]!)
+      terms.forEach((term, position) => {
         if (name === 'common' && samples.get(term)! * RARE > sections.length + RARE * RARE) return
-        const amount = counts.amounts[position]!
-        const part = (weight * section.boost * amount * (SATURATION + 1)) / (amount + norm)
+        const amount = amounts[position]!
+        const part = (weight * boost * amount * (SATURATION + 1)) / (amount + norm)
         weights.set(term, (weights.get(term) ?? 0) + part)
       })
     })
-    if (section.title !== undefined) weights.set(section.title, 1)
     for (const [term, weight] of weights) {
       const list = postings.get(term) ?? { sections: [], levels: [] }
       postings.set(term, list)
@@ -203,11 +177,10 @@ function weighTerms(pages: readonly CountedPage[]): Map<string, PostingList> {
       list.levels.push(levelOf(weight))
     }
   })
-  return postings
+  return new Map([...postings.keys()].toSorted().map(term => [term, postings.get(term)!]))
 }
 
 export interface SearchFilesInput {
-  /** `synonyms` of the site: groups of words that mean the same. */
   locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
   pages: readonly CountedPage[]
   cut: Cut
@@ -221,80 +194,64 @@ export interface SearchFiles {
 }
 
 /** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
-const INDEX_SIZES = { whole: 150_000, terms: 4000, titles: 4000, sections: 5500, dictionary: 5000 }
+const INDEX_SIZES = { whole: 150_000, terms: 4000, sections: 4000, dictionary: 5000 }
 /** A text this many times as long is larger however well it can be compressed: it is not even written. */
 const COMPRESSIBLE = 20
-const FAN = 128
+/** Files that a list names: of lists, up to twice as many. Hashes are most of what a query loads beside its answers. */
+const FAN = 64
 
 type Stretch = [term: string, list: PostingList]
-/** Adds a file and gives the hash in its name; equal contents are one file. */
 type AddFile = (content: string) => string
 
 /** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
 export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInput): SearchFiles {
   const { code, lang, synonyms = [] } = locale
-  const index = buildIndex(pages)
+  const sections = listSections(pages)
+  const postings = weighTerms(sections)
   const { row, stemmer } = languageRow(lang)
   const isKnown = (text: string): boolean =>
-    runsOf(text).every(run => cut(run).every(({ kind, term }) => kind !== 'word' || index.postings.has(term)))
+    runsOf(text).every(run => cut(run).every(({ kind, term }) => kind !== 'word' || postings.has(term)))
   // A group of which the site has no word leads nowhere.
   const groups = [row.synonyms ?? '', ...synonyms.map(group => group.join('/'))]
     .flatMap(list => list.split(','))
     .filter(group => group.split('/').some(isKnown))
   const files = new Map<string, OutputFile & { content: string }>()
-  const pathOf = (hash: string): string => `assets/search/${code}.${hash}.json`
+  const nameOf = (hash: string, ending: string): string => `assets/search/${code}.${hash}.${ending}`
   const addFile: AddFile = content => {
     const hash = hashContent(content, HASH)
     const other = files.get(hash)
     // Another text with the same short hash: white space after JSON means nothing.
     if (other !== undefined && other.content !== content) return addFile(`${content} `)
-    files.set(hash, { path: pathOf(hash), content, immutable: true })
+    files.set(hash, { path: nameOf(hash, 'json'), content })
     return hash
   }
   const scripts = (stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]).map(
-    (content): OutputFile => ({
-      path: `assets/search/${code}.${hashContent(content)}.js`,
-      content,
-      immutable: true,
-    }),
+    (content): OutputFile => ({ path: nameOf(hashContent(content), 'js'), content }),
   )
   const head: SearchManifest = {
     version: 2,
     language: { ...row, synonyms: groups.map(group => group.trim()).join(',') },
     ...(scripts[0] && { stemmer: path.basename(scripts[0].path) }),
-    size: index.sections.length,
+    size: sections.length,
   }
   const sizes = { ...INDEX_SIZES, ...limits }
-  const manifest = addFile(
-    writeWhole(index, head, sizes.whole) ??
-      JSON.stringify({ ...head, parts: { code, ...cutIndex(index, addFile, sizes) } }),
-  )
-  return { files: [...files.values(), ...scripts], manifest: pathOf(manifest) }
-}
-
-function writeWhole(
-  { sections, postings }: SearchIndex,
-  head: SearchManifest,
-  limit: number,
-): string | undefined {
   const length = sections.reduce((sum, { text }) => sum + text.length, 0)
-  if (length > limit * COMPRESSIBLE) return undefined
-  const whole = {
-    terms: termBlock([...postings].filter(each => !isTitle(each))),
-    sections: sectionBlock(sections, 0),
-  }
-  const text = JSON.stringify({ ...head, whole })
-  return gzipSync(text).length <= limit ? text : undefined
+  const whole =
+    length <= sizes.whole * COMPRESSIBLE &&
+    JSON.stringify({
+      ...head,
+      whole: { terms: termBlock([...postings]), sections: sectionBlock(sections, 0) },
+    })
+  const content =
+    whole && gzipSync(whole).length <= sizes.whole
+      ? whole
+      : JSON.stringify({ ...head, parts: { code, ...cutIndex(postings, sections, addFile, sizes) } })
+  const manifest = nameOf(addFile(content), 'json')
+  return { files: [...files.values(), ...scripts], manifest }
 }
 
-/** Browsers make those of an index that is one file from its headings. */
-function isTitle([term]: Stretch): boolean {
-  return term.includes('=')
-}
-
-/** Columns of some terms, in their order; of each at most so many of the sections that speak most of it. */
-function termBlock(stretches: readonly Stretch[], most = Infinity): TermBlock {
-  const lists = stretches.map(([, list]) => strongest(list, most))
+function termBlock(stretches: readonly Stretch[]): TermBlock {
+  const lists = stretches.map(([, list]) => strongest(list))
   const difference = (numbers: readonly number[]): number[] =>
     numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
   return {
@@ -305,20 +262,25 @@ function termBlock(stretches: readonly Stretch[], most = Infinity): TermBlock {
   }
 }
 
-function strongest({ sections, levels }: PostingList, most: number): PostingList {
-  if (sections.length <= most) return { sections, levels }
+function strongest({ sections, levels }: PostingList): PostingList {
   const order = sections.map((_, at) => at).toSorted((a, b) => levels[b]! - levels[a]! || a - b)
-  const chosen = order.slice(0, most).toSorted((a, b) => a - b)
+  const chosen = order.slice(0, HEAD).toSorted((a, b) => a - b)
   return { sections: chosen.map(at => sections[at]!), levels: chosen.map(at => levels[at]!) }
 }
 
-function sectionBlock(sections: readonly IndexedSection[], first: number): SectionBlock {
-  const sizes = new Map<IndexedSection['page'], number>()
+function pageTable(
+  sections: readonly IndexedSection[],
+  entryOf: (page: SearchPage) => PageTable['pages'][number],
+): PageTable {
+  const sizes = new Map<SearchPage, number>()
   for (const { page } of sections) sizes.set(page, (sizes.get(page) ?? 0) + 1)
+  return { pages: [...sizes.keys()].map(entryOf), sizes: encodeNumbers(sizes.values()) }
+}
+
+function sectionBlock(sections: readonly IndexedSection[], first: number): SectionBlock {
   return {
     first,
-    pages: [...sizes.keys()].map(({ path: address, title }) => [address, title]),
-    sizes: encodeNumbers(sizes.values()),
+    ...pageTable(sections, ({ path: address, title }) => [address, title]),
     heads: sections.map(({ id, title }) => [id, title]),
     texts: sections.map(({ text }) => text),
   }
@@ -326,17 +288,11 @@ function sectionBlock(sections: readonly IndexedSection[], first: number): Secti
 
 /** Cuts the index of a large site into files; what names them does not grow with the site. */
 function cutIndex(
-  { postings, pages, sections }: SearchIndex,
+  postings: Postings,
+  sections: readonly IndexedSection[],
   addFile: AddFile,
   limits: typeof INDEX_SIZES,
 ): Omit<SearchParts, 'code'> {
-  const plantTerms = (some: readonly Stretch[], limit: number): FileTree =>
-    plantTree(some, addFile, {
-      limit,
-      sizeOf: ([term, list]) => term.length + Math.min(list.sections.length, HEAD) * 2,
-      keyOf: ([term]) => term,
-      write: block => termBlock(block, HEAD),
-    })
   const plantWords = (some: readonly string[]): FileTree =>
     plantTree(some, addFile, {
       limit: limits.dictionary,
@@ -346,11 +302,12 @@ function cutIndex(
     })
   const spaced = [...postings.keys()].filter(isSpaced)
   return {
-    terms: plantTerms(
-      [...postings].filter(stretch => !isTitle(stretch)),
-      limits.terms,
-    ),
-    titles: plantTerms([...postings].filter(isTitle), limits.titles),
+    terms: plantTree([...postings], addFile, {
+      limit: limits.terms,
+      sizeOf: ([term, list]) => term.length + Math.min(list.sections.length, HEAD) * 2,
+      keyOf: ([term]) => term,
+      write: termBlock,
+    }),
     sections: plantTree(sections, addFile, {
       limit: limits.sections,
       sizeOf: ({ text, title, id }) => Buffer.byteLength(text) + title.length + id.length,
@@ -358,13 +315,8 @@ function cutIndex(
       write: sectionBlock,
     }),
     dictionary: plantWords(spaced),
-    endings: plantWords(spaced.map(term => term.split('').toReversed().join('')).toSorted()),
-    pages: addFile(
-      JSON.stringify({
-        pages: pages.map(page => [page.path]),
-        sizes: encodeNumbers(pages.map(page => page.sections.length)),
-      }),
-    ),
+    endings: plantWords(spaced.map(reverse).toSorted()),
+    pages: addFile(JSON.stringify(pageTable(sections, ({ path: address }) => [address]))),
   }
 }
 
@@ -372,7 +324,7 @@ interface Plant<T> {
   limit: number
   sizeOf(entry: T): number
   keyOf(entry: T, number: number): string
-  /** The JSON of a file. @param first number of the first of the entries */
+  /** The JSON of a file; `first` is the number of the first entry. */
   write(entries: readonly T[], first: number): unknown
 }
 
@@ -393,21 +345,19 @@ function plantTree<T>(
     const file = addFile(JSON.stringify(write(entries.slice(first, end), first)))
     return [{ key: keyOf(entries[first]!, first), file }]
   }
-  let nodes = cut(0, entries.length)
-  const tree = (depth: number, some: typeof nodes): FileTree => ({
+  const tree = (depth: number, nodes: ReturnType<typeof cut>): FileTree => ({
     depth,
-    keys: encodeTerms(some.map(({ key }) => key)),
-    files: some.map(({ file }) => file).join(''),
+    keys: encodeTerms(nodes.map(({ key }) => key)),
+    files: nodes.map(({ file }) => file).join(''),
   })
+  let nodes = cut(0, entries.length)
   let depth = 0
-  for (; nodes.length > FAN; depth++) {
+  for (; nodes.length > FAN * 2; depth++) {
     const length = Math.ceil(nodes.length / Math.ceil(nodes.length / FAN))
-    const lists: typeof nodes = []
-    for (let at = 0; at < nodes.length; at += length) {
-      const some = nodes.slice(at, at + length)
-      lists.push({ key: some[0]!.key, file: addFile(JSON.stringify(tree(depth, some))) })
-    }
-    nodes = lists
+    nodes = Array.from({ length: Math.ceil(nodes.length / length) }, (_, list) => {
+      const some = nodes.slice(list * length, (list + 1) * length)
+      return { key: some[0]!.key, file: addFile(JSON.stringify(tree(depth, some))) }
+    })
   }
   return tree(depth, nodes)
 }

@@ -11,7 +11,7 @@ import { createLocaleViews } from '../../render/locale-files.ts'
 import type { Policy } from '../../schema/config.ts'
 import { type Finding, byImportance } from '../../schema/finding.ts'
 import type { PlacedPage } from '../../schema/site.ts'
-import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
+import type { DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
 import { resolvePath, safeDecode } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {
@@ -35,9 +35,8 @@ import {
   sendContent,
   sendText,
 } from '../http.ts'
-import type { DevFile, DevFiles, serveVersions, ServedSite } from './files.ts'
+import type { DevFile, DevFiles, serveVersions } from './files.ts'
 
-/** What the server knows, replaced piece by piece after each load of the site. */
 export interface DevState {
   session: Session
   version: number
@@ -75,8 +74,9 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target.path.slice(OWN.length), target.query)
   await state.ready
   // A later load of the site, while a document is made, is news for it.
-  const { version, reloads } = state
-  const withScript = (document: string) => addDevScript(document, { ...state, version, reloads })
+  const data = `data-docsgen-dev data-token="${state.token}" data-version="${state.version}" data-reloads="${state.reloads}"`
+  const script = `<script type="module" src="${OWN}client.js" ${data}></script>\n</head>`
+  const withScript = (document: string) => document.replace('</head>', () => script)
   const fail = (error: unknown) => {
     state.failed(error)
     return { findings: [INTERNAL] }
@@ -118,10 +118,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   await sendContent(request, response, { ...found, content, headers })
 }
 
-async function servedAt(
-  { files, loaded, versions, findings }: DevState,
-  address: string,
-): Promise<ServedSite | { findings: Finding[] }> {
+async function servedAt({ files, loaded, versions, findings }: DevState, address: string) {
   if (!files || !loaded) return { findings }
   return (await versions.open(safeDecode(address))) ?? { files, loaded }
 }
@@ -132,33 +129,14 @@ function policyHeader(policy: Policy, name = ''): Record<string, string> {
   return { 'Content-Security-Policy': name.endsWith('.svg') ? `${text}, ${PICTURE_POLICY}` : text }
 }
 
-async function contentOf(
-  file: DevFile,
-  sources: SourceFolders,
-): Promise<string | Uint8Array | { findings: Finding[] } | undefined> {
+async function contentOf(file: DevFile, sources: SourceFolders) {
   if (file.type === 'made') return file.make()
   const target = await servedTarget(sources, file.folder, file.file)
   const folder = sources.all.find(name => target !== undefined && isWithin(target, name))
   return target === undefined || folder === undefined ? undefined : readInside(folder, target)
 }
 
-function addDevScript(
-  document: string,
-  { token, version, reloads }: Pick<DevState, 'token' | 'version' | 'reloads'>,
-): string {
-  const data = `data-docsgen-dev data-token="${token}" data-version="${version}" data-reloads="${reloads}"`
-  return document.replace(
-    '</head>',
-    () => `<script type="module" src="${OWN}client.js" ${data}></script>\n</head>`,
-  )
-}
-
-/** The server's own addresses: its script for everybody, the rest only with the token. */
-async function answerOwn(
-  { request, response, state }: DevExchange,
-  name: string,
-  query: string,
-): Promise<void> {
+async function answerOwn({ request, response, state }: DevExchange, name: string, query: string) {
   if (name === 'client.js') {
     const content = Buffer.from(await (state.client ??= bundleScript('client/dev.ts', 'esm')))
     return sendContent(request, response, { content, name, status: 200 })
@@ -178,14 +156,14 @@ async function answerOwn(
 
 const MAX_SHOWN = 4
 
-/** Notes that a browser shows a page: it is the first to be made again when its source changes. */
+/** It is the first to be made again when its source changes. */
 export function noteShown(shown: Set<string>, { file }: Pick<PlacedPage, 'file'>): void {
   shown.delete(file)
   shown.add(file)
   for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
 }
 
-/** The present state of a page for a browser that shows it: `path` is that of the address, below `base`. */
+/** `path` is that of the address, below `base`. */
 async function openPage(state: DevState, base: string, path: string): Promise<OpenPage> {
   const { version } = state
   const served = await servedAt(state, base)
@@ -198,7 +176,7 @@ async function openPage(state: DevState, base: string, path: string): Promise<Op
   return { version, ...(shown ? { shown } : {}) }
 }
 
-/** News for open pages after a load of the site, with the pages that browsers show and whose own files were saved. */
+/** With the pages that browsers show and whose own files were saved. */
 export function describeUpdate(
   { version, reloads, findings, session, shown, loaded }: DevState,
   changed: readonly string[] = [],
@@ -213,10 +191,7 @@ export function describeUpdate(
   }
 }
 
-function changedPage(
-  { site, contents, views: pageViews }: JoinedSite,
-  placed: PlacedPage,
-): ChangedPage | undefined {
+function changedPage({ site, contents, views: pageViews }: JoinedSite, placed: PlacedPage) {
   const page = pageViews.of(placed)
   const locale = site.locales[page.locale]
   if (!locale) return undefined
@@ -239,7 +214,7 @@ function describeProblems(findings: readonly Finding[], root: string): DevFindin
   })
 }
 
-/** The problems as a plain page, where there is nothing to show: it loads again as soon as they are gone. */
+/** It loads again as soon as the problems are gone. */
 function problemsDocument(findings: readonly Finding[], root: string): string {
   const problems = describeProblems(findings, root).map(({ where, message, frame = '', hint = '' }) =>
     [where, message, frame, hint].filter(Boolean).join('\n'),

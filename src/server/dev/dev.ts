@@ -3,64 +3,38 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Memory } from '../../cache/memory.ts'
-import { openSession, type Session } from '../../cache/threads/session.ts'
+import { openSession } from '../../cache/threads/session.ts'
 import { type JoinedSite, loadJoined } from '../../load.ts'
 import type { DevOptions, DevServer } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
-import { EventStream, listen, type Listening } from '../http.ts'
+import { EventStream, listen } from '../http.ts'
 import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, describeUpdate, type DevState, INTERNAL, noteShown } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
 
-/** Milliseconds between the first load and the start of watching: what changes meanwhile is not missed. */
-const WATCH_AFTER = 250
-
-/** Stands for every file. */
 const ALL = '*'
 
 /** Loads whose views are served on: documents that are on their way to a browser name them. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
-/** Pause before the site is loaded once more when that went wrong, in milliseconds. */
-const RETRY_AFTER = 100
-
 /**
- * Starts the development server: the line of the build as far as the join, with a memory (`cache/memory.ts`), rendering on
- * demand, and events for the open pages. It listens at once; the first requests wait until the site is loaded.
+ * The line of the build as far as the join, with a memory, rendering on demand, and events for the open pages.
+ * It listens at once; the first requests wait until the site is loaded.
  */
-export async function startDev({ root, ...options }: DevOptions): Promise<DevServer | { busy: number }> {
+export async function startDev({
+  root,
+  port: wantedPort = 5173,
+  strictPort = false,
+  host,
+  config: configFile = 'site.config.ts',
+  base,
+  poll = pollFromEnvironment(),
+  loaded: report,
+  problem = () => undefined,
+  failed = error => process.emitWarning(error instanceof Error ? error : String(error)),
+}: DevOptions): Promise<DevServer | { busy: number }> {
   const session = await openSession({ root: path.resolve(root) })
-  try {
-    const { port = 5173, strictPort = false, host } = options
-    const { state, start } = createServer(session, options)
-    const allowedHosts = async () => {
-      if (!state.loaded) await state.ready
-      return state.loaded?.site.config.server.allowedHosts ?? []
-    }
-    const listening = await listen({ port, strictPort, host }, allowedHosts, (request, response) =>
-      answerDev({ state, request, response }),
-    )
-    if (!('busy' in listening)) return start(listening)
-    await session.close()
-    return listening
-  } catch (error) {
-    await session.close()
-    throw error
-  }
-}
-
-function createServer(
-  session: Session,
-  {
-    config: configFile = 'site.config.ts',
-    base,
-    poll = pollFromEnvironment(),
-    loaded: report,
-    problem = () => undefined,
-    failed = warn,
-  }: Omit<DevOptions, 'root'>,
-): { state: DevState; start(listening: Listening): DevServer } {
   const memory = (session.memory = new Memory())
   const since = performance.timeOrigin + performance.now()
   let setReady = (): void => undefined
@@ -86,6 +60,38 @@ function createServer(
   let last: Promise<unknown> = Promise.resolve()
   /** Changes that come while a load is under way are loaded together. */
   let waiting: { changed: Set<string>; loaded: Promise<void> } | undefined
+
+  const allowedHosts = async () => {
+    if (!state.loaded) await ready
+    return state.loaded?.site.config.server.allowedHosts ?? []
+  }
+  const listening = await listen({ port: wantedPort, strictPort, host }, allowedHosts, (request, response) =>
+    answerDev({ state, request, response }),
+  ).catch(async (error: unknown) => {
+    await session.close()
+    throw error
+  })
+  if ('busy' in listening) {
+    await session.close()
+    return listening
+  }
+  const { port, urls, closed, close } = listening
+  const started = push([]).then(startWatching)
+  const ended = closed.then(() => session.close())
+  return {
+    port,
+    ready,
+    closed: ended,
+    addresses: () => urls.map(url => url + (state.files?.base ?? '/')),
+    rebuild: () => push([ALL]),
+    close: async () => {
+      state.events.close()
+      await started.catch(() => undefined)
+      await watch?.close()
+      close()
+      await ended
+    },
+  }
 
   function queue<Result>(action: () => Promise<Result>): Promise<Result> {
     const done = last.then(action)
@@ -134,7 +140,7 @@ function createServer(
       return await load()
     } catch {
       // Files may be on the move just now.
-      await new Promise(resolve => setTimeout(resolve, RETRY_AFTER))
+      await new Promise(resolve => setTimeout(resolve, 100))
       memory.clear()
       return load().catch((error: unknown) => {
         failed(error)
@@ -146,10 +152,9 @@ function createServer(
   /** Puts a loaded site in the state; returns what is wrong with the addresses of old versions. */
   function serve(loaded: JoinedSite): Finding[] {
     const { site, theme, publicFiles, locate } = loaded
-    const previous = state.loaded
+    const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}
     // With another configuration or other templates, the open pages must load everything again.
-    const isSame = previous?.theme.hash === theme.hash && isDeepStrictEqual(previous.site.config, site.config)
-    if (!isSame) state.reloads += 1
+    if (hash !== theme.hash || !isDeepStrictEqual(config, site.config)) state.reloads += 1
     state.loaded = loaded
     state.versions.use(loaded)
     const files = createDevFiles(session, loaded, page => noteShown(state.shown, page))
@@ -165,8 +170,8 @@ function createServer(
 
   async function startWatching(): Promise<void> {
     setReady()
-    // The first page and its files come before everything that can wait.
-    await new Promise(resolve => setTimeout(resolve, WATCH_AFTER))
+    // The first page and its files come before everything that can wait; what changes meanwhile is not missed.
+    await new Promise(resolve => setTimeout(resolve, 250))
     const { outDir = 'dist' } = state.loaded?.site.config ?? {}
     const { watch: watchPaths } = await import('chokidar')
     watch = watchFiles(
@@ -193,31 +198,9 @@ function createServer(
     const folders = [contentDir, publicDir, 'templates', ...versions.flatMap(({ from }) => from ?? [])]
     return [configFile, '.gitignore', ...folders, ...own, ...(theme?.outside ?? []), ...awaited]
   }
-
-  return {
-    state,
-    start({ port, urls, closed, close }) {
-      const started = push([]).then(startWatching)
-      const ended = closed.then(() => session.close())
-      return {
-        port,
-        ready,
-        closed: ended,
-        addresses: () => urls.map(url => url + (state.files?.base ?? '/')),
-        rebuild: () => push([ALL]),
-        close: async () => {
-          state.events.close()
-          await started.catch(() => undefined)
-          await watch?.close()
-          close()
-          await ended
-        },
-      }
-    },
-  }
 }
 
-/** The file that a problem is in, and what it names that isn't there, relative to the root: with them the site may load again. */
+/** The file that a problem is in, and what it names that isn't there: with them the site may load again. */
 function filesNamed(root: string, { place, message }: Finding): string[] {
   const folder = path.posix.dirname(place?.file ?? '.')
   const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {
@@ -227,13 +210,11 @@ function filesNamed(root: string, { place, message }: Finding): string[] {
   return [...(place ? [place.file] : []), ...names]
 }
 
-/** Milliseconds between looks at files that are polled, where nothing else is said. */
-const POLL_INTERVAL = 500
-
+/** Milliseconds between looks at files that are polled. */
 function pollFromEnvironment(): number | undefined {
   const text = process.env['DOCSGEN_POLL'] ?? ''
   if (['', '0', 'false'].includes(text)) return undefined
-  return Number(text) > 1 ? Number(text) : POLL_INTERVAL
+  return Number(text) > 1 ? Number(text) : 500
 }
 
 function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
@@ -253,8 +234,4 @@ function namesOf(loaded: JoinedSite | undefined): Set<string> {
   const { pages = [], config } = loaded?.site ?? {}
   const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))
   return new Set([...pages.map(({ file }) => file), ...published])
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error))
 }

@@ -1,7 +1,4 @@
-/**
- * What `docsgen dev` serves: the addresses of a built site, each made by the functions of the build when it is requested.
- * Nothing is written to the output folder.
- */
+/** What `docsgen dev` serves: the addresses of a built site, each made by the functions of the build when it is requested. */
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
@@ -50,7 +47,7 @@ export interface DevFiles extends SiteFiles<DevFile> {
   pages: ReadonlyMap<string, PlacedPage>
 }
 
-/** Lists everything that the site has by address. `shown` is called with pages that are requested. */
+/** `shown` is called with pages that are requested. */
 export function createDevFiles(
   session: Session,
   loaded: JoinedSite,
@@ -87,10 +84,7 @@ export function createDevFiles(
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
-    const renderPage = (part: 'document' | 'chunk') => {
-      shown(page)
-      return render(pageViews.of(page), part)
-    }
+    const renderPage = (part: 'document' | 'chunk') => (shown(page), render(pageViews.of(page), part))
     made(documentPath(page.record.path), () => renderPage('document'), true)
     made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
   }
@@ -103,14 +97,12 @@ export function createDevFiles(
     const names = Object.values(site.locales).map(locale => llmsName(locale, 'llms'))
     addMissing(names, all => createLlms(all.site).map(({ list }) => list))
   }
-  if (config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`)) {
-    const makeDashboard = async () => {
-      const { page, sheet } = await dashboardDocuments(withViews(loaded))
-      add(sheet)
-      return contentOf(page)
-    }
-    made(DASHBOARD_FILE, makeDashboard, true)
+  const makeDashboard = async () => {
+    const { page, sheet } = await dashboardDocuments(withViews(loaded))
+    add(sheet)
+    return contentOf(page)
   }
+  if (config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`)) made(DASHBOARD_FILE, makeDashboard, true)
   addMissing(machineNames(site), all => createMachineFiles(all.site))
   made(WORKER_FILE, () => packagedScript('worker-uninstall'))
   addMissing(['sitemap.xml', 'robots.txt'], ({ site }) => [
@@ -157,22 +149,15 @@ export function createDevFiles(
   return { base: config.base, files, views, pages, table }
 }
 
-/** Adds the files that plugins make, which takes a while; returns what is wrong with them. */
-export async function addPluginFiles(
-  session: Session,
-  loaded: JoinedSite,
-  { files }: Pick<DevFiles, 'files'>,
-): Promise<Finding[]> {
+/** Takes a while; returns what is wrong with them. */
+export async function addPluginFiles(session: Session, loaded: JoinedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
-  const doubled = made.filter(file => files.has(`/${file.path}`))
-  for (const file of made.filter(each => !doubled.includes(each)))
-    files.set(`/${file.path}`, { type: 'made', document: false, make: () => contentOf(file) })
   const names = new Set(made.map(file => file.path))
-  return [
-    ...findings,
-    ...unmet(loaded.site, names),
-    ...doubled.map(({ plugin, path: name }) => duplicateFile(plugin, name)),
-  ]
+  const problems = [...findings, ...unmet(loaded.site, names)]
+  for (const file of made)
+    if (files.has(`/${file.path}`)) problems.push(duplicateFile(file.plugin, file.path))
+    else files.set(`/${file.path}`, { type: 'made', document: false, make: () => contentOf(file) })
+  return problems
 }
 
 function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
@@ -190,59 +175,49 @@ function contentOf(file: OutputFile | undefined): string | Uint8Array {
   throw new Error('A file made in memory has its content in memory.')
 }
 
-export interface ServedSite {
-  loaded: JoinedSite
-  files: DevFiles
+type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
+
+interface OldVersion {
+  /** Of a branch or tag. */
+  commit: string | undefined
+  /** Undefined where a save has changed it meanwhile. */
+  served?: Promise<Served | undefined>
+  site?: Site
+  /** Its pages include files that don't belong to it, whose changes are not watched. */
+  isBorrowing?: boolean
 }
 
-/**
- * The old versions of a site: each is loaded when it is first requested and kept until its files, its branch, the configuration,
- * the theme or the addresses of the current version change.
- */
+/** Each is loaded when it is requested, and kept until its files, its branch, the configuration, the theme or current addresses change. */
 export function serveVersions(session: Session, options: VersionOptions) {
-  type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
   const { root } = session
-  const loading = new Map<string, Promise<Served>>()
-  const sites = new Map<string, Site>()
-  /** Versions whose pages include files that don't belong to them, whose changes are not watched. */
-  const borrowing = new Set<string>()
-  /** Commits of branches and tags, and the questions for them: one after each load of the current version. */
-  const commits = new Map<string, string>()
-  const checks = new Map<string, Promise<void>>()
+  const known = new Map<string, OldVersion>()
+  /** Questions for commits: one after each load of the current version. */
+  const commits = new Map<string, Promise<string | undefined>>()
   let current: LoadedSite
   let versions: Version[] = []
   let basis: unknown
   /** Versions know of each other what layouts show of their pages. */
   const link = () => {
-    const all = [current.site, ...sites.values()]
+    const all = [current.site, ...[...known.values()].flatMap(({ site }) => site ?? [])]
     linkVersions(all, versions)
     mergePolicies(all)
   }
-  const load = async (version: Version): Promise<Served> => {
+  const load = async (version: Version, entry: OldVersion): Promise<Served | undefined> => {
     const read = await loadVersion(session, { current, version, options })
+    if (known.get(version.id) !== entry) return undefined
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
+    entry.site = loaded.site
+    entry.isBorrowing = loaded.site.pages.some(({ includes }) =>
+      includes.some(file => file.startsWith('../')),
+    )
     // What its pages know of the others is in the names of the files that they share.
-    sites.set(version.id, loaded.site)
     link()
     const files = createDevFiles(read.session, loaded)
     // Those of the current version are for all.
     for (const name of ['/sitemap.xml', '/robots.txt']) files.files.delete(name)
     const findings = await addPluginFiles(read.session, loaded, files)
-    if (loaded.site.pages.some(({ includes }) => includes.some(file => file.startsWith('../'))))
-      borrowing.add(version.id)
     return findings.length > 0 ? { findings } : { loaded, files }
-  }
-  const drop = (id: string) => {
-    loading.delete(id)
-    sites.delete(id)
-    borrowing.delete(id)
-  }
-  const checkCommit = async (id: string, ref: string): Promise<void> => {
-    const commit = await commitOf(root, ref)
-    if (commit === undefined || commit === commits.get(id)) return
-    drop(id)
-    commits.set(id, commit)
   }
   /** The version of an address with base; undefined for one of the current version. */
   async function open(address: string): Promise<Served | undefined> {
@@ -252,43 +227,42 @@ export function serveVersions(session: Session, options: VersionOptions) {
     )
     if (!version) return undefined
     const { id, source } = version
-    if (source && 'ref' in source) {
-      const check = checks.get(id) ?? checkCommit(id, source.ref)
-      checks.set(id, check)
-      await check
-      // A load of the current version may have come meanwhile.
-      if (!versions.includes(version)) return open(address)
-    }
-    const served = loading.get(id) ?? load(version)
-    loading.set(id, served)
-    const result = await served.catch((error: unknown) => {
-      drop(id)
+    if (source && 'ref' in source && !commits.has(id)) commits.set(id, commitOf(root, source.ref))
+    const commit = await commits.get(id)
+    // A load of the current version may have come meanwhile.
+    if (!versions.includes(version)) return open(address)
+    let entry = known.get(id)
+    // Where Git can't tell, the branch is as it was.
+    if (!entry || (commit !== undefined && commit !== entry.commit)) known.set(id, (entry = { commit }))
+    try {
+      const result = await (entry.served ??= load(version, entry))
+      // What is wrong may be fixed by the next time.
+      if (result && 'findings' in result && known.get(id) === entry) known.delete(id)
+      return result ?? open(address)
+    } catch (error) {
+      known.delete(id)
       throw error
-    })
-    // A save may have changed it meanwhile.
-    if (loading.get(id) !== served) return result
-    // It may be fixed by the next time.
-    if ('findings' in result) drop(id)
-    return result
+    }
   }
   return {
-    /** Called before each load of the current version, with the files that changed (POSIX paths relative to the root). */
+    /** Called before each load of the current version, with the files that changed. */
     changed(files: readonly string[], isAll: boolean): void {
       for (const { id, source } of versions) {
         const folder =
           source && 'from' in source ? sitePath(root, path.resolve(root, source.from)) : undefined
         const isIn = (file: string) => file === folder || file.startsWith(`${folder}/`)
-        if (isAll || borrowing.has(id) || (folder !== undefined && files.some(isIn))) drop(id)
+        if (isAll || known.get(id)?.isBorrowing || (folder !== undefined && files.some(isIn)))
+          known.delete(id)
       }
     },
     /** Called with each load of the current version. */
     use(joined: JoinedSite): void {
       const { config, pages, fallbacks, redirects } = joined.site
       versions = listVersions(config)
-      checks.clear()
+      commits.clear()
       const addresses = [...pages, ...fallbacks].map(({ record }) => record.path)
       const now = [config, joined.theme.hash, addresses, redirects]
-      if (!isDeepStrictEqual(now, basis)) for (const id of loading.keys()) drop(id)
+      if (!isDeepStrictEqual(now, basis)) known.clear()
       basis = now
       if (versions.length === 0) return
       current = withViews(joined)

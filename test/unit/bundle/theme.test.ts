@@ -14,8 +14,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const theme = {
   entries: { boot: '', scheme: '', style: '/assets/css/style.AAAAAAAA.css', parts: {} },
   files: [
-    { path: 'assets/css/style.AAAAAAAA.css', content: '@layer tokens{}\n', immutable: true },
-    { path: 'assets/js/boot.js', content: '', immutable: true },
+    { path: 'assets/css/style.AAAAAAAA.css', content: '@layer tokens{}\n' },
+    { path: 'assets/js/boot.js', content: '' },
   ],
   additions: { menu: { css: '.menu{}' } },
 }

@@ -10,14 +10,10 @@ describe('baseline', () => {
     place: { file: 'content/a.md', line, column: 1 },
   })
 
-  it('knows what it was made from, on whatever line', () => {
-    const baseline = parseBaseline(createBaseline([finding(1), finding(5)]))!
-    expect(applyBaseline([finding(3), finding(9)], baseline)).toEqual({ findings: [], known: 2, gone: 0 })
-  })
+  const apply = (now: Finding[], then: Finding[]) => applyBaseline(now, parseBaseline(createBaseline(then))!)
 
   it('lets one more of the same through, and counts what is gone', () => {
-    const baseline = parseBaseline(createBaseline([finding(1), finding(2, 'Other.')]))!
-    expect(applyBaseline([finding(1), finding(2)], baseline)).toEqual({
+    expect(apply([finding(1), finding(2)], [finding(1), finding(2, 'Other.')])).toEqual({
       findings: [finding(2)],
       known: 1,
       gone: 1,
@@ -25,12 +21,8 @@ describe('baseline', () => {
   })
 
   it('does not mind lines of other files in a message', () => {
-    const baseline = parseBaseline(
-      createBaseline([finding(1, 'Differs from `content/b.md:13`, line 4, 7.')]),
-    )!
-    expect(
-      applyBaseline([finding(1, 'Differs from `content/b.md:20`, line 5, 8.')], baseline).findings,
-    ).toEqual([])
+    const [now, then] = ['20`, line 5, 8', '13`, line 4, 7'].map(where => [finding(1, `As \`b.md:${where}.`)])
+    expect(apply(now!, then!).findings).toEqual([])
   })
 
   it('is sorted, whatever order the findings came in', () => {
@@ -39,12 +31,7 @@ describe('baseline', () => {
     expect(createBaseline([a, b])).toBe(createBaseline([b, a]))
   })
 
-  it('is no other JSON', () => {
-    expect(['', '{}', '[1]', '{"format":2,"findings":{}}'].map(parseBaseline)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+  it.each(['', '{}', '[1]', '{"format":2,"findings":{}}'])('is no other JSON: %s', text => {
+    expect(parseBaseline(text)).toBeUndefined()
   })
 })

@@ -50,16 +50,14 @@ describe('stampText', () => {
     )
   })
 
-  it.each([
-    ['block', 'source:\n  old: "1"\n  older: b\n'],
-    ['flow', 'source: { old: "1" } # stamp\n'],
-    ['empty', 'source:\n'],
-  ])('replaces an earlier stamp written as %s, where it stands', (_form, before) => {
-    const text = `---\ntitle: A\n${before}layout: B\n---\nText\n`
-    expect(stampText(text, { usage: 'a1b2' })).toBe(
-      '---\ntitle: A\nsource:\n  usage: a1b2\nlayout: B\n---\nText\n',
-    )
-  })
+  it.each(['source:\n  old: "1"\n  older: b\n', 'source: { old: "1" } # stamp\n', 'source:\n'])(
+    'replaces an earlier stamp where it stands: %j',
+    before => {
+      const text = `---\ntitle: A\n${before}layout: B\n---\nText\n`
+      const after = '---\ntitle: A\nsource:\n  usage: a1b2\nlayout: B\n---\nText\n'
+      expect(stampText(text, { usage: 'a1b2' })).toBe(after)
+    },
+  )
 
   it('keeps a comment and an empty line after an earlier stamp', () => {
     const text = '---\nsource:\n  old: b\n\n# about the layout\nlayout: B\n---\n'
@@ -108,17 +106,13 @@ describe('applyEdits', () => {
     expect(applyEdits('new\nab\nc', [edit, last])).toBeUndefined()
   })
 
-  it('finds the address of a link, in its paragraph or its definition', () => {
-    const place = { file: 'a.md', line: 1, column: 5 }
-    expect(locateUrl('See [a\nb](./x.md#y) and [c](./x.md#y-2)', place, './x.md#y')).toMatchObject({
-      line: 2,
-      column: 4,
-    })
-    expect(locateUrl('See [a][1]\n\n[1]: ./x.md#y\n', place, './x.md#y')).toMatchObject({
-      line: 3,
-      column: 6,
-    })
-    expect(locateUrl('See [a](./z.md)', place, './x.md')).toBeUndefined()
+  it.each([
+    ['See [a\nb](./x.md#y) and [c](./x.md#y-2)', [2, 4]],
+    ['See [a][1]\n\n[1]: ./x.md#y\n', [3, 6]],
+    ['See [a](./z.md)', [undefined, undefined]],
+  ])('finds the address of a link, in its paragraph or its definition: %j', (text, where) => {
+    const { line, column } = locateUrl(text, { file: 'a.md', line: 1, column: 5 }, './x.md#y') ?? {}
+    expect([line, column]).toEqual(where)
   })
 })
 
@@ -140,36 +134,19 @@ describe('planFixes', () => {
     expect(counted(50)).toBe(counted(1))
   })
 
-  function translated(): { site: ReadableSite; texts: Record<string, string> } {
+  it('pins ids by position, moves links to them along, and keeps links in their language', () => {
+    const at = (line: number) => ({ file: 'content/ja/a.md', line, column: 1 })
     const page: TestPage = {
       sections: [{ id: '使い方' }, { id: '選択' }],
       links: [
-        {
-          url: '#選択',
-          type: 'hash',
-          target: '#選択',
-          hash: '#選択',
-          place: { file: 'content/ja/a.md', line: 2, column: 1 },
-        },
-        { url: '/b.md', target: '/b.html', place: { file: 'content/ja/a.md', line: 6, column: 1 } },
-        {
-          url: '../b.md#usage',
-          target: '/b.html',
-          hash: '#usage',
-          place: { file: 'content/ja/a.md', line: 7, column: 1 },
-        },
+        { url: '#選択', type: 'hash', target: '#選択', hash: '#選択', place: at(2) },
+        { url: '/b.md', target: '/b.html', place: at(6) },
+        { url: '../b.md#usage', target: '/b.html', hash: '#usage', place: at(7) },
       ],
     }
     const text = '## 使い方\n[それ](#選択)\n\n## 選択 ##\n\n[b](/b.md)\n[b](../b.md#usage)\n'
-    return {
-      site: createTestSite({ 'a.md': source, 'b.md': source, 'ja/a.md': page, 'ja/b.md': source }),
-      texts: { 'content/ja/a.md': text },
-    }
-  }
-
-  it('pins ids by position, moves links to them along, and keeps links in their language', () => {
-    const { site, texts } = translated()
-    const access = files(texts)
+    const site = createTestSite({ 'a.md': source, 'b.md': source, 'ja/a.md': page, 'ja/b.md': source })
+    const access = files({ 'content/ja/a.md': text })
     expect(fix(site, access)).toEqual(['content/ja/a.md'])
     expect(access.content['content/ja/a.md']).toBe(
       '## 使い方 {#usage}\n[それ](#options)\n\n## 選択 {#options} ##\n\n[b](/ja/b.md)\n[b](./b.md#usage)\n',
@@ -177,11 +154,8 @@ describe('planFixes', () => {
   })
 
   it('replaces an id that was pinned to something else, and setext headings keep their line', () => {
-    const headings = [
-      { id: 'x', title: 'Emploi' },
-      { id: 'y', title: 'Y' },
-    ]
-    const site = createTestSite({ 'a.md': source, 'fr/a.md': { sections: headings } })
+    const sections = ['Emploi', 'Y'].map((title, index) => ({ id: 'xy'[index]!, title }))
+    const site = createTestSite({ 'a.md': source, 'fr/a.md': { sections } })
     const access = files({ 'content/fr/a.md': '## Emploi {#x}\n\nTexte\nY\n---\n' })
     fix(site, access)
     expect(access.content['content/fr/a.md']).toBe('## Emploi {#usage}\n\nTexte\nY {#options}\n---\n')
@@ -257,23 +231,14 @@ describe('planStamps', () => {
     const site = createTestSite(pages)
     const [file] = planStamps(site, file => file === 'content/fr/a.md', { isNamed: true })
     expect(file).toEqual(['content/fr/a.md', { ...site.pages[0]?.stamp, '(untranslated)': 'intended' }])
-    const stamped = { ...source, frontmatter: { source: file?.[1] } }
+    const frontmatter = { source: file?.[1] }
     const changed = { sections: [{ id: 'usage', text: 'Call it with two components.' }] }
-    for (const [now, state] of [
-      [source, 'ok'],
-      [changed, 'stale'],
-    ] as const) {
-      const again = createTestSite({ 'a.md': now, 'fr/a.md': stamped })
-      expect(listTranslations(again).find(({ page }) => page)).toMatchObject({ state })
-    }
-    expect(
-      planStamps(createTestSite({ 'a.md': source, 'fr/a.md': stamped }), all).get('content/fr/a.md'),
-    ).toEqual(file?.[1])
-    const translated = createTestSite({
-      'a.md': source,
-      'fr/a.md': { ...translation, frontmatter: stamped.frontmatter },
-    })
-    expect(planStamps(translated, all).get('content/fr/a.md')).toEqual(site.pages[0]?.stamp)
+    const siteOf = (now: TestPage, page: TestPage) =>
+      createTestSite({ 'a.md': now, 'fr/a.md': { ...page, frontmatter } })
+    const stateOf = (now: TestPage) => listTranslations(siteOf(now, source)).find(({ page }) => page)?.state
+    expect([source, changed].map(stateOf)).toEqual(['ok', 'stale'])
+    const stampsOf = (page: TestPage) => planStamps(siteOf(source, page), all).get('content/fr/a.md')
+    expect([source, translation].map(stampsOf)).toEqual([file?.[1], site.pages[0]?.stamp])
   })
 
   it('chooses files by language', () => {

@@ -36,11 +36,8 @@ afterAll(() => {
 })
 
 const ON: UserConfig['check'] = { rules: { 'links/external': 'error' } }
-const link = (path: string): Partial<Link> => ({
-  type: 'external',
-  url: state.origin + path,
-  target: state.origin + path,
-})
+const external = (url: string): Partial<Link> => ({ type: 'external', url, target: url })
+const link = (path: string) => external(state.origin + path)
 
 async function ask(paths: readonly string[], check: UserConfig['check'] = ON) {
   Object.assign(state, { asked: [], most: 0 })
@@ -93,19 +90,15 @@ describe('links/external', () => {
   })
 
   it('leaves out what the configuration tells it to, and everything that is no web page', async () => {
-    const external = { ignore: [`${state.origin}/private`] }
-    expect(await ask(['/private/404', '/there'], { ...ON, external })).toEqual([])
-    const mail: Partial<Link> = { type: 'external', url: 'mailto:a@b.c', target: 'mailto:a@b.c' }
-    expect(await askExternal(createTestSite({ 'README.md': { links: [mail] } }, { check: ON }))).toEqual([])
+    const ignore = [`${state.origin}/private`]
+    expect(await ask(['/private/404', '/there'], { ...ON, external: { ignore } })).toEqual([])
+    const mail = createTestSite({ 'README.md': { links: [external('mailto:a@b.c')] } }, { check: ON })
+    expect(await askExternal(mail)).toEqual([])
     expect(state.asked).toEqual(['HEAD /there'])
   })
 
   it('says so when there is no such host, and when nobody listens', async () => {
-    const links = ['http://nothing.invalid/', 'http://127.0.0.1:1/'].map((url): Partial<Link> => ({
-      type: 'external',
-      url,
-      target: url,
-    }))
+    const links = ['http://nothing.invalid/', 'http://127.0.0.1:1/'].map(external)
     const findings = await askExternal(createTestSite({ 'README.md': { links } }, { check: ON }))
     expect(findings).toHaveLength(2)
     for (const { message } of findings) expect(message).toMatch(/leads to a host that|could not be requested/)

@@ -11,35 +11,29 @@ async function check(glossary: Glossary, source: string[], french: string[]) {
   return (await runChecks(site)).filter(({ rule }) => rule === 'check/glossary')
 }
 
+const finding = { rule: 'check/glossary', severity: 'warning' }
+
 describe('check/glossary', () => {
   const component: Glossary = [{ term: 'component', as: { '/fr/': ['composant', 'pièce'] } }]
 
   it('reports a section that says a term of its source otherwise, once for each page', async () => {
     const source = ['Mount the component.', 'All components.', 'A componentry.']
     expect(await check(component, source, ['Montez le composant.', 'Les Pièces.', 'Rien.'])).toEqual([])
+    const message =
+      "“component” is “composant” or “pièce” in `/fr/`, but this section doesn't use it (and 1 more)."
     expect(await check(component, source, ['Montez le module.', 'Les modules.', 'Rien.'])).toEqual([
-      {
-        rule: 'check/glossary',
-        severity: 'warning',
-        message:
-          "“component” is “composant” or “pièce” in `/fr/`, but this section doesn't use it (and 1 more).",
-        place: { file: 'content/fr/a.md', line: 1, column: 1 },
-      },
+      { ...finding, message, place: { file: 'content/fr/a.md', line: 1, column: 1 } },
     ])
   })
 
   it('reports what must stay as it is, signs of patterns included, and what must not be said', async () => {
-    const kept = await check(
-      [{ term: 'C++ (20)', keep: true }],
-      ['Use C++ (20) here.'],
-      ['Utilisez C plus plus.'],
-    )
+    const cpp = [{ term: 'C++ (20)', keep: true }]
+    const kept = await check(cpp, ['Use C++ (20) here.'], ['Utilisez C plus plus.'])
     expect(kept[0]?.message).toMatch(/^“C\+\+ \(20\)” stays as it is, but /)
     const glossary: Glossary = [{ term: 'component', as: { '/fr/': 'composant' }, not: { '/fr/': 'module' } }]
     expect(await check(glossary, ['Nothing.', 'Nothing.'], ['Rien.', 'Un module.'])).toEqual([
       {
-        rule: 'check/glossary',
-        severity: 'warning',
+        ...finding,
         message: "“module” isn't the term for “component” in `/fr/`.",
         hint: 'Write “composant”.',
         place: { file: 'content/fr/a.md', line: 4, column: 1 },

@@ -32,12 +32,23 @@ const page = (...links: Partial<Link>[]): TestPage => ({ sections: [{ id: 'usage
 const to = (url: string, target: string, hash = '') => ({ url, target, hash })
 const headings = (...sections: NonNullable<TestPage['sections']>): TestPage => ({ sections })
 
+const shared = { place: { file: 'content/api/shared.md', line: 7, column: 1 } }
+
 cases('links/page', [
   [
-    'a missing page where the link stands, and the page that was meant',
-    { 'api/mount.md': page(), 'a.md': page(to('./mont.md', '/api/mont.html')) },
+    'missing pages and the one that was meant, other letter cases, links of the frontmatter',
+    {
+      'README.md': {
+        frontmatter: { actionLink: './api/Stub.md', prev: '/nowhere.html', next: 'https://example.org/' },
+      },
+      'a.md': page(to('./mont.md', '/api/mont.html'), to('x', '/api/stub.html')),
+      'api/mount.md': page(),
+      'api/Stub.md': page(),
+    },
     [
+      'content/README.md:1 There is no page `/nowhere.html` (written as `/nowhere.html`).',
       'content/a.md:2 There is no page `/api/mont.html` (written as `./mont.md`). → Did you mean `/api/mount.html`?',
+      'content/a.md:4 `x` differs in letter case from the page `/api/Stub.html`. → Use the same letter case: many servers are case-sensitive.',
     ],
   ],
   [
@@ -59,31 +70,12 @@ cases('links/page', [
     ],
   ],
   [
-    'another letter case',
-    { 'api/RouterLinkStub.md': page(), 'a.md': page(to('x', '/api/routerlinkstub.html')) },
-    [
-      'content/a.md:2 `x` differs in letter case from the page `/api/RouterLinkStub.html`. → Use the same letter case: many servers are case-sensitive.',
-    ],
-  ],
-  [
     'a broken link once, however many pages include its file',
-    Object.fromEntries(
-      ['b.md', 'README.md', 'd.md'].map(name => [
-        name,
-        page({ ...to('./c.md', '/c.html'), place: { file: 'content/b.md', line: 7, column: 1 } }),
-      ]),
-    ),
-    ['content/b.md:7 There is no page `/c.html` (written as `./c.md`). → Did you mean `/b.html`?'],
-  ],
-  [
-    'links of the frontmatter that lead nowhere',
     {
-      'README.md': {
-        frontmatter: { actionLink: './guides/start.md', prev: '/nowhere.html', next: 'https://example.org/' },
-      },
-      'guides/start.md': page(),
+      'README.md': page({ ...to('c', '/c.html'), ...shared }),
+      'd.md': page({ ...to('c', '/c.html'), ...shared }),
     },
-    ['content/README.md:1 There is no page `/nowhere.html` (written as `/nowhere.html`).'],
+    ['content/api/shared.md:7 There is no page `/c.html` (written as `c`). → Did you mean `/d.html`?'],
   ],
 ])
 
@@ -113,53 +105,44 @@ cases('links/anchor', [
 
 cases('links/asset', [
   [
-    'a missing file',
+    'files that pages, configuration and frontmatter name',
     {
-      'a.md': page(
-        { kind: 'image', type: 'asset', ...to('/nope.png', '/nope.png') },
-        { kind: 'image', type: 'asset', ...to('/logo.png', '/logo.png') },
-      ),
+      'a.md': {
+        ...page(
+          { kind: 'image', type: 'asset', ...to('/nope.png', '/nope.png') },
+          { kind: 'image', type: 'asset', ...to('/logo.png', '/logo.png') },
+        ),
+        frontmatter: { heroImage: '/hero.png' },
+      },
     },
-    [
-      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case; relative paths start at the file that contains the link.',
-    ],
-  ],
-  [
-    'files that configuration and frontmatter name',
-    { 'a.md': { frontmatter: { heroImage: '/hero.png' } } },
     [
       'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
       'content/a.md:1 There is no file `public/hero.png`. → Check the letter case; relative paths start at the file that contains the link.',
+      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case; relative paths start at the file that contains the link.',
     ],
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
 ])
 
+const leak = (file: string, url: string) =>
+  `content/ja/${file} leads to another language: \`${url}\`. → Link to \`/ja${url}\`; \`docsgen check --fix\` does it.`
+
 cases('links/locale-leak', [
   [
-    'a link that leaves the language although the language has the page',
+    'links, and the start button, that leave the language although it has the page',
     {
       'a.md': page(),
       'b.md': page(),
-      'ja/a.md': page(to('/a.html', '/a.html'), to('/b.html', '/b.html')),
-    },
-    [
-      'content/ja/a.md:2 `/a.html` leads to another language: `/a.html`. → Link to `/ja/a.html`; `docsgen check --fix` does it.',
-    ],
-  ],
-  [
-    'a start button',
-    {
       'guides/README.md': page(),
       'ja/README.md': { frontmatter: { actionLink: '/guides/' } },
+      'ja/a.md': page(to('/a.html', '/a.html'), to('/b.html', '/b.html')),
       'ja/guides/README.md': page(),
     },
-    [
-      'content/ja/README.md:1 `/guides/` leads to another language: `/guides/`. → Link to `/ja/guides/`; `docsgen check --fix` does it.',
-    ],
+    [leak('README.md:1 `/guides/`', '/guides/'), leak('a.md:2 `/a.html`', '/a.html')],
   ],
 ])
 
+const pair = (source: TestPage, translation: TestPage) => ({ 'a.md': source, 'ja/a.md': translation })
 const mount = { id: 'mount', title: 'mount()' }
 const args = { id: '引数', title: '引数', depth: 3 }
 const example = { id: '例', title: '例', depth: 3, code: ['mount(Foo)'] }
@@ -169,34 +152,28 @@ const guide = headings(
   { ...example, title: 'Example' },
 )
 
+const shape = (line: number, what: string) =>
+  `content/ja/a.md:${line} The headings differ from \`content/a.md\`: this page ${what}.`
+
 cases('parity/headings', [
-  [
-    'the same shape under translated titles',
-    { 'a.md': guide, 'ja/a.md': headings(mount, args, example) },
-    [],
-  ],
+  ['the same shape under translated titles', pair(guide, headings(mount, args, example)), []],
   [
     'the heading that is missing, by the code that its neighbour shares',
-    { 'a.md': guide, 'ja/a.md': headings(mount, example) },
-    ['content/ja/a.md:1 The headings differ from `content/a.md`: this page lacks “Arguments” (level 3).'],
+    pair(guide, headings(mount, example)),
+    [shape(1, 'lacks “Arguments” (level 3)')],
   ],
   [
     'titles are the same, though another section has the same code',
-    {
-      'a.md': headings(
-        { id: 'waiting' },
-        { id: 'updates', title: 'Updates', depth: 3, code: ['await tick()'] },
-      ),
-      'ja/a.md': headings({ id: '待つ', code: ['await tick()'] }),
-    },
-    ['content/ja/a.md:1 The headings differ from `content/a.md`: this page lacks “Updates” (level 3).'],
+    pair(
+      headings({ id: 'waiting' }, { id: 'updates', title: 'Updates', depth: 3, code: ['await tick()'] }),
+      headings({ id: '待つ', code: ['await tick()'] }),
+    ),
+    [shape(1, 'lacks “Updates” (level 3)')],
   ],
   [
     'another level, where it stands',
-    { 'a.md': guide, 'ja/a.md': headings(mount, { ...args, depth: 2 }, example) },
-    [
-      'content/ja/a.md:4 The headings differ from `content/a.md`: this page has “引数” at level 2 instead of 3.',
-    ],
+    pair(guide, headings(mount, { ...args, depth: 2 }, example)),
+    [shape(4, 'has “引数” at level 2 instead of 3')],
   ],
 ])
 
@@ -266,12 +243,11 @@ const [first, second, third] = [
 ]
 const differs = (place: string, what: string, line = 4) =>
   `content/ja/a.md:${place} This code differs from the source (\`content/a.md:${line}\`) in more than comments and strings: ${what}.`
-const codes = (source: TestPage, translation: TestPage) => ({ 'a.md': source, 'ja/a.md': translation })
 
 cases('parity/code', [
   [
     'comments, strings, quotes, semicolons and layout do not count',
-    codes(
+    pair(
       js("// mount it\nconst wrapper = mount(Foo, { text: 'Hello' });\n"),
       js('/* マウントする */ const wrapper = mount(Foo, {\n  text: "こんにちは",\n})'),
     ),
@@ -279,50 +255,46 @@ cases('parity/code', [
   ],
   [
     'the first line that differs, at its place',
-    codes(
+    pair(
       js('one()', '// so\nconst a = {\n  b: 1, // 1\n}\ntwo(1)', 'three()'),
       js('one()', '/* こう\n   する */\nconst a = { b: 1 }\ntwo(2)', 'three()'),
     ),
     [differs('17', '`two(1)` there, `two(2)` here', 18)],
   ],
-  ['a shorter one', codes(js('one()\ntwo()'), js('one()')), [differs('4', '`two()` is missing here', 5)]],
+  ['a shorter one', pair(js('one()\ntwo()'), js('one()')), [differs('4', '`two()` is missing here', 5)]],
   [
     'a line that goes on',
-    codes(js('npm i vue@2'), js('npm i vue')),
+    pair(js('npm i vue@2'), js('npm i vue')),
     [differs('4', '`npm i vue@2` there, `npm i vue` here')],
   ],
-  [
-    'a longer one',
-    codes(js('one()'), js('one()\n`a${b}` + c')),
-    [differs('5', '“`a${b}` + c” is not there')],
-  ],
+  ['a longer one', pair(js('one()'), js('one()\n`a${b}` + c')), [differs('5', '“`a${b}` + c” is not there')]],
   [
     'one that is missing makes no other one differ',
-    codes(js(first, second, third), js(second, third.replace('1', '2'))),
+    pair(js(first, second, third), js(second, third.replace('1', '2'))),
     [
       'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing from here on.',
       differs('14', '`wrapper.setData({ a: 1 })` there, `wrapper.setData({ a: 2 })` here', 24),
     ],
   ],
-  ['another order is no difference', codes(js(first, second, third), js(third, first, second)), []],
+  ['another order is no difference', pair(js(first, second, third), js(third, first, second)), []],
   [
     'a rewritten one between equal ones',
-    codes(js(first, 'old.api()', third), js(first, 'modern()', third)),
+    pair(js(first, 'old.api()', third), js(first, 'modern()', third)),
     [differs('14', '`old.api()` there, `modern()` here', 14)],
   ],
   [
     'a missing one after the last that both have',
-    codes(js('one()', 'two()', 'three()'), js('one()', 'three()')),
+    pair(js('one()', 'two()', 'three()'), js('one()', 'three()')),
     ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing from here on.'],
   ],
   [
     'one that only the translation has',
-    codes(js('one()'), js('one()', 'two()')),
+    pair(js('one()'), js('one()', 'two()')),
     ['content/ja/a.md:13 The source (`content/a.md`) has no such code sample.'],
   ],
   [
     'languages that are translated and included samples do not count',
-    codes(
+    pair(
       {
         codeBlocks: [
           { lang: 'md', code: 'Hello' },
@@ -340,16 +312,16 @@ const english =
 const french =
   "<template><p title='Salut'>Bonjour {{ name }} !</p></template><script>export default { name: 'b' } // ici\n</script>"
 
-it.each<[Parameters<typeof normalizeCode>[1], string, string]>([
+it.each([
   ['js', `a('it\\'s'); b("http://x") // c`, 'a("")b("")'],
   ['sh', 'echo \\"a\\" "b \\" c" # d', 'echo\\"a\\"""'],
   ['json', '{ "a": "x", "b": [1, "y",] }', '{"a":"","b":[1,""]}'],
   ['sh', '# install\nnpm i vue # now\necho "done"', 'npmivueecho""'],
-  ['vue', french, normalizeCode(english, 'vue').text],
+  ['vue', french, normalizeCode(english, 'vue')?.meaning],
 ])('the meaning of code, %s: %s', (language, code, text) => {
-  expect(normalizeCode(code, language).text).toBe(text)
+  expect(normalizeCode(code, language)?.meaning).toBe(text)
   if (language === 'vue')
-    expect(normalizeCode(code.replace('{{ name }}', '{{ title }}'), language).text).not.toBe(text)
+    expect(normalizeCode(code.replace('{{ name }}', '{{ title }}'), language)?.meaning).not.toBe(text)
 })
 
 const usage = headings(
@@ -415,21 +387,20 @@ cases('coverage/orphan', [
     ],
   ],
 ])
+const stale = (changes: string) =>
+  `content/ja/mount.md:4 The source changed since this translation was made: ${changes}. → Compare with \`content/mount.md\`, then record it with \`docsgen check --stamp\`.`
+
 cases('coverage/stale', [
   ['nothing while the stamp fits the source', { 'mount.md': usage, 'ja/mount.md': stamped }, []],
   [
     'the section of the translation whose source changed, though its id is another',
     { 'mount.md': changed, 'ja/mount.md': stamped },
-    [
-      'content/ja/mount.md:4 The source changed since this translation was made: changed “options”. → Compare with `content/mount.md`, then record it with `docsgen check --stamp`.',
-    ],
+    [stale('changed “options”')],
   ],
   [
     'added and removed sections',
     { 'mount.md': renamed, 'ja/mount.md': stamped },
-    [
-      'content/ja/mount.md:4 The source changed since this translation was made: added “Errors”; removed “options”. → Compare with `content/mount.md`, then record it with `docsgen check --stamp`.',
-    ],
+    [stale('added “Errors”; removed “options”')],
   ],
 ])
 cases('coverage/untranslated', [
@@ -593,10 +564,7 @@ describe('drafts and unlisted pages', () => {
     sections: [{ id: 'usage', text: `About ${target}.` }],
     links: [to(`.${target}`, target)],
   })
-  const locales = {
-    '/': { lang: 'en-US', label: 'English', description: 'x' },
-    '/fr/': { lang: 'fr', label: 'Français', description: 'y' },
-  }
+  const locales = { '/': { lang: 'en-US' }, '/fr/': { lang: 'fr' } }
   const site = createTestSite(
     {
       'a.md': { ...about('/b.html'), frontmatter: { next: './b.html' } },
@@ -660,14 +628,8 @@ describe('runChecks', () => {
   })
 
   it('passes on what the join found about navigation and redirects', async () => {
-    const redirects = {
-      '/x': '/y',
-      '/y': '/x',
-      '/old': '/gone.html',
-      '/a.html': '/',
-      '/p': '/q',
-      '/q': '/',
-    }
+    const loop = { '/x': '/y', '/y': '/x' }
+    const redirects = { ...loop, '/old': '/gone.html', '/a.html': '/', '/p': '/q', '/q': '/' }
     const site = createTestSite(
       { 'README.md': page(), 'a.md': page() },
       { theme: { nav: ['nowhere'] }, redirects },
@@ -704,25 +666,17 @@ describe('runChecks', () => {
     expect(found.filter(one => one.rule === rule)).toEqual([{ ...findings[0], severity: 'error' }])
   })
 
-  it('switches rules off and exempts pages', async () => {
+  it('switches rules off and exempts pages, and sorts by file and line', async () => {
     const pages = {
+      'c.md': { findings: [at('content/c.md', 3)] },
+      'b.md': { findings: [at('content/b.md', 10), at('content/b.md', 9)] },
       'a.md': { findings: [at('content/a.md', 3)] },
-      'b.md': { findings: [at('content/b.md', 3)] },
     }
     const exemptions = [{ rules: ['markdown/*'], pages: ['/a.html'], reason: 'Shows the syntax' }]
-    expect(await check(createTestSite(pages, { check: { exemptions } }), rule)).toEqual([
-      'content/b.md:3 Unknown container.',
-    ])
+    expect(await check(createTestSite(pages, { check: { exemptions } }), rule)).toEqual(
+      ['b.md:9', 'b.md:10', 'c.md:3'].map(place => `content/${place} Unknown container.`),
+    )
     expect(await check(createTestSite(pages, { check: { rules: { [rule]: 'off' } } }), rule)).toEqual([])
-  })
-
-  it('sorts by file, line and rule', async () => {
-    const site = createTestSite({
-      'b.md': { findings: [at('content/b.md', 10), at('content/b.md', 9)] },
-      'a.md': { findings: [at('content/a.md', 20)] },
-    })
-    const places = (await check(site, rule)).map(text => text.split(' ')[0])
-    expect(places).toEqual(['content/a.md:20', 'content/b.md:9', 'content/b.md:10'])
   })
 
   it('looks at the chosen languages only', async () => {

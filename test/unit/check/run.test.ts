@@ -22,6 +22,8 @@ const found = async (
 ) => (await runInBuild(siteWith(check), options)).map(({ rule, severity }) => `${severity} ${rule}`)
 
 describe('rules in a build', () => {
+  const exemptions = [{ pages: ['/a.html'], rules: ['links/page'], reason: 'It is on its way.' }]
+
   it('are those of links: broken ones fail it, unless the site or the command line is lenient', async () => {
     const failed = ['error links/page', 'info links/build']
     expect(await found()).toEqual(failed)
@@ -29,7 +31,6 @@ describe('rules in a build', () => {
     expect(await found({}, { strictLinks: false })).toEqual(['warning links/page'])
     expect(await found({ rules: { 'links/*': 'warning' } })).toEqual(['warning links/page'])
     expect(await found({ rules: { '*': 'info' } })).toEqual(['info links/page'])
-    const exemptions = [{ pages: ['/a.html'], rules: ['links/page'], reason: 'It is on its way.' }]
     expect(await found({ exemptions })).toEqual([])
     expect((await runInBuild(siteWith(), {})).at(-1)?.message).toBe(
       'A broken link keeps the site from being published.',
@@ -44,15 +45,15 @@ describe('rules in a build', () => {
   })
 
   it('run only for that where they are none of a build', async () => {
-    expect(await found({ rules: { 'coverage/missing': 'error', 'links/page': 'off' } })).toEqual(
-      Array.from({ length: 4 }, () => 'error coverage/missing'),
-    )
-    expect(await found({ rules: { 'coverage/missing': 'warning', 'links/page': 'off' } })).toEqual([])
+    const missing = (severity: 'error' | 'warning') => {
+      return found({ rules: { 'coverage/missing': severity, 'links/page': 'off' } })
+    }
+    expect(await missing('error')).toEqual(Array(4).fill('error coverage/missing'))
+    expect(await missing('warning')).toEqual([])
   })
 
   it('are errors with --strict, but for what an exemption covers', async () => {
     expect(await found({ build: 'warn' }, { strict: true })).toEqual(['error links/page'])
-    const exemptions = [{ pages: ['/a.html'], rules: ['links/page'], reason: 'It is on its way.' }]
     expect(await found({ exemptions }, { strict: true })).toEqual([])
   })
 })
@@ -140,13 +141,9 @@ const listed = [...described.keys()]
 
 /** Ids that stand as literals in the sources, in finding families that stages report by themselves. */
 function literalIds(): string[] {
-  const ids = sources().flatMap(text => {
-    return [
-      ...text.matchAll(
-        /'((?:config|i18n|markdown|nav|redirects|templates|plugins|frontmatter|files|routes|search|security|output|cache|offline|git)\/[a-z][a-z-]+)'/g,
-      ),
-    ].map(match => match[1] ?? '')
-  })
+  const id =
+    /(?<=')(?:config|i18n|markdown|nav|redirects|templates|plugins|frontmatter|files|routes|search|security|output|cache|offline|git)\/[a-z][a-z-]+(?=')/g
+  const ids = sources().flatMap(text => text.match(id) ?? [])
   return [...new Set(ids)].filter(id => !['offline/worker', 'offline/packs', 'templates/icons'].includes(id))
 }
 

@@ -3,7 +3,7 @@ import { noteFrontmatter } from '../../../src/content/remark/links.ts'
 import { readInlineText } from '../../../src/content/tree.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
-import type { CodeBlock, Container, Link, ParsedPage, Section } from '../../../src/schema/page.ts'
+import type { Link, ParsedPage, Section } from '../../../src/schema/page.ts'
 import type { ReadableSite } from '../../../src/schema/site.ts'
 import { hashContent } from '../../../src/lib/hash.ts'
 import { createStamp } from '../../../src/site/stamps.ts'
@@ -38,25 +38,19 @@ const LOCALES: UserConfig['locales'] = {
   '/fr/': { lang: 'fr', label: 'Français', description: 'Un site' },
 }
 
-type TestInput = [
-  pages: Record<string, TestPage>,
-  config?: UserConfig,
-  locate?: JoinInput['locate'],
-  untranslated?: JoinInput['untranslated'],
-]
-
 /** Joins pages, keyed by their path below the content folder (`ja/api/mount.md`), as the build does. */
-export function createTestSite(...input: TestInput): ReadableSite {
+export function createTestSite(...input: Parameters<typeof joinTestPages>): ReadableSite {
   const { site, views, texts } = joinTestPages(...input)
-  return {
-    ...views.ofSite(site),
-    textOf: ({ file }) => texts.get(file) ?? { sections: [], codeBlocks: [] },
-  }
+  const textOf: ReadableSite['textOf'] = ({ file }) => texts.get(file) ?? { sections: [], codeBlocks: [] }
+  return { ...views.ofSite(site), textOf }
 }
 
 /** The same without the views of pages. */
 export function joinTestPages(
-  ...[pages, config = {}, locate = () => undefined, untranslated = new Map()]: TestInput
+  pages: Record<string, TestPage>,
+  config: UserConfig = {},
+  locate: JoinInput['locate'] = () => undefined,
+  untranslated: JoinInput['untranslated'] = new Map(),
 ) {
   const full = configSchema.parse({
     locales: LOCALES,
@@ -90,6 +84,8 @@ export function joinTestPages(
   return { ...joined, texts }
 }
 
+const LINK = { kind: 'link', url: '', type: 'page', target: '', query: '', hash: '' } as const
+
 /** A section with the hash that its words and code have. */
 function section(test: TestSection, file: string, line: number): Section {
   const { id, depth = 2, title = id, text = '', code = [], own = true } = test
@@ -100,6 +96,7 @@ function section(test: TestSection, file: string, line: number): Section {
 
 function parsedPage(relativePath: string, page: TestPage, locales: readonly string[]): ParsedPage {
   const file = `content/${relativePath}`
+  const at = (line: number, column = 1) => ({ file, line, column })
   const path = ('/' + relativePath).replace(/README\.md$/, '').replace(/\.md$/, '.html')
   const locale = locales.find(one => one !== '/' && path.startsWith(one)) ?? '/'
   const sections = (page.sections ?? []).map((one, index) => section(one, file, index * 3 + 1))
@@ -121,13 +118,15 @@ function parsedPage(relativePath: string, page: TestPage, locales: readonly stri
       .filter(({ depth }) => depth > 0)
       .map(({ depth, title, id, place, own }) => ({ depth, title, id, place, own })),
     links: [
-      ...(page.links ?? []).map((link, index) => ({ ...defaultLink(file, index), ...link })),
+      ...(page.links ?? []).map((link, index) => ({ ...LINK, place: at(index * 2 + 2, 5), ...link })),
       ...frontmatterLinks(page.frontmatter ?? {}, file),
     ],
     sections,
     stamp: createStamp(sections),
-    codeBlocks: (page.codeBlocks ?? []).map((block, index) => codeBlock(block, file, index)),
-    containers: (page.containers ?? []).map((name, index) => container(name, file, index)),
+    codeBlocks: (page.codeBlocks ?? []).map((block, index) => {
+      return { meta: '', own: true, place: at(index * 10 + 3), ...block }
+    }),
+    containers: (page.containers ?? []).map((name, index) => ({ name, own: true, place: at(index * 5 + 4) })),
     excerpt: '',
     includes: [],
     findings: page.findings ?? [],
@@ -140,21 +139,4 @@ function frontmatterLinks(frontmatter: Frontmatter, file: string): Link[] {
   const page = { frontmatter, options, source: { file }, links: [] as Link[], findings: [] }
   noteFrontmatter(page as unknown as PageContext, {})
   return page.links
-}
-
-function defaultLink(file: string, index: number): Link {
-  const place = { file, line: index * 2 + 2, column: 5 }
-  return { kind: 'link', url: '', type: 'page', target: '', query: '', hash: '', place }
-}
-
-function codeBlock(
-  block: NonNullable<TestPage['codeBlocks']>[number],
-  file: string,
-  index: number,
-): CodeBlock {
-  return { meta: '', own: true, place: { file, line: index * 10 + 3, column: 1 }, ...block }
-}
-
-function container(name: string, file: string, index: number): Container {
-  return { name, own: true, place: { file, line: index * 5 + 4, column: 1 } }
 }

@@ -17,67 +17,62 @@ const SERVICES = {
 
 afterEach(() => NAMES.forEach(name => Reflect.deleteProperty(globals, name)))
 
-describe('a page is reported to', () => {
-  test('Plausible', () => {
-    const { script, data, view } = createService(SERVICES.plausible)
-    expect([script, data]).toEqual(['https://p/s.js', { domain: 'd' }])
-    const plausible = (globals['plausible'] = vi.fn())
-    view(PAGE)
-    expect(plausible).toHaveBeenCalledWith('pageview', { u: PAGE.url })
-  })
+const { url, title, referrer } = PAGE
+const MATOMO: [string, string?][] = [
+  ['setTrackerUrl', 'https://m/matomo.php'],
+  ['setSiteId', '7'],
+  ['setCustomUrl', url],
+  ['setDocumentTitle', title],
+  ['setReferrerUrl', referrer],
+  ['trackPageView'],
+  ['enableLinkTracking'],
+]
+const GOOGLE = [
+  ['js', expect.any(Date)],
+  ['config', 'G-1', { send_page_view: false }],
+  ['event', 'page_view', { page_location: url, page_title: title, page_referrer: referrer }],
+]
+const calls = vi.fn()
 
-  test('Fathom', () => {
-    const { data, view } = createService(SERVICES.fathom)
-    expect(data).toEqual({ site: 'S', auto: 'false' })
-    const trackPageview = vi.fn()
-    globals['fathom'] = { trackPageview }
-    view(PAGE)
-    expect(trackPageview).toHaveBeenCalledWith({ url: PAGE.url, referrer: PAGE.referrer })
-  })
-
-  test('Umami, whose script may be there already', () => {
-    const track = vi.fn((change: (given: object) => object) => change({ website: 'W' }))
-    globals['umami'] = { track }
-    const { data, prepare, view } = createService(SERVICES.umami)
-    expect(data).toEqual({ 'website-id': 'W', 'auto-track': 'false', 'host-url': 'https://v' })
+describe('a page is reported', () => {
+  test.each([
+    ['plausible', ['https://p/s.js', { domain: 'd' }], { plausible: calls }, ['pageview', { u: url }]],
+    [
+      'fathom',
+      ['https://f/s.js', { site: 'S', auto: 'false' }],
+      { fathom: { trackPageview: calls } },
+      [{ url, referrer }],
+    ],
+    [
+      'umami',
+      ['https://u/s.js', { 'website-id': 'W', 'auto-track': 'false', 'host-url': 'https://v' }],
+      { umami: { track: (change: (given: object) => object) => calls(change({ website: 'W' })) } },
+      [{ website: 'W', ...PAGE }],
+    ],
+  ] as const)('to %s, by what its script leaves behind', (name, own, left, call) => {
+    Object.assign(globals, left)
+    const { script, data, prepare, view } = createService(SERVICES[name])
+    expect([script, data]).toEqual(own)
     prepare?.()
     view(PAGE)
-    expect(track).toHaveReturnedWith({ website: 'W', ...PAGE })
+    expect(calls).toHaveBeenLastCalledWith(...call)
   })
 
-  test('Google Analytics, by a list that its script reads', () => {
-    const { script, prepare, view } = createService(SERVICES.google)
-    expect(script).toBe('https://g/js?id=G-1')
+  test.each([
+    ['google', 'https://g/js?id=G-1', 'dataLayer', GOOGLE],
+    ['matomo', 'https://m/matomo.js', '_paq', MATOMO],
+  ] as const)('to %s, by a list that its script reads', (provider, address, name, commands) => {
+    const { script, prepare, view } = createService(SERVICES[provider])
+    expect(script).toBe(address)
     prepare?.()
     view(PAGE)
-    const commands = (globals['dataLayer'] as IArguments[]).map(command => [...command] as unknown[])
-    expect(commands.map(([name]) => name)).toEqual(['js', 'config', 'event'])
-    expect(commands[1]).toEqual(['config', 'G-1', { send_page_view: false }])
-    expect(commands[2]?.[2]).toEqual({
-      page_location: PAGE.url,
-      page_title: PAGE.title,
-      page_referrer: PAGE.referrer,
-    })
-    expect(Object.prototype.toString.call((globals['dataLayer'] as unknown[])[0])).toBe('[object Arguments]')
+    const list = globals[name] as ArrayLike<unknown>[]
+    expect(list.map(command => Array.from(command))).toEqual(commands)
+    const isArguments = Object.prototype.toString.call(list[0]) === '[object Arguments]'
+    expect(isArguments).toBe(provider === 'google')
   })
 
-  test('Matomo, by a list that its script reads', () => {
-    const { script, prepare, view } = createService(SERVICES.matomo)
-    expect(script).toBe('https://m/matomo.js')
-    prepare?.()
-    view(PAGE)
-    expect(globals['_paq']).toEqual([
-      ['setTrackerUrl', 'https://m/matomo.php'],
-      ['setSiteId', '7'],
-      ['setCustomUrl', PAGE.url],
-      ['setDocumentTitle', PAGE.title],
-      ['setReferrerUrl', PAGE.referrer],
-      ['trackPageView'],
-      ['enableLinkTracking'],
-    ])
-  })
-
-  test.each(Object.values(SERVICES))('$provider, never to an element whose id is its name', settings => {
+  test.each(Object.values(SERVICES))('to $provider, never to an element whose id is its name', settings => {
     for (const name of NAMES) globals[name] = { id: name }
     const { prepare, view } = createService(settings)
     prepare?.()
@@ -86,7 +81,7 @@ describe('a page is reported to', () => {
     expect(names.length).toBeGreaterThan(0)
   })
 
-  test('nobody when the script left nothing behind', () => {
+  test('to nobody when the script left nothing behind', () => {
     expect(() => createService(SERVICES.fathom).view(PAGE)).not.toThrow()
   })
 })

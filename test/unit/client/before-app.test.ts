@@ -126,10 +126,8 @@ test.each([
   ['copies the code beside it but for removed lines, shows it and says it', true],
   ['says so when the clipboard is denied', false],
 ])('a copy button %s', async (_what, isAllowed) => {
-  const [told, writeText] = [
-    vi.fn(),
-    vi.fn(async () => (isAllowed ? undefined : Promise.reject(new Error()))),
-  ]
+  const told = vi.fn()
+  const writeText = vi.fn(async () => (isAllowed ? undefined : Promise.reject(new Error())))
   watchCopyButtons(told)
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   document.execCommand = () => false

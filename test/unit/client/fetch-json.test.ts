@@ -53,7 +53,7 @@ describe('an answer that a reader waits for', () => {
     serve('never')
     const failure = fetchJson('/a.json').catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT + RETRY_TIMEOUT)
-    expect(await failure).toMatchObject({ name: 'FetchError', unreachable: false })
+    expect(await failure).toMatchObject({ name: 'LoadError', unreachable: false })
     expect(REQUEST_TIMEOUT + RETRY_TIMEOUT).toBeLessThan(10_000)
   })
 

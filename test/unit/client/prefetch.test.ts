@@ -66,24 +66,17 @@ beforeEach(() => document.head.replaceChildren())
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('prefetching', () => {
-  test('on intent runs the chunk and loads its layout as soon as the chunk has arrived', async () => {
+  test.each([
+    ['load', ['/p1.html', 'Layout']],
+    ['error', []],
+  ])('on intent runs a chunk and loads its layout when it has arrived: %s', async (type, loaded) => {
     const prefetcher = await setUp()
     prefetcher.prefetch(linkTo('/p1.html'))
     await settled()
     expect(prefetcher.loaded).toEqual([])
-    hints()[0]?.dispatchEvent(new Event('load'))
+    hints()[0]?.dispatchEvent(new Event(type))
     await settled()
-    expect(prefetcher.loaded).toEqual(['/p1.html', 'Layout'])
-  })
-
-  test('runs nothing that did not arrive: the click asks for it again', async () => {
-    const prefetcher = await setUp()
-    prefetcher.prefetch(linkTo('/p1.html'))
-    await settled()
-    hints()[0]?.dispatchEvent(new Event('error'))
-    await settled()
-    expect(prefetcher.loaded).toEqual([])
-    expect(hints()).toEqual([])
+    expect([prefetcher.loaded, hints()]).toEqual([loaded, []])
   })
 
   test('leaves out what is loaded or loading', async () => {

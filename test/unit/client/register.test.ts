@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type UpdateControl, watchUpdates } from '../../../src/client/offline/register.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 
@@ -32,32 +32,17 @@ class FakeRegistration extends EventTarget {
   }
 }
 
-function watch() {
+test('a new version is offered once, also where it was being installed already; another one is offered again', async () => {
   vi.useFakeTimers()
-  let updates = 0
-  document.addEventListener('docsgen:sw-updated', () => (updates += 1))
+  const offered = vi.fn()
+  document.addEventListener('docsgen:sw-updated', offered)
   const registration = new FakeRegistration()
   watchUpdates({ registration } as unknown as UpdateControl, {} as BootData)
-  return { registration, count: () => updates }
-}
-
-describe('a new version', () => {
-  test('is offered once, also where it was being installed already when the browser announced it', async () => {
-    const { registration, count } = watch()
+  for (const count of [1, 2]) {
+    registration.installing ??= new FakeWorker()
     registration.announce()
     registration.install()
     await vi.advanceTimersByTimeAsync(1000)
-    expect(count()).toBe(1)
-  })
-
-  test('is offered again when another one comes after it', async () => {
-    const { registration, count } = watch()
-    registration.install()
-    await vi.advanceTimersByTimeAsync(1000)
-    registration.installing = new FakeWorker()
-    registration.announce()
-    registration.install()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(count()).toBe(2)
-  })
+    expect(offered).toHaveBeenCalledTimes(count)
+  }
 })

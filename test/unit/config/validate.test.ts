@@ -103,8 +103,9 @@ describe('a configuration', () => {
     expect(findings).toEqual([{ rule: 'config', severity: 'error', message, place }])
   })
 
-  test('needs a root locale', () => {
+  test('needs a root locale, and directives that policies know', () => {
     expect(findingsOf({ locales: { '/zh/': { lang: 'zh-CN' } } })[0]).toContain('no root locale')
+    expect(findingsOf({ security: { allow: { 'image-src': [] } } })[0]).toContain('`img-src`')
   })
 
   test.each(['/../', '/a/../b/', '/./', '//', '/a//b/', '/a?b/', '/a#b/', 'a/', '/a', '\\a\\'])(
@@ -141,10 +142,6 @@ describe('a configuration', () => {
       expect(findingsOf({ security: { allow: { 'img-src': [source] } } })).not.toEqual([])
     },
   )
-
-  test('knows the directives of a policy', () => {
-    expect(findingsOf({ security: { allow: { 'image-src': [] } } })[0]).toContain('`img-src`')
-  })
 })
 
 test.each([
@@ -174,31 +171,22 @@ const CONFIG = `export default {
   },
 }
 `
-const at = (path: PropertyKey[], value?: string) => {
-  const { line, column } = locateKey(CONFIG, path, value)
+const placeIn = (text: string, path: PropertyKey[], value?: string) => {
+  const { line, column } = locateKey(text, path, value)
   return `${line}:${column}`
 }
+const at = (path: PropertyKey[], value?: string) => placeIn(CONFIG, path, value)
 
 describe('a place in the configuration', () => {
-  test('is that of the key', () => {
+  test('is that of the key, or of a text below it, whatever its quotes', () => {
     expect(at(['theme', 'nav'])).toBe('4:5')
     expect(at(['locales', '/fr/', 'nav'])).toBe('2:57')
-  })
-
-  test('is that of a text below the key, whatever its quotes', () => {
     expect(at(['theme', 'nav'], '/guide/')).toBe('4:39')
     expect(at(['locales', '/fr/', 'nav'], '/guide/')).toBe('2:68')
     expect(at(['theme', 'sidebar', '/api/'], '/api/mount')).toBe('5:35')
-  })
-
-  test('is that of the key where the text is put together by a program', () => {
+    // One that a program puts together.
     expect(at(['theme', 'sidebar'], '/elsewhere/')).toBe('5:5')
   })
-
-  const placeIn = (text: string, path: PropertyKey[]) => {
-    const { line, column } = locateKey(text, path)
-    return `${line}:${column}`
-  }
 
   test('is that of the entry of a list', () => {
     expect(at(['theme', 'nav', 1])).toBe('4:16')

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { readableCode, readFence, readMarkers } from '../../../src/content/code/fence.ts'
 import { hasLanguage, highlight } from '../../../src/content/code/highlight.ts'
 import { parsePage } from '../../../src/content/parse.ts'
-import { createOptions, createSource, findingsOf, htmlOf, parse, rulesOf } from './helpers.ts'
+import { contentOf, createOptions, createSource, findingsOf, htmlOf, parse, rulesOf } from './helpers.ts'
 
 const block = (body: string, options = {}) =>
   /<div class="language-[^]*<\/div>/.exec(htmlOf(body, options))?.[0] ?? ''
 const codeOf = (body: string) => /<code>([^]*)<\/code>/.exec(htmlOf(body))?.[1] ?? ''
+const matches = (html: string, pattern: RegExp) => Array.from(html.matchAll(pattern), match => match[1])
 
 describe('the info string', () => {
   test.each([
@@ -90,23 +91,18 @@ describe('states of a block', () => {
     expect(html).not.toContain('line-numbers-wrapper')
   })
 
-  test('a folded block is opened without a script, under its title or its name', () => {
-    expect(htmlOf('```js fold [a&b]\na\n```')).toMatch(
-      /<details class="custom-block details"><summary>a&amp;b<\/summary><div class="language-js code-block" data-lang="js"><pre/,
-    )
+  test('a folded block is opened without a script, but not in a group, which is a finding', () => {
+    const start = '<details class="custom-block details"><summary>a&amp;b</summary><div class="language-js'
+    expect(htmlOf('```js fold [a&b]\na\n```')).toContain(start)
     expect(htmlOf('```js collapse\na\n```')).toContain('<summary>js code</summary>')
-  })
-
-  test('a block of a group is not folded, which is a finding', () => {
     const page = parse('::: code-group\n```js fold\na\n```\n:::')
     expect(page.html).not.toContain('<details')
     expect(rulesOf(page)).toEqual(['markdown/code-option'])
   })
 
   test('output of a terminal has colours and no escape sequences, in search neither', () => {
-    const page = parse(
-      '# T\n\n```ansi\n\u001b[1;31mno\u001b[0m <a> \u001b[38;2;0;200;0mok\u001b[39m\u001b[K ␛[4mu␛[24m\n```',
-    )
+    const code = '\u001b[1;31mno\u001b[0m <a> \u001b[38;2;0;200;0mok\u001b[39m\u001b[K ␛[4mu␛[24m'
+    const page = parse(`# T\n\n\`\`\`ansi\n${code}\n\`\`\``)
     expect(page.html).toContain(
       '<code><span class="token deleted bold">no</span> &lt;a&gt; <span class="token inserted">ok</span> <u>u</u>\n</code>',
     )
@@ -116,26 +112,19 @@ describe('states of a block', () => {
 })
 
 describe('code in a line', () => {
-  test('has the colours of its language', () => {
-    expect(htmlOf('# T\n\nA `const a`{lang=ts} b, `1`{lang="js"}.')).toBe(
-      '<h1 id="t">T</h1>\n<p>A <code><span class="token keyword">const</span> a</code> b, <code><span class="token number">1</span></code>.</p>',
-    )
+  test.each([
+    ['A `const a`{lang=ts} b', 'A <code><span class="token keyword">const</span> a</code> b'],
+    ['`1`{lang="js"}', '<code><span class="token number">1</span></code>'],
+    ['`a`{lnag=ts} {lang=ts}', '<code>a</code>{lnag=ts} {lang=ts}'],
+    ['**b**{lang=ts}', '<strong>b</strong>{lang=ts}'],
+  ])('%s', (body, html) => {
+    expect(contentOf(body)).toBe(`<p>${html}</p>`)
   })
 
   test('in a heading it changes neither its id nor its title', () => {
     const page = parse('# `let a`{lang=js}\n\n## The `b`{lang=js} {#c}')
-    expect(page.record.title).toBe('let a')
-    expect(page.headings.map(({ id, title }) => [id, title])).toEqual([
-      ['let-a', 'let a'],
-      ['c', 'The b'],
-    ])
-  })
-
-  test('other braces are text, an unknown language is a finding', () => {
-    expect(htmlOf('# T\n\n`a`{lnag=ts} {lang=ts} **b**{lang=ts}')).toBe(
-      '<h1 id="t">T</h1>\n<p><code>a</code>{lnag=ts} {lang=ts} <strong>b</strong>{lang=ts}</p>',
-    )
-    expect(rulesOf(parse('`a`{lang=klingon}'))).toEqual(['markdown/unknown-language'])
+    const found = page.headings.map(({ id, title }) => `${id} ${title}`)
+    expect([page.record.title, ...found]).toEqual(['let a', 'let-a let a', 'c The b'])
   })
 })
 
@@ -152,80 +141,48 @@ describe('code blocks', () => {
 
   test('no two regions of a page share a name', () => {
     const html = htmlOf('```js\na\n```\n\n```js\nb\n```\n\n```\nc\n```')
-    expect([...html.matchAll(/aria-label="([^"]*)"><code/g)].map(match => match[1])).toEqual([
-      'js code',
-      'js code 2',
-      'code',
-    ])
-  })
-
-  test('text is escaped once and keeps its blank lines', () => {
-    expect(block('```text\n<a> & "b"\n\n\tc\n```')).toContain(
-      '<code>&lt;a&gt; &amp; &quot;b&quot;\n\n\tc\n</code>',
-    )
+    expect(matches(html, /aria-label="([^"]*)"><code/g)).toEqual(['js code', 'js code 2', 'code'])
   })
 
   test('marked lines and numbers are layers beside the code', () => {
     const html = block('```js {2} :line-numbers\na\nb\n```')
-    expect(html).toContain(
+    for (const part of [
       '<div class="highlight-lines" aria-hidden="true"><br><div class="highlighted">&nbsp;</div></div><pre',
-    )
-    expect(html).toContain(
       '<span class="line-number">1</span><br><span class="line-number">2</span><br></div><button',
-    )
-    expect(html).toContain('class="language-js code-block line-numbers-mode"')
-    expect(block('```js\na\n```', { lineNumbers: true })).toContain('line-numbers-wrapper')
-    expect(block('```js :no-line-numbers\na\n```', { lineNumbers: true })).not.toContain(
-      'line-numbers-wrapper',
-    )
+      'class="language-js code-block line-numbers-mode"',
+    ])
+      expect(html).toContain(part)
+    const isNumbered = (info: string) =>
+      block(`\`\`\`${info}\na\n\`\`\``, { lineNumbers: true }).includes('line-numbers-wrapper')
+    expect([isNumbered('js'), isNumbered('js :no-line-numbers')]).toEqual([true, false])
   })
 
   test('a language cannot bring classes or attributes of its own', () => {
     const html = htmlOf('```js&#x20;xss&#x22;onclick=x\na\n```\n\n```"><script>\nb\n```')
-    expect([...html.matchAll(/<pre class="([^"]*)"/g)].map(match => match[1])).toEqual([
-      'language-js',
-      'language-script',
-    ])
+    expect(matches(html, /<pre class="([^"]*)"/g)).toEqual(['language-js', 'language-script'])
     expect(html).not.toMatch(/<script|onclick/)
   })
 
-  test('an unknown language is shown plain, with a finding', () => {
-    const page = parse('```klingon\n<a>\n```')
-    expect(page.html).toContain('<code>&lt;a&gt;\n</code>')
-    expect(rulesOf(page)).toEqual(['markdown/unknown-language'])
-  })
-
-  test('code in which VitePress evaluates expressions has the colours of its language', () => {
-    const page = parse('```js-vue\nconst a = {{ 1 }}\n```')
-    expect(page.html).toContain('token keyword')
-    expect(rulesOf(page)).toEqual([])
-  })
-
-  test('direction marks in code are warned about', () => {
-    expect(rulesOf(parse('```js\nif (a) { /* \u202e */ }\n```'))).toEqual(['markdown/bidi-in-code'])
+  test.each([
+    ['```text\n<a> & "b"\n\n\tc\n```', '<code>&lt;a&gt; &amp; &quot;b&quot;\n\n\tc\n</code>', []],
+    ['```klingon\n<a>\n```', '<code>&lt;a&gt;\n</code>', ['markdown/unknown-language']],
+    ['`a`{lang=klingon}', '<code>a</code>', ['markdown/unknown-language']],
+    ['```js-vue\nconst a = {{ 1 }}\n```', 'token keyword', []],
+    ['```js\nif (a) { /* \u202e */ }\n```', '\u202e', ['markdown/bidi-in-code']],
+  ])('%j', (body, html, rules) => {
+    const page = parse(body)
+    expect(page.html).toContain(html)
+    expect(rulesOf(page)).toEqual(rules)
   })
 
   test('blocks are noted with language, meta, code and place', () => {
+    const place = (line: number) => ({ file: 'content/dir/page.md', line, column: 1 })
     expect(parse('# T\n\n```js test {1}\na\n\nb\n```\n\n    indented').codeBlocks).toEqual([
-      {
-        lang: 'js',
-        meta: 'test {1}',
-        code: 'a\n\nb',
-        place: { file: 'content/dir/page.md', line: 3, column: 1 },
-        own: true,
-      },
-      {
-        lang: '',
-        meta: '',
-        code: 'indented',
-        place: { file: 'content/dir/page.md', line: 9, column: 1 },
-        own: true,
-      },
+      { lang: 'js', meta: 'test {1}', code: 'a\n\nb', place: place(3), own: true },
+      { lang: '', meta: '', code: 'indented', place: place(9), own: true },
     ])
   })
-})
 
-describe('what a page uses of code', () => {
   test.each([
     ['```js\na\n```', undefined],
     ['```js {1}\na\n```', ['code']],
@@ -233,18 +190,15 @@ describe('what a page uses of code', () => {
     ['```js wrap\na\n```', ['code']],
     ['```js\na // [!code ++]\n```', ['code']],
     ['::: code-group\n```js\na\n```\n:::', ['code']],
-    ['::: code-group\n```js {1}\na\n```\n:::', ['code']],
-  ])('%j: %j', (body, parts) => {
+  ])('what a page uses of code: %j: %j', (body, parts) => {
     expect(parse(body).parts).toEqual(parts)
   })
 })
 
 describe('code groups', () => {
-  const body =
-    '::: code-group\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::\n\n::: code-group\n```js\na\n```\n:::'
-
   test('are radio tabs that need no script', () => {
-    const html = htmlOf(body)
+    const first = '::: code-group\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::'
+    const html = htmlOf(`${first}\n\n::: code-group\n\`\`\`js\na\n\`\`\`\n:::`)
     expect(html).toContain(
       '<div class="code-group"><input type="radio" class="code-group-input" name="code-group-1" id="code-group-1-1" checked>' +
         '<label for="code-group-1-1">npm</label>' +
@@ -252,41 +206,32 @@ describe('code groups', () => {
         '<label for="code-group-1-2">yarn</label><div class="code-group-blocks">\n<div class="language-sh code-block"',
     )
     expect(html).toContain('<label for="code-group-2-1">js</label>')
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(match => match[1])
-    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('a snippet has the name of its file as its tab', () => {
+    const source = createSource('::: code-group\n```ts\na\n```\n```ts [Own]\nb\n```\n```ts\nc\n```\n:::')
+    const own = source.file
+    const origins = [
+      { from: 1, file: own, line: 1 },
+      { from: 3, file: 'code/sum.ts', line: 7 },
+      { from: 4, file: own, line: 2 },
+      { from: 6, file: 'code/other.ts', line: 1 },
+      { from: 7, file: own, line: 3 },
+    ]
+    const { html } = parsePage({ ...source, origins }, createOptions())
+    expect(matches(html, /<label[^>]*>([^<]*)/g)).toEqual(['sum.ts', 'Own', 'ts'])
   })
 })
 
-test('a snippet in a code group has the name of its file as its tab', () => {
-  const body = '::: code-group\n```ts\na\n```\n```ts [Own]\nb\n```\n```ts\nc\n```\n:::'
-  const source = createSource(body)
-  const own = source.file
-  const origins = [
-    { from: 1, file: own, line: 1 },
-    { from: 3, file: 'code/sum.ts', line: 7 },
-    { from: 4, file: own, line: 2 },
-    { from: 6, file: 'code/other.ts', line: 1 },
-    { from: 7, file: own, line: 3 },
-  ]
-  const { html } = parsePage({ ...source, origins }, createOptions())
-  expect([...html.matchAll(/<label[^>]*>([^<]*)/g)].map(match => match[1])).toEqual(['sum.ts', 'Own', 'ts'])
-})
-
-describe('the highlighter', () => {
-  test('script and style inside HTML have their own colours whatever was loaded before', () => {
-    const html = highlight('<script>const a = 1</script><style>a { color: red }</style>', 'vue')
-    expect(html).toContain('<span class="token keyword">const</span>')
-    expect(html).toContain('<span class="token property">color</span>')
-  })
-
-  test('code in Markdown has the colours of its language', () => {
-    expect(highlight('```py\ndef f(): pass\n```', 'md')).toContain('<span class="token keyword">def</span>')
-  })
-
-  test('names of object methods are no languages', () => {
-    expect(hasLanguage('constructor')).toBe(false)
-    expect(highlight('<', '__proto__')).toBe('&lt;')
-  })
+test.each([
+  ['<script>const a = 1</script>', 'vue', '<span class="token keyword">const</span>'],
+  ['<style>a { color: red }</style>', 'vue', '<span class="token property">color</span>'],
+  ['```py\ndef f(): pass\n```', 'md', '<span class="token keyword">def</span>'],
+  // Names of object methods are no languages.
+  ['<', '__proto__', '&lt;'],
+])('the highlighter: %j in %s', (code, language, html) => {
+  expect(highlight(code, language)).toContain(html)
+  expect(hasLanguage('constructor')).toBe(false)
 })
 
 const marksOf = (code: string) =>
@@ -356,28 +301,24 @@ describe('what markers mark', () => {
   })
 })
 
-describe('a marker that says nothing is a finding with its place', () => {
-  test.each([
-    ['// [!code ad]', '`[!code ad]` is not a known marker; it is shown as text.', 5, 6],
-    ['// [!code focsu]', '`[!code focsu]` is not a known marker; it is shown as text.', 5, 6],
-    ['// [!code hl:9]', '`[!code hl:9]` goes beyond the last line of the code.', 5, 6],
-    ['// [!code hl:0]', '`[!code hl:0]` marks nothing.', 5, 6],
-    ['// [!code word:no]', '`[!code word:no]` marks nothing.', 5, 6],
-  ])('%s', (comment, message, line, column) => {
-    const [finding, ...others] = findingsOf(parse(`# T\n\n\`\`\`js\na\nb ${comment}\n\`\`\``))
-    expect(others).toEqual([])
-    expect(finding).toMatchObject({ rule: 'markdown/code-marker', severity: 'warning', message })
-    expect(finding?.place).toMatchObject({ line, column })
+test.each([
+  ['ad', 'is not a known marker; it is shown as text.'],
+  ['focsu', 'is not a known marker; it is shown as text.', 'Did you mean `[!code focus]`?'],
+  ['hl:9', 'goes beyond the last line of the code.'],
+  ['hl:0', 'marks nothing.'],
+  ['word:no', 'marks nothing.'],
+])('a marker that says nothing is a finding with its place: %s', (name, message, hint = '') => {
+  const [finding, ...others] = findingsOf(parse(`# T\n\n\`\`\`js\na\nb // [!code ${name}]\n\`\`\``))
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({
+    rule: 'markdown/code-marker',
+    severity: 'warning',
+    message: `\`[!code ${name}]\` ${message}`,
+    place: { line: 5, column: 6 },
   })
-
-  test('in indented code, whatever its first line looks like', () => {
-    const [finding] = findingsOf(parse('# T\n\n    ``` // [!code focsu]\n    b\n'))
-    expect(finding?.place).toMatchObject({ line: 3, column: 12 })
-  })
-
-  test('the near name is named', () => {
-    expect(findingsOf(parse('```js\na // [!code focsu]\n```'))[0]?.hint).toBe('Did you mean `[!code focus]`?')
-  })
+  expect(finding?.hint ?? '').toContain(hint)
+  const indented = findingsOf(parse(`# T\n\n    \`\`\` // [!code ${name}]\n    b\n`))
+  expect(indented[0]?.place).toMatchObject({ line: 3, column: 12 })
 })
 
 test('neither search nor the hash of a section nor comparing sees a marker', () => {
@@ -390,8 +331,6 @@ test('neither search nor the hash of a section nor comparing sees a marker', () 
 })
 
 describe('marked code', () => {
-  const codeOf = (body: string) => /<code>([^]*)<\/code>/.exec(htmlOf(body))?.[1] ?? ''
-
   test('has an element for each line, which says what was added and removed', () => {
     expect(codeOf('```text\na // [!code --]\nb // [!code ++]\nc // [!code error]\nd\n```')).toBe(
       '<del class="code-line removed">a\n</del><ins class="code-line added">b\n</ins>' +

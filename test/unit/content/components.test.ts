@@ -37,32 +37,22 @@ describe('a component in a line', () => {
     expect(found(body)).toEqual([])
   })
 
-  it('may stand in a table', () => {
-    expect(htmlOf('| a |\n| - |\n| :badge[x] |')).toContain(`<td>${BADGE}</td>`)
-  })
-
-  it('stays as it is in code, and in escaped HTML where it is an element', () => {
-    expect(htmlOf('`:badge[x]`')).toBe('<p><code>:badge[x]</code></p>')
-    expect(htmlOf('    :badge[x]')).toContain(':badge[x]')
-    expect(htmlOf('<Badge text="x"/> :badge[x]', { html: 'escape' })).toBe(
-      `<p>&#x3C;Badge text="x"/> ${BADGE}</p>`,
-    )
-  })
-
-  it('keeps its form where HTML around it is sanitised', () => {
-    expect(htmlOf('<div><Badge text="x"/></div>', { html: 'sanitize' })).toContain(BADGE)
+  it.each<[body: string, html: string, options?: Partial<ParseOptions>]>([
+    ['| a |\n| - |\n| :badge[x] |', `<td>${BADGE}</td>`],
+    ['`:badge[x]`', '<p><code>:badge[x]</code></p>'],
+    ['    :badge[x]', ':badge[x]'],
+    ['<Badge text="x"/> :badge[x]', `<p>&#x3C;Badge text="x"/> ${BADGE}</p>`, { html: 'escape' }],
+    ['<div><Badge text="x"/></div>', BADGE, { html: 'sanitize' }],
+  ])('in other things: %j', (body, html, options) => {
+    expect(htmlOf(body, options)).toContain(html)
   })
 
   it('changes neither title nor id of a heading', () => {
+    const body = '# A :badge[new]\n\n## `b` <Badge type="info" text="beta" />\n\n## C :badge[x] d\n'
     for (const slugs of ['github', 'vuepress'] as const) {
-      const body = '# A :badge[new]\n\n## `b` <Badge type="info" text="beta" />\n\n## C :badge[x] d\n'
       const { headings, record } = parse(body, { slugs })
-      expect(headings.map(({ id, title }) => [id.replace('--', '-'), title])).toEqual([
-        ['a', 'A'],
-        ['b', 'b'],
-        ['c-d', 'C d'],
-      ])
-      expect(record.title).toBe('A')
+      const found = headings.map(({ id, title }) => `${id.replace('--', '-')}: ${title}`)
+      expect([record.title, ...found]).toEqual(['A', 'a: A', 'b: b', 'c-d: C d'])
     }
   })
 

@@ -41,22 +41,14 @@ describe('the outline', () => {
 describe('headings', () => {
   test('the page is lifted while the record keeps the levels and ids of the source', () => {
     const page = parse('## A\n\n### B\n\n#### C\n\n## D')
-    expect([...page.html.matchAll(/<(h\d) id="([^"]*)"/g)].map(match => `${match[1]} ${match[2]}`)).toEqual([
-      'h1 a',
-      'h2 b',
-      'h3 c',
-      'h2 d',
-    ])
-    expect(page.record.headers).toEqual([
-      { level: 2, title: 'A', slug: 'a' },
-      { level: 3, title: 'B', slug: 'b' },
-      { level: 2, title: 'D', slug: 'd' },
-    ])
-    expect(page.headings.map(({ depth, place }) => [depth, place.line])).toEqual([
-      [2, 1],
-      [3, 3],
-      [4, 5],
-      [2, 7],
+    const rendered = page.html.matchAll(/<(h\d) id="([^"]*)"/g)
+    expect(Array.from(rendered, ([, name, id]) => `${name} ${id}`)).toEqual(['h1 a', 'h2 b', 'h3 c', 'h2 d'])
+    expect(page.record.headers?.map(({ level, slug }) => `${level} ${slug}`)).toEqual(['2 a', '3 b', '2 d'])
+    expect(page.headings.map(({ depth, place }) => `${depth} ${place.line}`)).toEqual([
+      '2 1',
+      '3 3',
+      '4 5',
+      '2 7',
     ])
   })
 
@@ -71,51 +63,40 @@ describe('headings', () => {
     body => {
       const page = parse(body)
       expect(page.html).toMatch(/^<h1>page<\/h1>/)
-      expect(page.record.title).toBe('')
+      expect(page.record).toMatchObject({ title: '' })
       expect(page.record).not.toHaveProperty('headers')
       expect(page.findings).toMatchObject([{ rule: 'markdown/no-title', severity: 'warning' }])
     },
   )
 
   test.each<[body: string, ids: string[], slugs?: 'vuepress' | 'vitepress']>([
-    [
-      '# Hello World!\n\n## Hello World\n\n## snake_case `code()`',
-      ['hello-world', 'hello-world-1', 'snake_case-code'],
-    ],
+    ['# Hello World!\n\n## Hello World\n\n## a_b `c()`', ['hello-world', 'hello-world-1', 'a_b-c']],
     ['# A {#b}\n\n## C d {#x-1}\n\n## 你好 {#你}', ['b', 'x-1', '你']],
     ['# A {#b .c}\n\n## B { .c #d }\n\n## C {.e}\n\n## D {x}', ['b', 'd', 'c', 'd-x']],
     ['# a\u200bb\u202ec', ['abc']],
     [
-      '# constructor\n\n## \\_\\_proto\\_\\_\n\n## location\n\n## constructor',
-      ['constructor', '__proto__', 'location', 'constructor-1'],
+      '# constructor\n\n## \\_\\_proto\\_\\_\n\n## constructor',
+      ['constructor', '__proto__', 'constructor-1'],
     ],
     ['# constructor\n\n## constructor', ['constructor', 'constructor-2'], 'vuepress'],
     ['## A <Badge/>\n\n## A\n\n## A <i></i>', ['a', 'a-1', 'a-2']],
     ['# A\n\n## A <Badge/>\n\n## A', ['a', 'a-1', 'a-2']],
     // Those of VitePress count from 1, may be given, and hold the text of elements and images.
-    [
-      '# A\n\n## A\n\n## A\n\n## B {#Own}\n\n## C :tada: <Badge>new</Badge> <b>x</b>\n',
-      ['a', 'a-1', 'a-2', 'Own', 'c-new-x'],
-      'vitepress',
-    ],
+    ['# A\n\n## A\n\n## A\n\n## B {#Own}', ['a', 'a-1', 'a-2', 'Own'], 'vitepress'],
+    ['## C :tada: <Badge>new</Badge> <b>x</b>\n', ['c-new-x'], 'vitepress'],
     ['# Logo ![of us](/a.png) `code`\n', ['logo-of-us-code'], 'vitepress'],
     // What is said of links, notes and badges is no part of them.
-    [
-      '# See [Forum](https://forum.example.org)\n\n## **[Forum](https://forum.example.org) :badge[new]** x',
-      ['see-forum', 'forum--x'],
-    ],
+    ['# See [Forum](https://e.org)\n\n## **[Forum](/e) :badge[new]** x', ['see-forum', 'forum--x']],
     ['# Bare https://example.org/x, me@example.org', ['bare-httpsexampleorgx-meexampleorg']],
-    [
-      '# Foot[^1]\n\n## Note [^1]\n\n## [Link][r]\n\n[r]: https://example.org\n\n[^1]: N.',
-      ['foot', 'note', 'link'],
-    ],
+    ['# Foot[^1]\n\n## Note [^1]\n\n## [Link][r]\n\n[r]: /e\n\n[^1]: N.', ['foot', 'note', 'link']],
     ['# **注意：**必ず\n\n## std::notes::create()', ['注意必ず', 'stdnotescreate']],
     // These did not know of emphasis beside such punctuation, and found short codes within words.
     [
-      '# **注意：**必ず\n\n## **「a」**と*「b」*\n\n## **注意**：*b*c\n\n## std::notes::create()',
-      ['注意：-必ず', '「a」と「b」', '注意：bc', 'std-create'],
+      '# **注意：**必ず\n\n## **「a」**と*「b」*\n\n## **注意**：*b*c',
+      ['注意：-必ず', '「a」と「b」', '注意：bc'],
       'vuepress',
     ],
+    ['## std::notes::create()', ['std-create'], 'vuepress'],
     ['# これは**"重要"**と\n\n## **a** 「b」', ['これは-重要-と', 'a-「b」'], 'vitepress'],
   ])('ids of %j', (body, ids, slugs) => {
     expect(parse(body, { slugs: slugs ?? 'github' }).headings.map(({ id }) => id)).toEqual(ids)
@@ -131,14 +112,10 @@ describe('headings', () => {
   })
 
   test.each(['github', 'vuepress'] as const)('%s: what has no text is no part of id and title', slugs => {
-    const headings = (body: string) => parse(body, { slugs }).headings.map(({ title, id }) => [title, id])
     const badge = '<Badge type="tip" text="x"/>'
-    expect(headings(`## useData ${badge}`)).toEqual([['useData', 'usedata']])
-    expect(headings(`## ${badge} a ${badge} <i></i>`)).toEqual([['a', 'a']])
-    expect(headings(`## \`a\`${badge}\n\n## ${badge}\`b\` c`)).toEqual([
-      ['a', 'a'],
-      ['b c', 'b-c'],
-    ])
+    const body = `## useData ${badge}\n\n## ${badge} a ${badge} <i></i>\n\n## \`b\`${badge}\n\n## ${badge}\`c\` d`
+    const found = parse(body, { slugs }).headings.map(({ title, id }) => `${title}: ${id}`)
+    expect(found).toEqual(['useData: usedata', 'a: a', 'b: b', 'c d: c-d'])
   })
 
   test('the permalink leads to the id', () => {
@@ -156,8 +133,7 @@ describe('headings', () => {
     '2,000 headings are rendered, with unique ids and a list of limited length',
     { timeout: 60_000 },
     () => {
-      const body = '# T\n\n[[toc]]\n\n' + '## Same\n\ntext\n\n'.repeat(2000)
-      const page = parse(body, { slugs: 'vuepress' })
+      const page = parse('# T\n\n[[toc]]\n\n' + '## Same\n\ntext\n\n'.repeat(2000), { slugs: 'vuepress' })
       expect(new Set(page.headings.map(({ id }) => id)).size).toBe(2001)
       expect(page.html.match(/<li>/g)).toHaveLength(500)
     },
@@ -233,44 +209,24 @@ test.each([
   expect(levelsIn(html)).toEqual(names)
 })
 
-describe('the list of headings', () => {
-  test('has the real ids of duplicates, links and code', () => {
-    expect(htmlOf('[[TOC]]\n\n# T\n\n## A\n\n### [L](x.md)\n\n## A\n\n#### no')).toContain(
-      '<div class="table-of-contents"><ul><li><a href="#a">A</a><ul><li><a href="#l">L</a></li></ul></li>' +
-        '<li><a href="#a-1">A</a></li></ul></div>',
-    )
-  })
-
-  test('only at the start of a paragraph', () => {
-    expect(htmlOf('text [[toc]]')).toContain('<p>text [[toc]]</p>')
-    expect(htmlOf('`[[toc]]`')).toContain('<code>[[toc]]</code>')
-  })
+test('the list of headings has the real ids of duplicates, links and code', () => {
+  expect(htmlOf('[[TOC]]\n\n# T\n\n## A\n\n### [L](x.md)\n\n## A\n\n#### no')).toContain(
+    '<div class="table-of-contents"><ul><li><a href="#a">A</a><ul><li><a href="#l">L</a></li></ul></li>' +
+      '<li><a href="#a-1">A</a></li></ul></div>',
+  )
+  expect(htmlOf('text [[toc]]')).toContain('<p>text [[toc]]</p>')
+  expect(htmlOf('`[[toc]]`')).toContain('<code>[[toc]]</code>')
 })
 
-describe('a page of VitePress', () => {
+test('a page of VitePress has its first heading of level 1 as its title, and ids in both forms', () => {
   const body = 'See [all](/).\n\n```md\n# No title\n```\n\n# The title %{#top}%\n\n## Part {#own}\n'
-  const page = parsePage(createSource(body), createOptions({ slugs: 'vitepress' }))
-
-  test('has the first heading of the highest level as its title, wherever it is', () => {
-    expect(page.record.title).toBe('The title')
-    expect(rulesOf(page)).toEqual([])
-    const other = parsePage(createSource(body), createOptions({ slugs: 'github' }))
-    expect(other.record.title).toBe('')
-  })
-
-  test('has ids in both of its forms', () => {
-    expect(page.headings.map(heading => [heading.id, heading.title])).toEqual([
-      ['top', 'The title'],
-      ['own', 'Part'],
-    ])
-  })
-
-  test('may lead to headings by their text', () => {
-    const { links } = parse('# A\n\n[a](#1.%20Ö) [b](./b.md#same) ![c](./c.svg#Icon)\n', {
-      slugs: 'vitepress',
-    })
-    expect(links.map(({ slugHash }) => slugHash)).toEqual(['#_1-o', undefined, undefined])
-  })
+  const page = parse(body, { slugs: 'vitepress' })
+  expect(page.record.title).toBe('The title')
+  expect(rulesOf(page)).toEqual([])
+  expect(page.headings.map(({ id, title }) => `${id}: ${title}`)).toEqual(['top: The title', 'own: Part'])
+  expect(parse(body, { slugs: 'github' }).record.title).toBe('')
+  const { links } = parse('# A\n\n[a](#1.%20Ö) [b](./b.md#same) ![c](./c.svg#Icon)\n', { slugs: 'vitepress' })
+  expect(links.map(({ slugHash }) => slugHash)).toEqual(['#_1-o', undefined, undefined])
 })
 
 describe('slugify', () => {

@@ -26,9 +26,9 @@ describe('directives', () => {
       ['0 a b.md', '0 ./c.md', '0 d.md'],
     ],
     [
-      'what begins inside another is part of its path',
-      '!!!include(a<!-- @include: b )!!! <!-- @include: c -->',
-      ['0 a<!-- @include: b', '0 c'],
+      'one inside another',
+      '!!!include(a<!--@include: b )!!! <!--@include: c-->',
+      ['0 a<!--@include: b', '0 c'],
     ],
     ['a path and the closing mark are needed', '!!!include( )!!!\n!!!include(a)\n<!-- @include: a', []],
     ['a path has at most 1,024 characters', `!!!include(${'a'.repeat(1100)} !!!include(b)!!!`, ['0 b']],
@@ -61,10 +61,7 @@ describe('directives', () => {
     ['openings of comments', long('<!--@include:')],
     ['spaces in a comment', `<!--@include:a${long(' ')}`],
     ['a target of spaces', long(`<<< a${' '.repeat(1000)}b\n`)],
-    [
-      'backticks of many lengths',
-      `${Array.from({ length: 440 }, (_, n) => '`'.repeat(n + 1)).join(' ')}!!!include(a)!!!`,
-    ],
+    ['many lengths', `${Array.from({ length: 440 }, (_, n) => '`'.repeat(n + 1)).join(' ')}!!!include(a)!!!`],
     ['backticks', `${long('`a ``b ')}!!!include(a)!!!`],
     ['includes among backticks', long('`a !!!include(a)!!!\n')],
   ])('100 kB of %s are read', (_, text) => {
@@ -100,12 +97,12 @@ describe('includes', () => {
     })
     expect(file.body.replace(/\n+/g, '\n')).toBe('# A\n## One\ntwo\nend\n')
     expect(file.includes).toEqual(['content/sub/one.md', 'content/sub/two.md'])
-    expect(file.origins).toEqual([
-      { from: 1, file: 'content/a.md', line: 1 },
-      { from: 3, file: 'content/sub/one.md', line: 1 },
-      { from: 5, file: 'content/sub/two.md', line: 1 },
-      { from: 7, file: 'content/sub/one.md', line: 4 },
-      { from: 8, file: 'content/a.md', line: 4 },
+    expect(file.origins.map(({ from, file: name, line }) => `${from} ${name}:${line}`)).toEqual([
+      '1 content/a.md:1',
+      '3 content/sub/one.md:1',
+      '5 content/sub/two.md:1',
+      '7 content/sub/one.md:4',
+      '8 content/a.md:4',
     ])
   })
 
@@ -138,30 +135,22 @@ describe('includes', () => {
   })
 
   test('code is left alone: fences, code spans, indented code, fences in lists and quotes', async () => {
-    const fences =
-      '```\n!!!include(content/x.md)!!!\n```\nWrite `!!!include(path)!!!` and `a\n!!!include(b)!!!` too.\n'
-    const indented =
-      '\n    !!!include(content/x.md)!!!\n\n- item\n  ~~~md\n  <!--@include: ./x.md-->\n  ~~~\n'
-    const body = `${fences}${indented}\n> \`\`\`\n> !!!include(content/x.md)!!!\n> \`\`\`\n`
+    const directive = '!!!include(content/x.md)!!!'
+    const fences = `\`\`\`\n${directive}\n\`\`\`\nWrite \`${directive}\` and \`a\n!!!include(b)!!!\` too.\n`
+    const indented = `\n    ${directive}\n\n- item\n  ~~~md\n  <!--@include: ./x.md-->\n  ~~~\n`
+    const body = `${fences}${indented}\n> \`\`\`\n> ${directive}\n> \`\`\`\n`
     expect(await expanded({ 'content/a.md': body })).toMatchObject({ findings: [], body })
   })
 
   test('what is not there is an error where the directive stands, with the nearest file', async () => {
-    const written = [
-      'a !!!include(parts/licens.md)!!!',
-      '!!!include(here.md)!!!',
-      '<<< @/parts/.env',
-      '!!!include(none/x.md)!!!',
-    ]
     const file = await expanded({
-      'content/a.md': written.join('\n\n'),
+      'content/a.md':
+        'a !!!include(parts/licens.md)!!!\n\n!!!include(here.md)!!!\n\n!!!include(none/x.md)!!!',
       'content/here.md': '# Here\n',
       'parts/license.md': 'Free.\n',
-      'parts/.enw': '',
     })
     expect(problems(file)?.[0]).toBe('markdown/include-missing content/a.md:1:3')
-    const missing = file.findings.filter(({ message }) => message.includes('to include'))
-    expect(missing.map(({ message, hint }) => [message, hint])).toEqual([
+    expect(file.findings.map(({ message, hint }) => [message, hint])).toEqual([
       ['There is no file `parts/licens.md` to include.', 'Did you mean `parts/license.md`?'],
       ['There is no file `here.md` to include.', 'Did you mean `content/here.md`?'],
       ['There is no file `none/x.md` to include.', undefined],
@@ -224,20 +213,15 @@ describe('includes', () => {
       return { pages: Object.fromEntries(found), findings: findings.map(({ rule }) => rule) }
     }
     const named = { 'named.md': '```js\none()\n```', 'other.md': 'markdown/include-outside' }
-    expect(await read()).toEqual({
-      pages: { ...named, 'linked.md': 'markdown/include-outside', 'packages.md': 'markdown/include-outside' },
-      findings: ['files/outside'],
-    })
+    const outside = { 'linked.md': 'markdown/include-outside', 'packages.md': 'markdown/include-outside' }
+    expect(await read()).toEqual({ pages: { ...named, ...outside }, findings: ['files/outside'] })
     mkdirSync(folder('.git'))
-    expect(await read()).toEqual({
-      pages: {
-        ...named,
-        'linked.md': 'two()',
-        'packages.md': 'markdown/include-private',
-        'changes.md': '# Changes',
-      },
-      findings: [],
-    })
+    const inside = {
+      'linked.md': 'two()',
+      'packages.md': 'markdown/include-private',
+      'changes.md': '# Changes',
+    }
+    expect(await read()).toEqual({ pages: { ...named, ...inside }, findings: [] })
   })
 
   test('includes that double at every step are stopped', async () => {
@@ -262,16 +246,16 @@ describe('includes', () => {
 
 describe('snippets', () => {
   test('a file becomes a fence in the language of its extension', async () => {
-    expect(
-      await expanded({ 'content/a.md': '<<< @/code/x.js{2}\n', 'code/x.js': 'one\ntwo\n' }),
-    ).toMatchObject({
-      body: '```js {2}\none\ntwo\n```\n',
-      origins: [
-        { from: 1, file: 'content/a.md', line: 1 },
-        { from: 2, file: 'code/x.js', line: 1 },
-        { from: 4, file: 'content/a.md', line: 1 },
-      ],
+    const { body, origins } = await expanded({
+      'content/a.md': '<<< @/code/x.js{2}\n',
+      'code/x.js': 'one\ntwo\n',
     })
+    expect(body).toBe('```js {2}\none\ntwo\n```\n')
+    expect(origins.map(({ from, file, line }) => `${from} ${file}:${line}`)).toEqual([
+      '1 content/a.md:1',
+      '2 code/x.js:1',
+      '4 content/a.md:1',
+    ])
   })
 
   test.each([
@@ -307,21 +291,13 @@ describe('snippets', () => {
     ['a list', '1. a\n\n   <<< ./x.py\n\n2. b', '1. a\n\n   ```py\n   a\n\n   \tb\n   ```\n\n2. b'],
     ['the first line of an item', '- <<< ./x.py\n- b', '- ```py\n  a\n\n  \tb\n  ```\n- b'],
     ['a list with tabs', '-\ta\n\n\t<<< ./x.py', '-\ta\n\n\t```py\n\ta\n\n\t\tb\n\t```'],
-    [
-      'an item of an item',
-      '- a\n  - b\n\n    <<< ./x.py',
-      '- a\n  - b\n\n    ```py\n    a\n\n    \tb\n    ```',
-    ],
+    ['an item in one', '- a\n  - b\n\n    <<< ./x.py', '- a\n  - b\n\n    ```py\n    a\n\n    \tb\n    ```'],
     ['quotes in quotes', '> > <<< ./x.py\n> b', '> > ```py\n> > a\n> >\n> > \tb\n> > ```\n> b'],
     ['an alert', '> [!NOTE]\n> <<< ./x.py', '> [!NOTE]\n> ```py\n> a\n>\n> \tb\n> ```'],
     ['a list in a quote', '> 1. <<< ./x.py', '> 1. ```py\n>    a\n>\n>    \tb\n>    ```'],
     ['a note', '[^1]: a\n\n    <<< ./x.py', '[^1]: a\n\n    ```py\n    a\n\n    \tb\n    ```'],
     ['the first line of a note', '[^1]: <<< ./x.py', '[^1]: ```py\n    a\n\n    \tb\n    ```'],
-    [
-      'a container in a list',
-      '- a\n\n  ::: tip\n  <<< ./x.py\n  :::',
-      '- a\n\n  ::: tip\n  ```py\n  a\n\n  \tb\n  ```\n  :::',
-    ],
+    ['a container', '- ::: tip\n  <<< ./x.py\n  :::', '- ::: tip\n  ```py\n  a\n\n  \tb\n  ```\n  :::'],
     ['indented code', 'a\n\n    <<< ./x.py'],
     ['code in a list', '- a\n\n      <<< ./x.py\n\n  ```\n  <<< ./x.py\n  ```\n\n  `<<< ./x.py`'],
     ['text that goes on', 'a\n    <<< ./x.py\n2. <<< ./x.py'],
@@ -331,10 +307,8 @@ describe('snippets', () => {
   })
 
   test('a fence is longer than any in the file', async () => {
-    const { body } = await expanded({
-      'content/a.md': '<<< ./x.md.txt',
-      'content/x.md.txt': '````js\na\n````\n',
-    })
+    const code = '````js\na\n````\n'
+    const { body } = await expanded({ 'content/a.md': '<<< ./x.md.txt', 'content/x.md.txt': code })
     expect(body).toBe('`````txt\n````js\na\n````\n`````')
   })
 

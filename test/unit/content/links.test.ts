@@ -81,17 +81,9 @@ describe('links in a page', () => {
   test('an internal link is a placeholder with its place', () => {
     const page = parse('# T\n\nSee [a](./other.md#x) here.')
     expect(page.html).toContain(`<a href="${linkPlaceholder(0)}">a</a>`)
-    expect(page.links).toEqual([
-      {
-        kind: 'link',
-        url: './other.md#x',
-        type: 'page',
-        target: '/dir/other.html',
-        query: '',
-        hash: '#x',
-        place: { file: 'content/dir/page.md', line: 3, column: 5 },
-      },
-    ])
+    const address = { type: 'page', target: '/dir/other.html', query: '', hash: '#x' }
+    const place = { file: 'content/dir/page.md', line: 3, column: 5 }
+    expect(page.links).toEqual([{ kind: 'link', url: './other.md#x', ...address, place }])
   })
 
   test('an external link opens a window, safely and audibly', () => {
@@ -102,40 +94,31 @@ describe('links in a page', () => {
     expect(htmlOf('[a](mailto:a@b.c)')).not.toContain('_blank')
   })
 
-  test('references, autolinks and bare addresses are links, code is not', () => {
-    const page = parse(
-      '[a][1] <https://b.c> https://d.e/f. www.g.h a@b.cd vue@2.6.11 `https://i.j` [https://k.l](m.md)\n\n[1]: ./n.md',
-    )
-    expect(page.links.map(link => link.url)).toEqual([
-      './n.md',
-      'https://b.c',
-      'https://d.e/f',
-      'http://www.g.h',
-      'mailto:a@b.cd',
-      'm.md',
-    ])
-    expect(page.links[2]?.place.column).toBe(22)
+  test.each([
+    ['[a][1] `https://i.j`\n\n[1]: ./n.md', ['./n.md']],
+    ['<https://b.c> https://d.e/f. [https://k.l](m.md)', ['https://b.c', 'https://d.e/f', 'm.md']],
+    ['www.g.h a@b.cd vue@2.6.11', ['http://www.g.h', 'mailto:a@b.cd']],
+    // Bare addresses end before closing punctuation and CJK text.
+    ['(see https://a.b/c_(d)).', ['https://a.b/c_(d)']],
+    ['请看https://a.b/c。', ['https://a.b/c']],
+    ['请看 https://a.b/c。谢谢', ['https://a.b/c']],
+    ['"https://a.b/c", https://a.b/&amp; http://', ['https://a.b/c', 'https://a.b/&']],
+  ])('of %j', (body, urls) => {
+    expect(parse(body).links.map(link => link.url)).toEqual(urls)
   })
 
-  test('bare addresses end before closing punctuation and CJK text', () => {
-    const urls = (text: string) => parse(text).links.map(link => link.url)
-    expect(urls('(see https://a.b/c_(d)).')).toEqual(['https://a.b/c_(d)'])
-    expect(urls('请看https://a.b/c。')).toEqual(['https://a.b/c'])
-    expect(urls('请看 https://a.b/c。谢谢')).toEqual(['https://a.b/c'])
-    expect(urls('"https://a.b/c", https://a.b/&amp; http://')).toEqual(['https://a.b/c', 'https://a.b/&'])
+  test('a bare address has its place', () => {
+    expect(parse('a https://d.e/f.').links[0]?.place.column).toBe(3)
   })
 
   test('an unsafe address is dropped, its text stays, and the place is reported', () => {
-    const page = parse(
-      '# T\n\n[a **b**](javascript:alert(1)) ![pic](data:text/html,x)\n\n[c](&#106;avascript:x)',
-    )
+    const body = '# T\n\n[a **b**](javascript:alert(1)) ![pic](data:text/html,x)\n\n[c](&#106;avascript:x)'
+    const page = parse(body)
     expect(page.html).toContain('<p>a <strong>b</strong> pic</p>\n<p>c</p>')
     expect(page.links).toEqual([])
-    expect(findingsOf(page).map(({ rule, severity, place }) => [rule, severity, place?.line])).toEqual([
-      ['markdown/unsafe-link', 'error', 3],
-      ['markdown/unsafe-link', 'error', 3],
-      ['markdown/unsafe-link', 'error', 5],
-    ])
+    const found = findingsOf(page).map(({ rule, severity, place }) => `${severity} ${rule} ${place?.line}`)
+    const error = 'error markdown/unsafe-link'
+    expect(found).toEqual([`${error} 3`, `${error} 3`, `${error} 5`])
   })
 
   test('places and targets in included text are those of the included file', () => {
@@ -165,23 +148,15 @@ test('a problem in included text is reported by the page the text is from, or he
   expect(from('content/.parts/part.md')).toEqual(['markdown/unsafe-link'])
 })
 
-describe('images', () => {
-  test('are placeholders in quotes, so that the join can add dimensions', () => {
-    const page = parse('![Alt "x"](./a.png "T")')
-    expect(page.html).toContain(
-      `<img src="${linkPlaceholder(0)}" alt="Alt &#x22;x&#x22;" loading="lazy" decoding="async" title="T">`,
-    )
-    expect(page.links[0]).toMatchObject({ kind: 'image', type: 'asset', target: 'content/dir/a.png' })
-    expect(rulesOf(page)).toEqual([])
-  })
-
-  test('without a text for readers who cannot see are reported', () => {
-    const page = parse('a\n\n![](./a.png)')
-    expect(page.html).toContain('alt=""')
-    expect(findingsOf(page)).toMatchObject([
-      { rule: 'markdown/image-alt', severity: 'warning', place: { line: 3 } },
-    ])
-  })
+test('images are placeholders in quotes, and need a text for readers who cannot see', () => {
+  const page = parse('![Alt "x"](./a.png "T")')
+  expect(page.html).toContain(
+    `<img src="${linkPlaceholder(0)}" alt="Alt &#x22;x&#x22;" loading="lazy" decoding="async" title="T">`,
+  )
+  expect(page.links[0]).toMatchObject({ kind: 'image', type: 'asset', target: 'content/dir/a.png' })
+  expect(rulesOf(page)).toEqual([])
+  const [finding] = findingsOf(parse('a\n\n![](./a.png)'))
+  expect(finding).toMatchObject({ rule: 'markdown/image-alt', severity: 'warning', place: { line: 3 } })
 })
 
 test('attributes behind links as VitePress reads them are not shown, other braces are', () => {

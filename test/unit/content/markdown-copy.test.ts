@@ -17,18 +17,14 @@ describe('writeMarkdown', () => {
     ['one without a title', '::: warning\nText\n:::', '> **WARNING**\n>\n> Text\n'],
     ['an alert', '> [!NOTE]\n> Text', '> **Note**\n>\n> Text\n'],
     ['what only groups', '::: v-pre\nText\n:::', 'Text\n'],
-    [
-      'tabs',
-      ':::: tabs\n::: tab npm\n`npm i`\n:::\n::: tab Yarn\n`yarn`\n:::\n::::',
-      '**npm**\n\n`npm i`\n\n**Yarn**\n\n`yarn`\n',
-    ],
+    ['tabs', ':::: tabs\n::: tab A\n`a`\n:::\n::: tab B\n`b`\n:::\n::::', '**A**\n\n`a`\n\n**B**\n\n`b`\n'],
     [
       'a code group',
       '::: code-group\n```sh [npm]\nnpm i\n```\n```sh\nyarn\n```\n:::',
       '**npm**\n\n```sh\nnpm i\n```\n\n**sh**\n\n```sh\nyarn\n```\n',
     ],
     [
-      'cards that lead somewhere',
+      'cards',
       '::: cards\n::link-card[One]{href=./one.md description="About it"}\n::link-card[Two]{href=./two.md}\n:::',
       '- [One]([./one.md]): About it\n- [Two]([./two.md])\n',
     ],

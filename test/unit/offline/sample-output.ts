@@ -9,7 +9,7 @@ import type { LocaleIndex, LocaleView } from '../../../src/schema/view.ts'
 import { withBase, encodePath } from '../../../src/shared/addresses.ts'
 import { escapeJson } from '../../../src/shared/escape.ts'
 import { localeView } from '../client/fixture.ts'
-import { joinPage } from '../../../src/shared/offline.ts'
+import { packLines } from '../../../src/shared/offline.ts'
 import type { Strings } from '../../../src/schema/strings.ts'
 
 /** A built site in a temporary folder, made by hand: what the offline stage finds when it starts. */
@@ -44,8 +44,7 @@ export function createSampleOutput(config: UserConfig = {}): SampleOutput {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
       writeFileSync(path.join(folder, file), content)
       const hash = createHash('sha256').update(content).digest('hex')
-      const immutable = /\.\w{8}\.\w+$/.test(file)
-      written.set(file, { size: Buffer.byteLength(content), hash, immutable, mtime: 0, inode: 0 })
+      written.set(file, { size: Buffer.byteLength(content), hash, mtime: 0, inode: 0 })
     },
   }
   onTestFinished(() => {
@@ -74,8 +73,7 @@ export function writePage(sample: SampleOutput, file: string, html: string, titl
     page: withBase(base, encodePath(`/${file}`.replace(/index\.html$/, ''))),
     chunk: base + name,
   }
-  const lines = joinPage(addresses, { html, document, script: around }).map(line => JSON.stringify(line))
-  sample.entries.set(file, Buffer.from(lines.join(',\n')))
+  sample.entries.set(file, Buffer.from(packLines(addresses, { document, chunk: script, html, around })))
   return name.slice('assets/js/'.length)
 }
 

@@ -117,13 +117,8 @@ describe('cutting', () => {
   test('keeps folders together as far as they fit, and their order', () => {
     const folder = (name: string, count: number) =>
       Array.from({ length: count }, (_, index) => `/${name}/${String(index).padStart(3, '0')}`)
-    const keys = [
-      ...folder('a', 3),
-      ...folder('b', 6),
-      ...folder('c', 5),
-      ...folder('d', 25),
-      ...folder('e', 2),
-    ]
+    const counts = Object.entries({ a: 3, b: 6, c: 5, d: 25, e: 2 })
+    const keys = counts.flatMap(([name, count]) => folder(name, count))
     const ranges = cutRanges(keys, 10)
     expect(ranges.flat()).toEqual(keys)
     expect(ranges.map(range => range.length)).toEqual([9, 5, 10, 10, 7])

@@ -66,24 +66,16 @@ function links(config: Partial<Site['config']>) {
 
 it('links lead to copies, those of fallbacks to the copy of the original, others to absolute addresses', () => {
   const to = links({ url: 'https://example.org', base: '/docs/' })
-  const all = [
-    '/docs/a.html?x#y',
-    '/docs/b/',
-    '/docs/fr/a.html',
-    '/docs/hidden.html#h',
-    '/docs/p.png',
-    '#id',
-    'mailto:a@b.c',
-  ]
-  expect(all.map(address => to(address, 'a.md'))).toEqual([
-    'https://example.org/docs/a.md#y',
-    'https://example.org/docs/b/index.md',
-    'https://example.org/docs/a.md',
-    'https://example.org/docs/hidden.html#h',
-    'https://example.org/docs/p.png',
-    '#id',
-    'mailto:a@b.c',
-  ])
+  for (const [address, target] of [
+    ['/docs/a.html?x#y', 'https://example.org/docs/a.md#y'],
+    ['/docs/b/', 'https://example.org/docs/b/index.md'],
+    ['/docs/fr/a.html', 'https://example.org/docs/a.md'],
+    ['/docs/hidden.html#h', 'https://example.org/docs/hidden.html#h'],
+    ['/docs/p.png', 'https://example.org/docs/p.png'],
+    ['#id', '#id'],
+    ['mailto:a@b.c', 'mailto:a@b.c'],
+  ] as const)
+    expect(to(address, 'a.md')).toBe(target)
 })
 
 it('without an address of the site they begin at the root; of one that opens from any path they are relative', () => {

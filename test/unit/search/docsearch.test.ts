@@ -145,12 +145,13 @@ test('a host that does not answer in time, or with another shape, gives way to t
   const answers: Answer[] = [
     () => undefined,
     (_request, response) => sendJson(response, { results: [] }),
+    (_request, response) => response.end('<!doctype html><p>Sign in</p>'),
     sendHits([hit('/a.html', 'Mount')]),
   ]
   const hosts = await Promise.all(answers.map(startHost))
   const groups = await ask(createDocSearch(options(hosts, { timeout: 300 })))
   expect(groups.map(({ title }) => title)).toEqual(['Mount'])
-  expect(received).toHaveLength(3)
+  expect(received).toHaveLength(4)
 })
 
 test('a search rejects when no host is there', async () => {

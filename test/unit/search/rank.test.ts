@@ -157,6 +157,15 @@ describe('ranking', () => {
     expect(await first(pages, 'utilisateur', 'fr')).toBe('/guide.html')
   })
 
+  test('counts a rare form of a common word as little as the word', async () => {
+    const pages = [
+      page('/one.html', { One: 'Здесь обёртка и много других слов о чём-то ином.' }),
+      page('/two.html', { Two: 'В обёртке есть элемент, у обёртки имя.' }),
+      ...['a', 'b', 'c'].map(name => page(`/${name}.html`, { [name]: 'Об обёртках и обёрткой.' })),
+    ]
+    expect((await (await indexOf(pages, 'ru')).ask('обёртка'))[0]).not.toBe('/one.html')
+  })
+
   test('puts the word itself before longer ones', async () => {
     const pages = [
       page('/network.html', { Other: 'A network.' }),

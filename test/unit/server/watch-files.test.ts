@@ -1,12 +1,17 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { watch } from 'chokidar'
-import { expect, it, vi } from 'vitest'
+import { type ChokidarOptions, watch } from 'chokidar'
+import { afterAll, expect, it, vi } from 'vitest'
 import { watchFiles, type WatchOptions } from '../../../src/server/watch-files.ts'
 
 const TIMES = process.env['DOCSGEN_FULL'] ? 40 : 6
 const PATIENCE = { timeout: 15_000 }
+
+const cleanUps: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+})
 
 const pause = (time: number) => new Promise(resolve => setTimeout(resolve, time))
 
@@ -20,35 +25,42 @@ async function createSite(files: readonly string[]) {
   for (const name of files) write(name)
   // The clock of a file system may be behind.
   await pause(20)
-  const site = { root, write, reports: [] as string[], watchers: 0 }
+  const reports: string[] = []
+  const watchers: ChokidarOptions[] = []
+  const errors: (string | undefined)[] = []
+  cleanUps.push(async () => rmSync(root, { recursive: true }))
   return {
-    ...site,
-    watch: (paths: string[], more: Partial<WatchOptions> = {}) =>
-      watchFiles(
+    root,
+    write,
+    reports,
+    watchers,
+    errors,
+    watch: (paths: string[], { codes = [], ...more }: Partial<WatchOptions> & { codes?: string[] } = {}) => {
+      const started = watchFiles(
         { root, paths, outDir: path.join(root, 'dist'), since: Date.now() - 10, ...more },
-        names => site.reports.push(...names),
-        (...args) => {
-          site.watchers += 1
-          return watch(...args)
+        names => reports.push(...names),
+        (starts, options) => {
+          watchers.push(options)
+          const watcher = watch(starts, options)
+          for (const code of codes)
+            setImmediate(() => watcher.emit('error', Object.assign(new Error(code), { code })))
+          return watcher
         },
-      ),
+        ({ code }) => errors.push(code),
+      )
+      cleanUps.push(() => started.close())
+      return started
+    },
     reported: (...names: string[]) =>
-      vi.waitFor(() => expect(site.reports).toEqual(expect.arrayContaining(names)), PATIENCE),
-    watchers: () => site.watchers,
-    remove: () => rmSync(root, { recursive: true }),
+      vi.waitFor(() => expect(reports).toEqual(expect.arrayContaining(names)), PATIENCE),
   }
 }
 
 it('reports what changed before watching began, and nothing that is left out', async () => {
-  const site = await createSite([
-    'content/old.md',
-    'content/changed.md',
-    'content/a/deep.md',
-    'site.config.ts',
-  ])
-  const started = site.watch(['site.config.ts', 'content', 'absent'], {
-    outDir: path.join(site.root, 'content/dist'),
-  })
+  const names = ['old', 'changed', 'a/deep'].map(name => `content/${name}.md`)
+  const site = await createSite([...names, 'site.config.ts'])
+  const outDir = path.join(site.root, 'content/dist')
+  const started = site.watch(['site.config.ts', 'content', 'absent'], { outDir })
   started.add(['src/included.ts'])
   const missed = ['content/a/new.md', 'content/changed.md', 'src/included.ts']
   const others = ['content/dist/a.html', 'content/.git/HEAD', 'content/node_modules/a.md', 'other.md']
@@ -58,8 +70,6 @@ it('reports what changed before watching began, and nothing that is left out', a
   await started.ready
   await site.reported(...missed)
   expect(site.reports.toSorted()).toEqual(missed)
-  await started.close()
-  site.remove()
 })
 
 it('reports every save, also one of the same size at once after another', async () => {
@@ -74,8 +84,6 @@ it('reports every save, also one of the same size at once after another', async 
   rmSync(path.join(site.root, 'content/gone.md'))
   site.write('content/new.md')
   await site.reported('content/a.md', 'content/gone.md', 'content/new.md')
-  await started.close()
-  site.remove()
 })
 
 const CHANGES: Record<string, (root: string, index: number) => Promise<void>> = {
@@ -114,43 +122,24 @@ it.concurrent.each(Object.entries(CHANGES))('sees %s', { timeout: 60_000 }, asyn
     site.reports.length = 0
     site.write('content/in/a.md', 'changed')
     await site.reported('content/in/a.md')
-    await started.close()
-    site.remove()
   }
   await Promise.all(Array.from({ length: TIMES }, change))
 })
 
 it('needs no second watcher for what is rare in a folder', async () => {
-  const site = await createSite([
-    'content/a.md',
-    'content/new\nline.md',
-    'content/é.md',
-    'content/e\u0301.md',
-  ])
+  const site = await createSite(['a', 'new\nline', 'é', 'e\u0301'].map(name => `content/${name}.md`))
   mkdirSync(path.join(site.root, 'content/empty'))
-  for (const [name, target] of [
-    ['link.md', 'a.md'],
-    ['folder', 'empty'],
-    ['dangling.md', 'nowhere'],
-  ] as const)
+  const links = { 'link.md': 'a.md', folder: 'empty', 'dangling.md': 'nowhere' }
+  for (const [name, target] of Object.entries(links))
     symlinkSync(target, path.join(site.root, 'content', name))
   const started = site.watch(['content', 'absent'])
   await started.ready
-  expect(site.watchers()).toBe(1)
-  await started.close()
-  site.remove()
+  expect(site.watchers).toHaveLength(1)
 })
 
 it('sees what links of the repository lead to, by all names that a file is read by', async () => {
-  const files = [
-    '.git/HEAD',
-    'README.md',
-    'shared/deep/a.md',
-    'shared/b.md',
-    'site/content/own.md',
-    'site/notes.md',
-    'site/files/c.txt',
-  ]
+  const inSite = ['content/own.md', 'notes.md', 'files/c.txt'].map(name => `site/${name}`)
+  const files = ['.git/HEAD', 'README.md', 'shared/deep/a.md', 'shared/b.md', ...inSite]
   const site = await createSite(files)
   const root = path.join(site.root, 'site')
   const links = {
@@ -170,23 +159,11 @@ it('sees what links of the repository lead to, by all names that a file is read 
   expect(site.reports).toEqual([])
   for (const name of [...files.slice(1), 'shared/deep/new.md', 'other.md', 'site/other.md'])
     site.write(name, 'changed')
-  const expected = [
-    '../README.md',
-    'content/top.md',
-    '../shared/deep/a.md',
-    'content/shared/deep/a.md',
-    '../shared/deep/new.md',
-    'content/shared/deep/new.md',
-    '../shared/b.md',
-    'content/shared/b.md',
-    '../shared/deep/b.md',
-    'content/shared/deep/b.md',
-    'content/own.md',
-    'notes.md',
-    'content/notes.md',
-    'files/c.txt',
-    'public/c.txt',
-  ]
+  const shared = ['deep/a.md', 'deep/new.md', 'b.md', 'deep/b.md']
+  const own = ['own.md', 'notes.md', 'top.md'].map(name => `content/${name}`)
+  const linked = ['../README.md', 'notes.md', 'files/c.txt', 'public/c.txt']
+  const inShared = shared.flatMap(name => [`../shared/${name}`, `content/shared/${name}`])
+  const expected = [...own, ...linked, ...inShared]
   await site.reported(...expected)
   expect(site.reports.filter(name => !expected.includes(name))).toEqual([])
   // Links that come later count, too.
@@ -195,49 +172,18 @@ it('sees what links of the repository lead to, by all names that a file is read 
   await site.reported('content/later')
   site.write('later/d.md', 'changed')
   await site.reported('content/later/d.md')
-  await started.close()
-  site.remove()
 })
 
 it('reports the first error that keeps files from being watched, and none of files that come and go', async () => {
   const site = await createSite(['content/a.md'])
-  const errors: (string | undefined)[] = []
-  const started = watchFiles(
-    { root: site.root, paths: ['content'], outDir: path.join(site.root, 'dist'), since: Date.now() },
-    () => undefined,
-    (...given) => {
-      const watcher = watch(...given)
-      for (const code of ['EACCES', 'ENOSPC', 'EMFILE'])
-        setImmediate(() => watcher.emit('error', Object.assign(new Error(code), { code })))
-      return watcher
-    },
-    ({ code }) => errors.push(code),
-  )
-  await started.ready
-  expect(errors).toEqual(['ENOSPC'])
-  await started.close()
-  site.remove()
+  await site.watch(['content'], { codes: ['EACCES', 'ENOSPC', 'EMFILE'] }).ready
+  expect(site.errors).toEqual(['ENOSPC'])
 })
 
 it('looks at files from time to time where it is to', async () => {
   const site = await createSite(['content/a.md'])
-  const options: unknown[] = []
-  const reports: string[] = []
-  const started = watchFiles(
-    {
-      root: site.root,
-      paths: ['content'],
-      outDir: path.join(site.root, 'dist'),
-      since: Date.now(),
-      poll: 20,
-    },
-    names => reports.push(...names),
-    (starts, given) => (options.push(given), watch(starts, given)),
-  )
-  await started.ready
+  await site.watch(['content'], { poll: 20 }).ready
   site.write('content/a.md', 'changed')
-  await vi.waitFor(() => expect(reports).toContain('content/a.md'), PATIENCE)
-  expect(options).toMatchObject([{ usePolling: true, interval: 20 }])
-  await started.close()
-  site.remove()
+  await site.reported('content/a.md')
+  expect(site.watchers).toMatchObject([{ usePolling: true, interval: 20 }])
 })

@@ -1,9 +1,8 @@
-import path from 'node:path'
-import { describe, expect, test, afterAll } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
-import { editUrl, repositoryLabel, withDocsDir } from '../../../src/site/locale-view.ts'
+import { editUrl, hostOf, withDocsDir } from '../../../src/site/locale-view.ts'
 import { localeCode } from '../../../src/site/translations.ts'
 import { createFileLookup } from '../../../src/site/served-files.ts'
 import { createPageLookup } from '../../../src/site/links.ts'
@@ -13,8 +12,7 @@ import {
   createRedirects,
   createRoutes,
 } from '../../../src/site/redirects.ts'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { useFolder } from '../content/site-folder.ts'
 
 /** As much of a page as addresses need. */
 function page(path: string, regularPath = path, frontmatter: object = {}): ParsedPage {
@@ -65,12 +63,8 @@ describe('redirects', () => {
     page('/new.html', '/moved.html', { redirectFrom: ['/older.html'] }),
   ]
   const publicFiles = ['logo.svg', 'old/notes.txt']
-  const files = createFileLookup(
-    new Map(
-      [...publicFiles.map(name => `/${name}`), 'content/guide/d.csv'].map(name => [name, { path: name }]),
-    ),
-    configSchema.parse({}),
-  )
+  const names = [...publicFiles.map(name => `/${name}`), 'content/guide/d.csv']
+  const files = createFileLookup(new Map(names.map(name => [name, { path: name }])), configSchema.parse({}))
   const written = (redirects: Record<string, string>) =>
     collectRedirects(configSchema.parse({ redirects }), { pages, files, locate: () => undefined })
   const table = (redirects: Record<string, string>) => createRedirects(written(redirects))
@@ -79,9 +73,10 @@ describe('redirects', () => {
       lookup: createPageLookup(pages),
       files,
       awaited: [],
+      locate: () => undefined,
       pages,
       publicFiles,
-      locales: ['/', '/ja/'],
+      config: configSchema.parse({ locales: { '/': { lang: 'en' }, '/ja/': { lang: 'ja' } } }),
       versionAddress: () => undefined,
     })
   const problems = (redirects: Record<string, string>) => findings(redirects).map(({ rule }) => rule)
@@ -96,39 +91,27 @@ describe('redirects', () => {
   })
 
   test('never start above the root', () => {
-    expect(
-      table({ '/../../x.html': '/', '/%2e%2e/y.html': '/' })
-        .map(({ from }) => from)
-        .slice(-2),
-    ).toEqual(['/x.html', '/y.html'])
+    const found = table({ '/../../x.html': '/', '/%2e%2e/y.html': '/' })
+    expect(found.slice(-2).map(({ from }) => from)).toEqual(['/x.html', '/y.html'])
   })
 
   test.each([
     [{ '/x.html': '/y.html', '/y.html': '/x.html' }, 'redirects/loop'],
     [{ '/x.html': '/y.html', '/y.html': '/a.html' }, 'redirects/chain'],
     [{ '/x.html': '/nothing.html' }, 'redirects/target'],
-    [{ '/a.html': '/api/' }, 'redirects/shadow'],
-    [{ '/service-worker.js': '/a.html' }, 'redirects/source'],
-    [{ '/404.html': '/a.html' }, 'redirects/source'],
-    [{ '/ja/404.html': '/a.html' }, 'redirects/source'],
-    [{ '/sitemap.xml': '/a.html' }, 'redirects/source'],
-    [{ '/robots.txt': '/a.html' }, 'redirects/source'],
-    [{ '/assets/js/x.js': '/a.html' }, 'redirects/source'],
-    [{ '/assets/js/*': '/a.html' }, 'redirects/source'],
-    [{ '/*': '/a.html' }, 'redirects/source'],
-    [{ '/s*': '/a.html' }, 'redirects/source'],
-    [{ '/v1/*/x.html': '/a.html' }, 'redirects/source'],
-    [{ '/logo.svg': '/a.html' }, 'redirects/shadow'],
-    [{ '/old/*': '/a.html' }, 'redirects/shadow'],
-    [{ '/ap*': '/a.html' }, 'redirects/shadow'],
-    [{ '/a.html': '/a.html' }, 'redirects/shadow'],
-    [{ '/a': '/a.html' }, 'redirects/shadow'],
-    [{ '/A.html': '/a.html' }, 'redirects/shadow'],
-    [{ '/api': '/api/' }, 'redirects/shadow'],
-    [{ '/api/index.html': '/api/' }, 'redirects/shadow'],
-    [{ '/older.html': '/a.html' }, 'redirects/duplicate'],
     [{ '/v1/*': '/gone/:splat' }, 'redirects/target'],
+    [{ '/a.html': '/a.html' }, 'redirects/shadow'],
+    [{ '/older.html': '/a.html' }, 'redirects/duplicate'],
   ])('%j is an error: %s', (redirects, rule) => expect(problems(redirects)).toContain(rule))
+
+  const reserved =
+    '/service-worker.js /404.html /ja/404.html /sitemap.xml /robots.txt /assets/js/x.js /assets/js/* /* /s* /v1/*/x.html'
+  test.each(reserved.split(' '))('none starts at %s', from =>
+    expect(problems({ [from]: '/a.html' })).toContain('redirects/source'),
+  )
+  test.each('/a.html /a /A.html /logo.svg /old/* /ap* /api /api/index.html'.split(' '))('%s is taken', from =>
+    expect(problems({ [from]: '/api/' })).toContain('redirects/shadow'),
+  )
 
   test.each([
     [
@@ -216,39 +199,29 @@ describe('links to the source', () => {
     expect(editUrl(theme({ editLinkPattern: ':repo/:path' }), 'a.md')).toBeUndefined()
   })
 
-  test('names of files are part of the path', () =>
-    expect(editUrl(theme({ repo: 'o/n' }), 'c# & d?/$&.md')).toBe(
-      'https://github.com/o/n/edit/main/c%23%20&%20d%3F/$&.md',
-    ))
-
-  test('the repository is called by its host', () => {
-    expect(
-      [
-        'o/n',
-        'https://gitlab.com/o/n',
-        'https://bitbucket.org/o/n',
-        'https://codeberg.org/o/n',
-        'https://code.example/o',
-      ].map(repositoryLabel),
-    ).toEqual(['GitHub', 'GitLab', 'Bitbucket', 'Codeberg', 'code.example'])
+  test('names of files are part of the path', () => {
+    const url = 'https://github.com/o/n/edit/main/c%23%20&%20d%3F/$&.md'
+    expect(editUrl(theme({ repo: 'o/n' }), 'c# & d?/$&.md')).toBe(url)
   })
+
+  test.each([
+    ['o/n', 'GitHub'],
+    ['https://gitlab.com/o/n', 'GitLab'],
+    ['https://code.example/o', 'code.example'],
+  ])('the repository at %s is called %s', (repo, name) => expect(hostOf(repo).label).toBe(name))
 })
 
-describe('locales', () => {
-  test('have a short name for files', () => {
-    expect([localeCode('/', 'en-US'), localeCode('/zh/', 'zh-CN'), localeCode('/docs/zh/', 'zh')]).toEqual([
-      'en',
-      'zh',
-      'docs-zh',
-    ])
-  })
+test('locales have a short name for files', () => {
+  const paths = [localeCode('/', 'en-US'), localeCode('/zh/', 'zh-CN'), localeCode('/docs/zh/', 'zh')]
+  expect(paths).toEqual(['en', 'zh', 'docs-zh'])
+})
 
-  test('own the addresses below their path, the longest path wins', () => {
-    const locales = ['/', '/zh/', '/zh/hant/']
-    expect(
-      ['/a.html', '/zh/a.html', '/zh/hant/', '/zhx/', '/zh'].map(path => localeOfPath(path, locales)),
-    ).toEqual(['/', '/zh/', '/zh/hant/', '/', '/zh/'])
-  })
+test('locales own the addresses below their path, the longest path wins', () => {
+  const locales = ['/', '/zh/', '/zh/hant/']
+  const found = ['/a.html', '/zh/a.html', '/zh/hant/', '/zhx/', '/zh'].map(path =>
+    localeOfPath(path, locales),
+  )
+  expect(found).toEqual(['/', '/zh/', '/zh/hant/', '/', '/zh/'])
 })
 
 describe('addresses that may be rendered', () => {
@@ -261,30 +234,20 @@ describe('addresses that may be rendered', () => {
   )
 })
 
-const folder = mkdtempSync(path.join(tmpdir(), 'docs-dir-'))
-mkdirSync(path.join(folder, 'repository/.git'), { recursive: true })
-mkdirSync(path.join(folder, 'repository/docs/site'), { recursive: true })
-mkdirSync(path.join(folder, 'alone'))
-symlinkSync(path.join(folder, 'repository/docs'), path.join(folder, 'link'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { write, folder, link } = useFolder()
 
-const docsDir = (root: string, config: UserConfig = {}) =>
-  withDocsDir(configSchema.parse(config), path.join(folder, root)).theme.docsDir
-
-test('sources are where the content folder lies in the repository', () => {
-  expect(docsDir('repository')).toBe('content')
-  expect(docsDir('repository/docs/site')).toBe('docs/site/content')
-  expect(docsDir('repository/docs/site', { contentDir: '../pages' })).toBe('docs/pages')
-  expect(docsDir('repository/docs', { contentDir: '.' })).toBe('docs')
-  expect(docsDir('link')).toBe('docs/content')
-})
-
-test('without a repository they are where the site has them', () => {
-  expect(docsDir('alone')).toBe('content')
-  expect(docsDir('alone', { contentDir: '../repository' })).toBe('repository')
-})
-
-test('what the configuration says counts', () => {
-  expect(docsDir('repository/docs', { theme: { docsDir: '' } })).toBe('')
-  expect(docsDir('repository', { theme: { docsDir: 'documentation' } })).toBe('documentation')
+test.each<[string, string, UserConfig]>([
+  ['repository', 'content', {}],
+  ['repository/docs/site', 'docs/site/content', {}],
+  ['repository/docs/site', 'docs/pages', { contentDir: '../pages' }],
+  ['repository/docs', 'docs', { contentDir: '.' }],
+  ['link', 'docs/content', {}],
+  ['alone', 'content', {}],
+  ['alone', 'repository', { contentDir: '../repository' }],
+  ['repository/docs', '', { theme: { docsDir: '' } }],
+  ['repository', 'documentation', { theme: { docsDir: 'documentation' } }],
+])('the sources of a site in %s are in %s: %j', (root, docsDir, config) => {
+  write({ 'repository/.git/HEAD': '', 'repository/docs/site/a.md': '', 'alone/a.md': '' })
+  link({ link: 'repository/docs' })
+  expect(withDocsDir(configSchema.parse(config), folder(root)).theme.docsDir).toBe(docsDir)
 })

@@ -26,9 +26,8 @@ const shown = (config: UserConfig, ...pages: string[]) =>
 
 describe('pages that a language lacks', () => {
   it('are those of the first language of its list that has them, else of the source', () => {
-    expect(
-      shown({ fallbackLocales: { 'pt-PT': ['pt-BR'] } }, 'a.md', 'pt-BR/a.md', 'b.md', 'fr/a.md'),
-    ).toEqual([
+    const files = ['a.md', 'pt-BR/a.md', 'b.md', 'fr/a.md']
+    expect(shown({ fallbackLocales: { 'pt-PT': ['pt-BR'] } }, ...files)).toEqual([
       '/fr/b.html /b.html',
       '/pt-BR/b.html /b.html',
       '/pt-PT/a.html /pt-BR/a.html',
@@ -61,13 +60,9 @@ describe('pages that a language lacks', () => {
   })
 
   it('give way to redirects', () => {
-    expect(
-      shown(
-        { locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }, redirects: { '/fr/a.html': '/b.html' } },
-        'a.md',
-        'b.md',
-      ),
-    ).toEqual(['/fr/b.html /b.html'])
+    const locales = { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }
+    const config = { locales, redirects: { '/fr/a.html': '/b.html' } }
+    expect(shown(config, 'a.md', 'b.md')).toEqual(['/fr/b.html /b.html'])
   })
 
   it('are lost to nobody who has their address', () => {
@@ -78,21 +73,17 @@ describe('pages that a language lacks', () => {
   })
 
   it('are told of as information where a link leads to them', async () => {
-    const built = createTestSite(
-      { 'a.md': page(), 'fr/b.md': page({ url: './a.md', target: '/fr/a.html' }) },
-      { locales: LOCALES, fallback: 'page' },
-    )
     const rule = rules.find(({ id }) => id === 'links/untranslated')
-    expect(await rule?.run(built)).toMatchObject([{ severity: 'info', hint: 'Write `content/fr/a.md`.' }])
-    const elsewhere = createTestSite(
-      {
-        'a.md': page(),
-        'pt-BR/a.md': page(),
-        'pt-PT/b.md': page({ url: './a.md', target: '/pt-PT/a.html' }),
-      },
-      { locales: LOCALES, fallback: 'page', fallbackLocales: { 'pt-PT': ['pt-BR'] } },
-    )
-    expect(await rule?.run(elsewhere)).toMatchObject([
+    const found = (config: UserConfig, pages: Record<string, TestPage>) =>
+      rule?.run(
+        createTestSite({ 'a.md': page(), ...pages }, { locales: LOCALES, fallback: 'page', ...config }),
+      )
+    const link = (target: string) => page({ url: './a.md', target })
+    expect(await found({}, { 'fr/b.md': link('/fr/a.html') })).toMatchObject([
+      { severity: 'info', hint: 'Write `content/fr/a.md`.' },
+    ])
+    const pages = { 'pt-BR/a.md': page(), 'pt-PT/b.md': link('/pt-PT/a.html') }
+    expect(await found({ fallbackLocales: { 'pt-PT': ['pt-BR'] } }, pages)).toMatchObject([
       { message: expect.stringContaining('`/pt-BR/`'), hint: 'Write `content/pt-PT/a.md`.' },
     ])
   })
@@ -106,16 +97,11 @@ describe('languages to fall back to', () => {
 
   it('are there, are others, and do not lead back', () => {
     expect(messages({ 'pt-PT': ['pt-BR', 'en'] })).toEqual([])
-    expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([
-      [
-        "`fallbackLocales` names `de`, which isn't a language of the site.",
-        expect.stringContaining('`/fr/`'),
-      ],
-      [
-        "`fallbackLocales` names `nl`, which isn't a language of the site.",
-        expect.stringContaining('`/fr/`'),
-      ],
-    ])
+    const unknown = (name: string) => [
+      `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`,
+      expect.stringContaining('`/fr/`'),
+    ]
+    expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([unknown('de'), unknown('nl')])
     expect(messages({ fr: ['fr'] })).toEqual([['`fr` falls back to itself.', "Take `'fr'` out of its list."]])
     expect(messages({ 'pt-PT': ['pt-BR'], 'pt-BR': ['fr'], fr: ['pt-PT'] })).toEqual([
       [

@@ -6,8 +6,7 @@ import { createFileLookup } from '../../../src/site/served-files.ts'
 import { createPageLookup, resolveLink } from '../../../src/site/links.ts'
 
 const context = {
-  base: '/docs/',
-  lookup: createPageLookup([]),
+  config: { base: '/docs/' },
   versionAddress: () => undefined,
   files: createFileLookup(
     new Map([['content/a.png', { path: '/assets/img/a.png', width: 400, height: 200 }]]),
@@ -16,53 +15,38 @@ const context = {
   refused: new Map(),
 }
 
+const linkTo = (given: Partial<Link>): Link => {
+  const place = { file: 'content/a.md', line: 1, column: 1 }
+  return { kind: 'link', type: 'page', url: '', target: '', query: '', hash: '', place, ...given }
+}
+const page = (path: string, ...ids: string[]) =>
+  ({
+    record: { path, regularPath: path.replace(/(?:\.html)?$/, '.html') },
+    headings: ids.map(id => ({ id })),
+    anchors: [],
+  }) as unknown as ParsedPage
+const resolve = (link: Partial<Link>, pages: ParsedPage[] = [], from = page('/from.html')) =>
+  resolveLink(linkTo(link), from, { ...context, lookup: createPageLookup(pages) })
+
 test.each<[Link['size'], string]>([
   [{}, '<img src="/docs/assets/img/a.png" width="400" height="200">'],
   [{ width: 100 }, '<img src="/docs/assets/img/a.png" height="50">'],
   [{ height: 50 }, '<img src="/docs/assets/img/a.png" width="100">'],
   [undefined, '<img src="/docs/assets/img/a.png">'],
 ])('an image of which %j is known gets the rest of its size', (size, html) => {
-  const place = { file: 'content/a.md', line: 1, column: 1 }
-  const link: Link = {
-    kind: 'image',
-    type: 'asset',
-    url: 'a.png',
-    target: 'content/a.png',
-    query: '',
-    hash: '',
-    place,
-    ...(size ? { size } : {}),
-  }
-  const { href } = resolveLink(link, {} as ParsedPage, context)
+  const image = { kind: 'image', type: 'asset', url: 'a.png', target: 'content/a.png' } as const
+  const { href } = resolve(size ? { ...image, size } : image)
   expect(fillAddresses(`<img src="${linkPlaceholder(0)}">`, [href])).toBe(html)
 })
 
 test('a link as VitePress read it leads to the heading, unless it leads somewhere as it is written', () => {
-  const place = { file: 'content/a.md', line: 1, column: 1 }
-  const link: Link = {
-    kind: 'link',
-    type: 'hash',
-    url: '#A B',
-    target: '#A%20B',
-    query: '',
-    hash: '#A%20B',
-    slugHash: '#a-b',
-    place,
-  }
-  const page = (id: string) => ({ headings: [{ id }], anchors: [] as string[] }) as unknown as ParsedPage
-  expect(resolveLink(link, page('a-b'), context).href).toBe('#a-b')
-  expect(resolveLink(link, page('A B'), context).href).toBe('#A%20B')
-  expect(resolveLink(link, page('c'), context)).toMatchObject({ href: '#A%20B', problem: 'no-anchor' })
-  const query: Link = {
-    kind: 'link',
-    type: 'hash',
-    url: '?q=a',
-    target: '?q=a',
-    query: '?q=a',
-    hash: '',
-    place,
-  }
-  expect(resolveLink(query, page('c'), context)).toMatchObject({ href: '?q=a', problem: undefined })
+  const link = { type: 'hash', target: '#A%20B', hash: '#A%20B', slugHash: '#a-b' } as const
+  const resolveOn = (id: string) => resolve(link, [], page('/a.html', id))
+  expect(resolveOn('a-b').href).toBe('#a-b')
+  expect(resolveOn('A B').href).toBe('#A%20B')
+  expect(resolveOn('c')).toMatchObject({ href: '#A%20B', problem: 'no-anchor' })
+  const query = resolve({ type: 'hash', target: '?q=a', query: '?q=a' }, [], page('/a.html', 'c'))
+  expect(query).toMatchObject({ href: '?q=a', problem: undefined })
 })
 
 test.each([
@@ -70,43 +54,18 @@ test.each([
   ['./node.js', 'content/rel/node.js', undefined],
   ['./node.mjs', 'content/rel/node.mjs', 'no-asset'],
 ])('a link to %s leads to the page of that name, if there is one', (url, target, problem) => {
-  const paths = ['/rel/1.x', '/rel/node.js']
-  const lookup = createPageLookup(
-    paths.map(
-      path => ({ record: { path, regularPath: `${path}.html` }, headings: [], anchors: [] }) as never,
-    ),
+  const found = resolve(
+    { type: 'asset', url, target, hash: '#top' },
+    ['/rel/1.x', '/rel/node.js'].map(path => page(path)),
   )
-  const place = { file: 'content/rel/a.md', line: 1, column: 1 }
-  const link: Link = { kind: 'link', type: 'asset', url, target, query: '', hash: '#top', place }
-  const found = resolveLink(link, {} as ParsedPage, { ...context, lookup })
   expect(found.problem).toBe(problem)
   if (!problem) expect(found.href).toBe(`/docs/rel/${url.replace(/.*\//, '')}#top`)
 })
 
 test('a link that stays as an island has it leads nowhere without the base of the site', () => {
-  const pages = createPageLookup([
-    {
-      record: { path: '/a.html', regularPath: '/a.html' },
-      headings: [],
-      anchors: [],
-    } as unknown as ParsedPage,
-  ])
-  const resolve = (target: string, kept: Pick<Link, 'kept'>) => {
-    const place = { file: 'content/a.md', line: 1, column: 1 }
-    const link: Link = {
-      kind: 'link',
-      type: 'page',
-      url: target,
-      target,
-      query: '',
-      hash: '',
-      raw: true,
-      ...kept,
-      place,
-    }
-    return resolveLink(link, {} as ParsedPage, { ...context, lookup: pages })
-  }
-  expect(resolve('/a.html', { kept: true })).toEqual({ href: '/a.html', problem: 'no-page' })
-  expect(resolve('/docs/a.html', { kept: true }).problem).toBeUndefined()
-  expect(resolve('/a.html', {}).problem).toBeUndefined()
+  const problemOf = (target: string, kept: Pick<Link, 'kept'>) =>
+    resolve({ url: target, target, raw: true, ...kept }, [page('/a.html')]).problem
+  expect(problemOf('/a.html', { kept: true })).toBe('no-page')
+  expect(problemOf('/docs/a.html', { kept: true })).toBeUndefined()
+  expect(problemOf('/a.html', {})).toBeUndefined()
 })

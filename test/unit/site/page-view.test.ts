@@ -40,12 +40,12 @@ test.each([
   ['wide-table', 'WideTable'],
   ['doc', 'Layout'],
 ])('`layout: %s` is %s', (layout, name) => {
-  expect(layoutOf(page(layout), LAYOUTS)).toBe(name)
+  expect(layoutOf({ layout }, LAYOUTS)).toBe(name)
   expect(reportUnknownLayouts([page(layout)], LAYOUTS)).toEqual([])
 })
 
 test('a layout that there is not is reported at its key, with the nearest one or all', () => {
-  expect(layoutOf(page('Hom'), LAYOUTS)).toBe('Layout')
+  expect(layoutOf({ layout: 'Hom' }, LAYOUTS)).toBe('Layout')
   const [near, far] = reportUnknownLayouts([page('Hom'), page('Gallery')], LAYOUTS)
   expect(near).toEqual({
     rule: 'frontmatter/unknown-layout',
@@ -69,25 +69,17 @@ const metaOf = (frontmatter: Frontmatter, url?: string) =>
   ])
 
 it('a page has its own picture and its authors for other sites', () => {
-  const tags = metaOf(
-    {
-      image: { src: '/a.png', alt: 'A plan' },
-      authors: ['Ada', { name: 'Bo', link: 'https://bo.example.org' }],
-    },
-    'https://docs.example.org',
-  )
+  const url = 'https://docs.example.org'
+  const authors = ['Ada', { name: 'Bo', link: 'https://bo.example.org' }]
+  const tags = metaOf({ image: { src: '/a.png', alt: 'A plan' }, authors }, url)
   expect(tags).toContainEqual(['og:image', 'https://docs.example.org/lib/a.png'])
   expect(tags).toContainEqual(['og:image:alt', 'A plan'])
   expect(tags).toContainEqual(['twitter:card', 'summary_large_image'])
   expect(tags).toContainEqual(['author', 'Ada, Bo'])
-  expect(metaOf({ image: 'https://cdn.example.org/a.png' })).toContainEqual([
-    'og:image',
-    'https://cdn.example.org/a.png',
-  ])
-  expect(metaOf({ image: './a b.png' }, 'https://docs.example.org')).toContainEqual([
-    'og:image',
-    'https://docs.example.org/lib/a%20b.png',
-  ])
+  const foreign = 'https://cdn.example.org/a.png'
+  expect(metaOf({ image: foreign })).toContainEqual(['og:image', foreign])
+  const relative = 'https://docs.example.org/lib/a%20b.png'
+  expect(metaOf({ image: './a b.png' }, url)).toContainEqual(['og:image', relative])
   const without = metaOf({}).map(([name]) => name)
   expect(without.filter(name => /image|author/.test(name ?? ''))).toEqual([])
 })
@@ -101,14 +93,8 @@ it('a picture that is not there is a broken one, of the hero, of features and fo
       { title: 'B', icon: { light: '/m.svg', dark: '/n.svg' } },
     ],
   })
-  expect(site.links.flatMap(({ link, problem }) => (problem === 'no-asset' ? [link.url] : []))).toEqual([
-    '/i.svg',
-    '/m.svg',
-    '/n.svg',
-    '/l.png',
-    '/d.png',
-    '/share.png',
-  ])
+  const missing = site.links.flatMap(({ link, problem }) => (problem === 'no-asset' ? [link.url] : []))
+  expect(missing).toEqual(['/i.svg', '/m.svg', '/n.svg', '/l.png', '/d.png', '/share.png'])
   expect(site.pages[0]?.view.frontmatter).toMatchObject({
     heroImage: { light: '/lib/l.png', dark: '/lib/d.png' },
     features: [{ icon: { src: '/lib/i.svg' } }, { icon: { light: '/lib/m.svg', dark: '/lib/n.svg' } }],

@@ -1,73 +1,68 @@
-import path from 'node:path'
-import { describe, expect, test, afterAll } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import { headerText, STRICT_POLICY, policyText } from '../../../src/shared/http.ts'
 import {
-  parsePolicy,
-  configAddresses,
-  collectUses,
-  derivePolicy,
-  reportForeignCode,
-  type NamedAddress,
-  loadFileAddresses,
-  missingFiles,
-  scanFile,
   analyticsAddresses,
   analyticsSettings,
-  type OwnPolicy,
+  configAddresses,
+  derivePolicy,
   joinPolicies,
-  metaPolicy,
+  loadFileAddresses,
+  metaPolicyText,
+  missingFiles,
+  type OwnPolicy,
+  parsePolicy,
   policyAllows,
+  scanFile,
   widenPolicy,
 } from '../../../src/site/policy.ts'
 import { readOwnPolicies } from '../../../src/site/headers.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { useFolder } from '../content/site-folder.ts'
 
-const PAGE = 'content/a.md'
-const place = { file: PAGE, line: 7, column: 3 }
+const file = 'content/a.md'
+const place = { file, line: 7, column: 3 }
+type Pages = Parameters<typeof derivePolicy>[0]['pages']
 
-function derive(given: UserConfig, links: Partial<Link>[] = [], own: OwnPolicy[] = []) {
-  const config = configSchema.parse(given)
-  const full = links.map(link => ({ type: 'external', query: '', hash: '', place, url: '', ...link }) as Link)
+function derivePages(given: UserConfig, pages: Pages, ownPolicies: OwnPolicy[] = []) {
   const locate = (path: readonly PropertyKey[]) => ({ file: 'site.config.ts', line: path.length, column: 1 })
-  const uses = collectUses(config, configAddresses(config, locate), [{ links: full }], locate)
-  return {
-    ...derivePolicy(config, uses, own),
-    code: reportForeignCode(config, locate),
-  }
+  return derivePolicy({ config: configSchema.parse(given), pages, fileAddresses: [], ownPolicies, locate })
+}
+
+function derive(given: UserConfig, links: Partial<Link>[] = [], ownPolicies: OwnPolicy[] = []) {
+  const full = links.map(link => ({ type: 'external', query: '', hash: '', place, url: '', ...link }) as Link)
+  return derivePages(given, [{ file, links: full }], ownPolicies)
 }
 
 const IMAGE: Partial<Link> = { kind: 'image', target: 'https://img.example/a.png' }
 
-const use = (kind: Link['kind']) => ({ kind, target: `https://${kind}.example/x` })
+const use = (name: string, kind: Link['kind'] = name as Link['kind']) => {
+  return { kind, target: `https://${name}.example/x` }
+}
 
 describe('the policy of a site', () => {
   test('is the strict one, with the site’s own media, where nothing is loaded from elsewhere', () => {
     const found = derive({}, [{ kind: 'link', target: 'https://a.example' }])
     expect(found).toMatchObject({ policy: STRICT_POLICY, origins: {}, findings: [] })
     expect(STRICT_POLICY['media-src']).toEqual(["'self'"])
+    const none = derive({ security: { policy: false } }, [IMAGE])
+    expect(none).toMatchObject({ policy: undefined, findings: [] })
   })
 
   test('is reported as too long where Cloudflare Pages would not read its line', () => {
-    const images = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({
-        ...IMAGE,
-        target: `https://picture-${index}.example/a`,
-      }))
-    expect(derive({}, images(40)).findings).toEqual([])
+    const images = Array.from({ length: 80 }, (_, index) => use(`picture-${index}`, 'image'))
+    expect(derive({}, images.slice(40)).findings).toEqual([])
     const found = [{ rule: 'security/long-policy', severity: 'warning' }]
-    expect(derive({}, images(80)).findings).toMatchObject(found)
+    expect(derive({}, images).findings).toMatchObject(found)
   })
 
-  test.each<[string, UserConfig['security'], Partial<Link>[], Record<string, string[]>]>([
-    ['data: of media', {}, [{ kind: 'media', target: 'data:' }], { 'media-src': ["'self'", 'data:'] }],
+  test.each<[string, UserConfig['security'], Partial<Link>[], string]>([
+    ['data: of media', {}, [{ kind: 'media', target: 'data:' }], "media-src 'self' data:"],
     [
       'images by their origins, sorted',
       {},
       [IMAGE, IMAGE, { ...IMAGE, target: 'http://b.example:81/x' }],
-      { 'img-src': ["'self'", 'data:', 'http://b.example:81', 'https://img.example'] },
+      "img-src 'self' data: http://b.example:81 https://img.example",
     ],
     [
       'own pages in frames',
@@ -76,20 +71,23 @@ describe('the policy of a site', () => {
         { kind: 'frame', type: 'page', target: '/demo.html' },
         { kind: 'object', type: 'asset', target: '/a.svg' },
       ],
-      { 'frame-src': ["'self'"], 'object-src': ["'self'"], 'frame-ancestors': ["'self'"] },
+      "frame-src 'self'; object-src 'self'; frame-ancestors 'self'",
     ],
     [
       'what is allowed though it stays strict',
       { policy: 'strict', allow: { 'img-src': ['https://img.example/'] } },
       [IMAGE],
-      { 'img-src': ["'self'", 'data:', 'https://img.example/'] },
+      "img-src 'self' data: https://img.example/",
     ],
   ])('allows %s', (_name, security, links, policy) => {
-    expect(derive({ security }, links)).toMatchObject({ policy, findings: [] })
+    expect(derive({ security }, links)).toMatchObject({ policy: parsePolicy(policy), findings: [] })
   })
 
   test('names the origins of media and frames, and reports what else content uses', () => {
-    const { origins, findings } = derive({}, [use('media'), use('frame'), use('object'), use('form')])
+    const { origins, findings } = derive(
+      {},
+      ['media', 'frame', 'object', 'form'].map(name => use(name)),
+    )
     expect(origins).toEqual({
       'frame-src': ['https://frame.example'],
       'media-src': ['https://media.example'],
@@ -115,23 +113,13 @@ describe('the policy of a site', () => {
     const picture = { directive: 'img-src', url: 'https://img.example/a.png', place }
     const [plugin, component] = [{ maker: 'the plugin `katex`' }, { maker: 'the component `<Box>`' }]
     const other = { file: 'content/b.md', line: 1, column: 1 }
-    const pages = [
-      { links: [], made: [styles, script, picture].map(one => ({ ...one, ...plugin })) },
-      {
-        links: [],
-        made: [
-          { ...styles, ...component },
-          { ...styles, ...plugin, place: other },
-        ],
-      },
+    const ofPlugin = [styles, script, picture].map(one => ({ ...one, ...plugin }))
+    const others = [
+      { ...styles, ...component },
+      { ...styles, ...plugin, place: other },
     ]
-    const found = (given: UserConfig) => {
-      const config = configSchema.parse(given)
-      return derivePolicy(
-        config,
-        collectUses(config, [], pages, () => undefined),
-      ).findings
-    }
+    const pages = [ofPlugin, others].map(made => ({ file, links: [], made }))
+    const found = (given: UserConfig) => derivePages(given, pages).findings
     expect(found({}).map(({ message, place }) => `${place?.file} ${message}`)).toEqual([
       'content/a.md The policy keeps browsers from applying inline styles that the plugin `katex` makes (`style-src`), here and on 1 other page.',
       'content/a.md The policy keeps browsers from loading `https://cdn.example/a.js` that the plugin `katex` makes (`script-src`).',
@@ -156,17 +144,12 @@ describe('the policy of a site', () => {
     ]
     const search = { provider: 'docsearch', key: 'k', indexName: 'i', appId: 'APP' } as const
     const theme = { logo: 'https://logo.example/l.svg', search }
-    const hosts = [
-      'app-1.algolianet.com',
-      'app-2.algolianet.com',
-      'app-3.algolianet.com',
-      'app-dsn.algolia.net',
-    ]
+    const hosts = ['-1.algolianet.com', '-2.algolianet.com', '-3.algolianet.com', '-dsn.algolia.net']
     for (const policy of ['derived', 'strict'] as const) {
       const { origins, findings } = derive({ head, theme, security: { policy } })
-      expect(findings).toEqual([])
+      expect(findings.filter(({ rule }) => rule !== 'security/integrity')).toEqual([])
       expect(origins).toEqual({
-        'connect-src': hosts.map(host => `https://${host}`),
+        'connect-src': hosts.map(host => `https://app${host}`),
         'font-src': ['https://font.example'],
         'img-src': ['https://icon.example', 'https://logo.example'],
         'manifest-src': ['https://m.example'],
@@ -177,25 +160,20 @@ describe('the policy of a site', () => {
   })
 
   test('recommends hashes for scripts and styles of other origins', () => {
-    const script = (more: Record<string, string>) => {
-      return { tag: 'script' as const, attributes: { src: 'https://js.example/a.js', ...more } }
+    const found = (more: Record<string, string>) => {
+      const attributes = { src: 'https://js.example/a.js', ...more }
+      return derive({ head: [{ tag: 'script', attributes }] }).findings
     }
-    expect(derive({ head: [script({ integrity: 'sha384-x', crossorigin: '' })] }).code).toEqual([])
-    expect(derive({ head: [script({})] }).code).toMatchObject([
+    expect(found({ integrity: 'sha384-x', crossorigin: '' })).toEqual([])
+    expect(found({})).toMatchObject([
       { rule: 'security/integrity', severity: 'info', place: { file: 'site.config.ts' } },
     ])
-  })
-
-  test('is none where none is wanted', () => {
-    const found = derive({ security: { policy: false } }, [IMAGE])
-    expect(found).toMatchObject({ policy: undefined, findings: [] })
   })
 
   test('takes the site’s own address for itself, wherever the site is served', () => {
     const given = { url: 'https://docs.example', security: { policy: 'strict' as const } }
     const { policy, findings } = derive(given, [{ ...IMAGE, target: 'https://docs.example/a.png' }])
-    expect(findings).toEqual([])
-    expect(policy?.['img-src']).toContain('https://docs.example')
+    expect([policy?.['img-src']?.includes('https://docs.example'), findings]).toEqual([true, []])
   })
 
   test('is joined with the policies of the site’s own files for hosts, as far as those are for all addresses', () => {
@@ -210,8 +188,7 @@ describe('the policy of a site', () => {
   })
 })
 
-const root = mkdtempSync(path.join(tmpdir(), 'addresses-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const { write, folder } = useFolder()
 
 describe('what files of the site load', () => {
   const found = (text: string, file: string) =>
@@ -240,20 +217,17 @@ describe('what files of the site load', () => {
   })
 
   test('style sheets, where they are used, and which files are there', async () => {
-    for (const [name, text] of Object.entries({
+    write({
       'public/used.css': 'a { background: url(../img/x.png) }',
       'public/other.css': 'a { background: url(https://other.example) }',
       'templates/styles/tokens.css':
         '@import "./own.css"; b { background: url(no.svg) }\n@font-face { src: url(/f.woff2) }',
       'templates/styles/own.css': '',
-    })) {
-      mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
-      writeFileSync(path.join(root, name), text)
-    }
+    })
     const config = configSchema.parse({
       head: [{ tag: 'link', attributes: { rel: 'stylesheet', href: '/used.css' } }],
     })
-    const addresses = await loadFileAddresses(root, config, ['other.css', 'used.css'])
+    const addresses = await loadFileAddresses(folder('.'), config, ['other.css', 'used.css'])
     expect(addresses.map(({ url, from, exists }) => [url, from, exists])).toEqual([
       ['../img/x.png', '/used.css', undefined],
       ['./own.css', '', true],
@@ -266,48 +240,29 @@ describe('what files of the site load', () => {
 describe('files that are not there', () => {
   test('are those that no name in the public folder stands for', () => {
     const files = new Set(['/logo.svg', '/css/a.css', '/two words.png'])
-    const address = (url: string, from = '/'): NamedAddress => ({
-      directive: 'img-src',
-      url,
-      from,
-      named: true,
-    })
-    const missing = missingFiles(
-      [
-        address('/logo.svg?v=1#x'),
-        address('/docs/logo.svg'),
-        address('two%20words.png'),
-        address('../logo.svg', '/css/a.css'),
-        address('https://a.example/x.png'),
-        address('//a.example/x.png'),
-        address('data:,'),
-        address('#mask'),
-        address("'unsafe-inline'"),
-        address('/Logo.svg'),
-        address('logo.svg', '/css/a.css'),
-        { ...address('x.png'), exists: false },
-      ],
-      '/docs/',
-      name => files.has(name),
-    )
+    const there =
+      "/logo.svg?v=1#x /docs/logo.svg two%20words.png https://a.example/x.png //a.example/x.png data:, #mask 'unsafe-inline'"
+    const addresses = [
+      ...[...there.split(' '), '/Logo.svg'].map(url => ({ url, from: '/' })),
+      { url: '../logo.svg', from: '/css/a.css' },
+      { url: 'logo.svg', from: '/css/a.css' },
+      { url: 'x.png', from: '/', exists: false },
+    ].map(address => ({ ...address, directive: 'img-src', named: true }))
+    const missing = missingFiles(addresses, '/docs/', name => files.has(name))
     expect(missing.map(({ url }) => url)).toEqual(['/Logo.svg', 'logo.svg', 'x.png'])
   })
 
   test('of the configuration: logo and what the head loads, not what it leads to', () => {
-    const config = configSchema.parse({
-      theme: { logo: '/logo.svg' },
-      head: [
-        { tag: 'link', attributes: { rel: 'icon', href: '/icon.png' } },
-        { tag: 'link', attributes: { rel: 'alternate', href: '/feed.xml' } },
-        { tag: 'script', attributes: { src: '/x.js' } },
-        { tag: 'meta', attributes: { name: 'a', content: '/b' } },
-      ],
-    })
-    expect(configAddresses(config, () => undefined).map(({ url }) => url)).toEqual([
-      '/logo.svg',
-      '/icon.png',
-      '/x.js',
-    ])
+    const link = (rel: string, href: string) => ({ tag: 'link' as const, attributes: { rel, href } })
+    const head: UserConfig['head'] = [
+      link('icon', '/icon.png'),
+      link('alternate', '/feed.xml'),
+      { tag: 'script', attributes: { src: '/x.js' } },
+      { tag: 'meta', attributes: { name: 'a', content: '/b' } },
+    ]
+    const config = configSchema.parse({ theme: { logo: '/logo.svg' }, head })
+    const urls = configAddresses(config, () => undefined).map(({ url }) => url)
+    expect(urls).toEqual(['/logo.svg', '/icon.png', '/x.js'])
   })
 })
 
@@ -323,14 +278,10 @@ function hostsOf(given: UserConfig['analytics']): Record<string, string[]> {
 }
 
 describe('what a service needs of the policy', () => {
+  const matomo = ['https://m.example/matomo.js', 'https://m.example/']
+  const plausible = ['https://plausible.io/js/script.manual.js']
   test.each<[UserConfig['analytics'], Record<string, string[]>]>([
-    [
-      { provider: 'plausible' },
-      {
-        'script-src': ['https://plausible.io/js/script.manual.js'],
-        'connect-src': ['https://plausible.io/js/script.manual.js'],
-      },
-    ],
+    [{ provider: 'plausible' }, { 'script-src': plausible, 'connect-src': plausible }],
     [
       { provider: 'umami', website: 'a-b', script: 'https://u.example/s.js', api: 'https://v.example' },
       {
@@ -340,78 +291,50 @@ describe('what a service needs of the policy', () => {
     ],
     [
       { provider: 'matomo', url: 'https://m.example/', site: '1' },
-      {
-        'script-src': ['https://m.example/matomo.js'],
-        'connect-src': ['https://m.example/matomo.js', 'https://m.example/'],
-        'img-src': ['https://m.example/matomo.js', 'https://m.example/'],
-      },
+      { 'script-src': matomo.slice(0, 1), 'connect-src': matomo, 'img-src': matomo },
     ],
   ])('%j', (analytics, expected) => {
     expect(hostsOf(analytics)).toEqual(expected)
   })
 
   test('holds the hosts of the services themselves only where their own script is used', () => {
-    expect(hostsOf({ provider: 'umami', website: 'a' })['connect-src']).toContain(
-      'https://api-gateway.umami.dev',
-    )
+    const umami = hostsOf({ provider: 'umami', website: 'a' })
+    expect(umami['connect-src']).toContain('https://api-gateway.umami.dev')
     const google = hostsOf({ provider: 'google', id: 'G-1' })
     for (const directive of ['connect-src', 'img-src'])
       expect(google[directive]).toContain('https://*.google-analytics.com')
-    expect(
-      hostsOf({ provider: 'google', id: 'G-1', script: 'https://own.example/g.js' })['connect-src'],
-    ).toEqual(['https://own.example/g.js'])
+    const own = hostsOf({ provider: 'google', id: 'G-1', script: 'https://own.example/g.js' })
+    expect(own['connect-src']).toEqual(['https://own.example/g.js'])
   })
 })
 
-describe('the settings for the browser', () => {
-  test('have the site’s name, and addresses of the site with its base', () => {
-    const config = parse(
-      { provider: 'plausible', script: '/p.js' },
-      { url: 'https://docs.example', base: '/docs/' },
-    )
-    expect(analyticsSettings(config)).toEqual({
-      provider: 'plausible',
-      domain: 'docs.example',
-      script: '/docs/p.js',
-    })
-    expect(analyticsSettings(parse(undefined))).toBeUndefined()
-  })
+test('the settings for the browser have the site’s name, and addresses of the site with its base', () => {
+  const site = { url: 'https://docs.example', base: '/docs/' }
+  const settings = { provider: 'plausible', domain: 'docs.example', script: '/docs/p.js' }
+  expect(analyticsSettings(parse({ provider: 'plausible', script: '/p.js' }, site))).toEqual(settings)
+  expect(analyticsSettings(parse(undefined))).toBeUndefined()
 })
 
 test('policies of the site’s own files are found, with their places', () => {
-  const files = new Map([
-    [
-      '_headers',
+  const header = { key: 'Content-Security-Policy', value: 'img-src c.example' }
+  const texts = {
+    _headers:
       '/*\n  X-A: 1\n  Content-Security-Policy: img-src a.example\n/b/*\n  content-security-policy: img-src b.example\n',
-    ],
-    [
-      'vercel.json',
-      JSON.stringify({
-        headers: [
-          { source: '/(.*)', headers: [{ key: 'Content-Security-Policy', value: 'img-src c.example' }] },
-        ],
-      }),
-    ],
-    [
-      '.htaccess',
+    'vercel.json': JSON.stringify({ headers: [{ source: '/(.*)', headers: [header] }] }),
+    '.htaccess':
       '<IfModule mod_headers.c>\n  Header always set Content-Security-Policy "img-src d.example"\n</IfModule>\n',
-    ],
-  ])
-  expect(
-    readOwnPolicies(files, { base: '/docs/', publicDir: 'public' }).map(({ policy, pattern, place }) => [
-      policy['img-src']?.[0],
-      pattern,
-      `${place.file}:${place.line}`,
-    ]),
-  ).toEqual([
+  }
+  const found = (files: Record<string, string>) =>
+    readOwnPolicies(new Map(Object.entries(files)), { base: '/docs/', publicDir: 'public' }).map(
+      ({ policy, pattern, place }) => [policy['img-src']?.[0], pattern, `${place.file}:${place.line}`],
+    )
+  expect(found(texts)).toEqual([
     ['a.example', undefined, 'public/_headers:3'],
     ['b.example', '/b/*', 'public/_headers:5'],
     ['c.example', undefined, 'public/vercel.json:1'],
     ['d.example', undefined, 'public/.htaccess:2'],
   ])
-  expect(
-    readOwnPolicies(new Map([['vercel.json', '{ // no JSON']]), { base: '/', publicDir: 'public' }),
-  ).toEqual([])
+  expect(found({ 'vercel.json': '{ // no JSON' })).toEqual([])
 })
 
 describe('a policy', () => {
@@ -436,14 +359,14 @@ describe('a policy', () => {
   ])('of a site at %s, with the setting %s, upgrades requests of %s: %s', (url, upgrade, text, upgrades) => {
     const config = configSchema.parse({ url, security: { upgradeInsecureRequests: upgrade } })
     const header = headerText(parsePolicy(text), config)
-    expect(header.split('; ').filter(part => part === 'upgrade-insecure-requests')).toHaveLength(
-      Number(upgrades),
-    )
+    const found = header.split('; ').filter(part => part === 'upgrade-insecure-requests')
+    expect(found).toHaveLength(Number(upgrades))
   })
 
   test('in a document leaves out what browsers take from headers only', () => {
     const policy = parsePolicy("sandbox; frame-ancestors 'none'; report-uri /r; img-src *")
-    expect(Object.keys(metaPolicy(policy))).toEqual(['img-src'])
+    const config = configSchema.parse({ security: { meta: true } })
+    expect(metaPolicyText({ config, policy })).toBe('img-src *')
   })
 
   test('is widened from what held before: `none` goes, a fallback stays', () => {
@@ -455,18 +378,14 @@ describe('a policy', () => {
   })
 
   test('joined with another allows what either allows', () => {
-    const own = "default-src https:; script-src 'self' https://cdn.example; sandbox allow-scripts"
-    expect(joinPolicies(STRICT_POLICY, parsePolicy(own))).toMatchObject({
-      'default-src': ['https:'],
-      'img-src': ["'self'", 'data:', 'https:'],
-      'script-src': ["'self'", 'https://cdn.example'],
-      'frame-ancestors': ["'none'"],
-      sandbox: ['allow-scripts'],
-    })
-    expect(joinPolicies(STRICT_POLICY, parsePolicy('frame-ancestors https://portal.example'))).toEqual({
-      ...STRICT_POLICY,
-      'frame-ancestors': ['https://portal.example'],
-    })
+    const joined = (own: string) => joinPolicies(STRICT_POLICY, parsePolicy(own))
+    const expected =
+      "default-src https:; img-src 'self' data: https:; script-src 'self' https://cdn.example; frame-ancestors 'none'; sandbox allow-scripts"
+    expect(
+      joined("default-src https:; script-src 'self' https://cdn.example; sandbox allow-scripts"),
+    ).toMatchObject(parsePolicy(expected))
+    const portal = 'frame-ancestors https://portal.example'
+    expect(joined(portal)).toEqual({ ...STRICT_POLICY, ...parsePolicy(portal) })
   })
 })
 

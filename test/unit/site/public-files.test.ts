@@ -26,19 +26,10 @@ function write(name: string): void {
 const sources = sourceFolders(repository, [])
 const link = (target: string, name: string) => symlinkSync(target, path.join(repository, name))
 
-for (const name of [
-  '.git/config',
-  '.env',
-  'art/logo.svg',
-  'art/.hidden',
-  'art/node_modules/x.js',
-  'art/sub/more.png',
-  'site/public/own.png',
-  'site/public/.well-known/x.txt',
-  'site/.vuepress/public/own.png',
-  'site/.vuepress/art/icon.png',
-])
-  write(name)
+const written =
+  '.git/config .env art/logo.svg art/.hidden art/node_modules/x.js art/sub/more.png site/public/own.png ' +
+  'site/public/.well-known/x.txt site/.vuepress/public/own.png site/.vuepress/art/icon.png'
+for (const name of written.split(' ')) write(name)
 link('../../art/logo.svg', 'site/public/logo.svg')
 link('../../art', 'site/public/art')
 link('own.png', 'site/public/same.png')
@@ -52,14 +43,8 @@ link('../art/icon.png', 'site/.vuepress/public/icon.png')
 describe('links in the public folder', () => {
   test('are followed inside the repository; others are findings', async () => {
     const { files, findings } = await listPublicFiles(root, 'public', sources)
-    expect(files).toEqual([
-      '.well-known/x.txt',
-      'art/logo.svg',
-      'art/sub/more.png',
-      'logo.svg',
-      'own.png',
-      'same.png',
-    ])
+    const followed = '.well-known/x.txt art/logo.svg art/sub/more.png logo.svg own.png same.png'
+    expect(files).toEqual(followed.split(' '))
     expect(findings.map(({ rule, severity, place }) => `${rule} ${severity} ${place?.file}`)).toEqual([
       'files/link-loop warning public/art/sub/loop',
       'files/outside warning public/env.txt',
@@ -91,16 +76,7 @@ describe('links in the public folder', () => {
 
 describe('names that begin with a dot', () => {
   const folder = path.join(repository, 'dots')
-  const NAMES = [
-    '.env',
-    '.git/config',
-    '.gitignore',
-    '.DS_Store',
-    'a/._x.png',
-    'a/.env',
-    '.Git/config',
-    '.idea/x.xml',
-  ]
+  const NAMES = '.env .git/config .gitignore .DS_Store a/._x.png a/.env .Git/config .idea/x.xml'.split(' ')
   const FOR_HOSTS = ['.htaccess', '.nojekyll', '.well-known/acme/x']
   for (const name of [...NAMES, ...FOR_HOSTS, '.tool/kept', '.tool/other', '.well-known/.env', 'b.png'])
     write(`dots/public/${name}`)
@@ -116,37 +92,32 @@ describe('names that begin with a dot', () => {
   test('are published where the site allows it', async () => {
     const access = { folders: ['public'], allowed: ['public/.tool/kept', 'public/.env', 'public/.idea'] }
     const { files } = await listPublicFiles(folder, 'public', sources, access)
-    expect(files).toEqual([
-      '.env',
-      '.htaccess',
-      '.idea/x.xml',
-      '.nojekyll',
-      '.tool/kept',
-      '.well-known/acme/x',
-      'b.png',
-    ])
+    const allowed = '.env .htaccess .idea/x.xml .nojekyll .tool/kept .well-known/acme/x b.png'
+    expect(files).toEqual(allowed.split(' '))
   })
 })
 
 const icon = (rel: string, href: string) => ({ tag: 'link' as const, attributes: { rel, href } })
-const config = (...head: SiteConfig['head']) => ({ title: 'Site', head }) as unknown as SiteConfig
+const iconsWith = (head: SiteConfig['head'], ...publicFiles: string[]) =>
+  withIcon({ title: 'Site', head } as unknown as SiteConfig, publicFiles).head
 
-test.each(['icon', 'shortcut icon', 'ICON'])('an icon that the head names stays alone: rel="%s"', rel => {
-  const given = config(icon(rel, '/own.png'))
-  expect(withIcon(given, ['favicon.ico'])).toBe(given)
+test.each([
+  ['favicon.svg', ['favicon.ico', 'favicon.svg']],
+  ['favicon.png', ['favicon.ico', 'favicon.png']],
+  ['favicon.ico', ['favicon.ico', 'img/favicon.png']],
+])('the icon is %s of %j', (name, files) => {
+  expect(iconsWith([], ...files)).toEqual([icon('icon', `/${name}`)])
 })
 
-test('else the icon is the one in the public folder, a scalable one before others', () => {
-  expect(withIcon(config(), ['favicon.ico', 'favicon.svg']).head).toEqual([icon('icon', '/favicon.svg')])
-  expect(withIcon(config(), ['favicon.ico', 'favicon.png']).head).toEqual([icon('icon', '/favicon.png')])
-  expect(withIcon(config(), ['favicon.ico', 'img/favicon.png']).head).toEqual([icon('icon', '/favicon.ico')])
+test.each(['icon', 'shortcut icon', 'ICON'])('an icon that the head names stays alone: rel="%s"', rel => {
+  expect(iconsWith([icon(rel, '/own.png')], 'favicon.ico')).toEqual([icon(rel, '/own.png')])
 })
 
 test.each(['apple-touch-icon', 'mask-icon', 'stylesheet'])(
   'without any, browsers are told so and ask for none: rel="%s" is not one',
   rel => {
     const other = icon(rel, '/other.png')
-    expect(withIcon(config(other), ['notes.txt']).head).toEqual([other, icon('icon', 'data:,')])
+    expect(iconsWith([other], 'notes.txt')).toEqual([other, icon('icon', 'data:,')])
   },
 )
 
@@ -154,7 +125,7 @@ const access = fileAccess({
   contentDir: './.docs/content/',
   publicDir: '.docs/public',
   markdown: { allowFiles: ['./.github/', '.tool.json', 'node_modules/pkg/README.md'] },
-} as Parameters<typeof fileAccess>[0])
+} as SiteConfig)
 const reasonOf = (file: string, ...ignored: string[]) => privateReason(file, access, new Set(ignored))
 
 it.each([

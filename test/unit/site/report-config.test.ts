@@ -49,18 +49,12 @@ describe('interface texts', () => {
     expect(foundFor('sw')).toEqual([
       "i18n/interface-language locales./x/.lang There are no interface texts in `sw`: readers of `/x/` get them in English. → Set what should be different under `locales['/x/'].strings`.",
     ])
-    expect(foundFor('es-MX')).toEqual([
-      expect.stringContaining(
-        'no interface texts of their own for `es-MX`: readers of `/x/` get those in `es`.',
-      ),
-    ])
+    const mexican = 'no interface texts of their own for `es-MX`: readers of `/x/` get those in `es`.'
+    expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
-    const korean = found(['README.md', 'kr/README.md'], {
-      locales: { ...ENGLISH, '/kr/': { lang: 'kr', label: '한국어' } },
-    })
-    expect(korean).toEqual([
-      expect.stringContaining("→ 한국어 is `lang: 'ko'`; the address of its pages stays `/kr/`."),
-    ])
+    const locales = { ...ENGLISH, '/kr/': { lang: 'kr', label: '한국어' } }
+    const korean = "→ 한국어 is `lang: 'ko'`; the address of its pages stays `/kr/`."
+    expect(found(['README.md', 'kr/README.md'], { locales })).toEqual([expect.stringContaining(korean)])
   })
 
   it('of the language, or all written by the site, are nothing to say', () => {
@@ -71,22 +65,25 @@ describe('interface texts', () => {
 })
 
 describe('a folder of translations', () => {
+  const foundIn = (pages: string) => found(pages.split(' '), { locales: ENGLISH })
+
   it('is in `locales`', () => {
-    const pages = ['README.md', 'a.md', 'pt-br/README.md', 'pt-br/a.md', 'ko/a.md', 'ko/b.md']
-    const all = found(pages, { locales: ENGLISH })
+    const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md ko/b.md')
     expect(all).toHaveLength(2)
     expect(all[1]).toContain(
       'i18n/unnamed-folder locales The pages of `content/pt-br` look like translations',
     )
     expect(all[1]).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
     expect(all[0]).toContain("label: '한국어'")
-    expect(found(['README.md', 'ko/README.md', 'fr/README.md'], { locales: ENGLISH })).toHaveLength(2)
+    expect(foundIn('README.md ko/README.md fr/README.md')).toHaveLength(2)
   })
 
-  it('is no folder of pages that only the source has, nor one whose name is no language', () => {
-    expect(found(['README.md', 'a.md', 'ts/README.md', 'ts/b.md'], { locales: ENGLISH })).toEqual([])
-    expect(found(['README.md', 'a.md', 'js/README.md', 'js/a.md'], { locales: ENGLISH })).toEqual([])
-    expect(found(['README.md', 'a.md', 'it/a.md', 'it/b.md', 'it/c.md'], { locales: ENGLISH })).toEqual([])
+  it.each([
+    'README.md a.md ts/README.md ts/b.md',
+    'README.md a.md js/README.md js/a.md',
+    'README.md a.md it/a.md it/b.md it/c.md',
+  ])('is no folder of pages that only the source has, nor one whose name is no language: %s', pages => {
+    expect(foundIn(pages)).toEqual([])
   })
 })
 
@@ -136,57 +133,43 @@ it('languages that checks name are those of the site, by their paths', () => {
 })
 
 test('an entry of the navigation that leads nowhere is reported where it is written', () => {
-  const locate = (path: readonly PropertyKey[], value?: string) => ({
-    file: [...path, value].join(' '),
-    line: 1,
-    column: 1,
-  })
+  const place = (path: readonly PropertyKey[], value?: string) => locate([...path, value ?? ''])
   const config = {
     locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr', nav: ['/none/'] } },
     theme: { nav: ['/no/'], sidebar: { '/api/': [{ text: 'All', items: ['/api/no'] }] } },
   }
-  const { findings } = createTestSite({ 'README.md': {}, 'fr/README.md': {} }, config, locate)
+  const { findings } = createTestSite({ 'README.md': {}, 'fr/README.md': {} }, config, place)
   const places = findings.filter(({ rule }) => rule === 'nav/missing-page').map(({ place }) => place?.file)
-  expect(places).toEqual([
-    'theme sidebar /api/ /api/no',
-    'theme nav /no/',
-    'theme sidebar /api/ /api/no',
-    'locales /fr/ nav /none/',
+  const sidebar = 'theme.sidebar./api/./api/no'
+  expect(places).toEqual([sidebar, 'theme.nav./no/', sidebar, 'locales./fr/.nav./none/'])
+})
+
+const other = { rule: 'a/b', severity: 'error' as const, message: 'Other.' }
+const failure = (file: string) => {
+  const message = `The plugin \`a\` failed when \`page\` ran on \`${file}\`: no.`
+  return { ...other, rule: 'plugins/failed', place: { file: 'plugins/a.ts', line: 1, column: 1 }, message }
+}
+const page = (file: string, findings: object[]) => ({ file, findings }) as PageSummary
+
+it('one failure on many pages is one finding, and others stay', () => {
+  const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
+  expect(mergeFailures(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
+    ['The plugin `a` failed when `page` ran on `a.md` and 2 other pages: no.', 'Other.'],
+    ['Other.'],
+    ['Other.'],
   ])
 })
 
-const failure = (file: string) => ({
-  rule: 'plugins/failed',
-  severity: 'error' as const,
-  place: { file: 'plugins/a.ts', line: 1, column: 1 },
-  message: `The plugin \`a\` failed when \`page\` ran on \`${file}\`: no.`,
-})
-const other = { rule: 'a/b', severity: 'error' as const, message: 'Other.' }
-const page = (file: string, findings: object[]) => ({ file, findings }) as PageSummary
-
-describe('mergeFailures', () => {
-  it('makes one finding of a failure on many pages, and leaves others', () => {
-    const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
-    expect(mergeFailures(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
-      ['The plugin `a` failed when `page` ran on `a.md` and 2 other pages: no.', 'Other.'],
-      ['Other.'],
-      ['Other.'],
-    ])
-  })
-})
-
-describe('namePlugins', () => {
-  it('says of findings in a page that a plugin makes who that is, once', () => {
-    const pages = [{ ...page('a.md', []), plugin: 'p' }, page('b.md', [])]
-    const findings = ['a.md', 'b.md'].map(file => ({
-      ...other,
-      place: { file, line: 1, column: 1 },
-      hint: 'Do.',
-    }))
-    const named = namePlugins(findings, pages)
-    expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` makes this page. Do.', 'Do.'])
-    expect(namePlugins(named, pages)).toEqual(named)
-    const twice = [{ ...findings[0]!, message: 'The plugin `p` also creates this page.' }]
-    expect(namePlugins(twice, pages)).toEqual(twice)
-  })
+it('findings in a page that a plugin makes say who that is, once', () => {
+  const pages = [{ ...page('a.md', []), plugin: 'p' }, page('b.md', [])]
+  const findings = ['a.md', 'b.md'].map(file => ({
+    ...other,
+    place: { file, line: 1, column: 1 },
+    hint: 'Do.',
+  }))
+  const named = namePlugins(findings, pages)
+  expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` makes this page. Do.', 'Do.'])
+  expect(namePlugins(named, pages)).toEqual(named)
+  const twice = [{ ...findings[0]!, message: 'The plugin `p` also creates this page.' }]
+  expect(namePlugins(twice, pages)).toEqual(twice)
 })

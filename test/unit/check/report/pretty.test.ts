@@ -51,15 +51,10 @@ describe('formatFindings', () => {
       ['nav/missing-page', 'error', undefined],
       ['frontmatter/invalid', 'error', 'content/z.md'],
     ] as const
-    const text = formatFindings(
-      rules.map(([rule, severity, file]) => ({
-        rule,
-        severity,
-        message: 'x',
-        ...(file ? { place: { file, line: 1, column: 1 } } : {}),
-      })),
-      context,
-    )
+    const findings = rules.map(([rule, severity, file]) => {
+      return { rule, severity, message: 'x', ...(file ? { place: { file, line: 1, column: 1 } } : {}) }
+    })
+    const text = formatFindings(findings, context)
     expect(text.match(/[a-z]+\/[a-z-]+ x/g)).toEqual([
       'frontmatter/invalid x',
       'nav/missing-page x',
@@ -76,12 +71,8 @@ describe('formatFindings', () => {
   })
 
   it('goes without a frame when the file cannot be read', async () => {
-    expect(
-      formatFindings([finding(2)], { color: false, readFile: () => undefined }).split('\n'),
-    ).toHaveLength(2)
-  })
-
-  it('is empty without findings', async () => {
+    const text = formatFindings([finding(2)], { color: false, readFile: () => undefined })
+    expect(text.split('\n')).toHaveLength(2)
     expect(formatFindings([], context)).toBe('')
   })
 })

@@ -10,6 +10,8 @@ const none: Report = { ...found, findings: [], known: 0, translations: [], cover
 const at = (file: string) => ({ file, line: 3, column: 7 })
 const withFindings = (findings: Finding[]): Report => ({ ...none, findings })
 
+const problem = { rule: 'x/y', severity: 'error' as const }
+
 const UNUSUAL = [
   '<b>&amp; "quoted" \'it\' ]]> <!-- --> <![CDATA[',
   'nul \0 bell \u0007 escape \u001b[2J delete \u007f next line \u0085',
@@ -29,25 +31,13 @@ const FILES = [
 const cases: [string, Report][] = [
   ['findings of every severity', found],
   ['no findings', none],
+  ['findings without a place', withFindings([{ ...problem, message: 'No page.' }])],
   [
-    'findings without a place',
-    withFindings([{ rule: 'nav/missing-page', severity: 'error', message: 'No page.' }]),
-  ],
-  [
-    'unusual characters in messages and hints',
-    withFindings(
-      UNUSUAL.map(text => ({
-        rule: 'x/y',
-        severity: 'error',
-        message: text,
-        hint: text,
-        place: at('content/a.md'),
-      })),
-    ),
-  ],
-  [
-    'unusual characters in names of files',
-    withFindings(FILES.map(file => ({ rule: 'x/y', severity: 'warning', message: 'No.', place: at(file) }))),
+    'unusual characters in messages, hints and names of files',
+    withFindings([
+      ...UNUSUAL.map(text => ({ ...problem, message: text, hint: text, place: at('content/a.md') })),
+      ...FILES.map(file => ({ ...problem, message: 'No.', place: at(file) })),
+    ]),
   ],
   ['a site below the folder of the check', { ...found, folder: 'über docs/' }],
 ]

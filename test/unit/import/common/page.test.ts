@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { code, tabs } from '../../../../src/import/common/mdx.ts'
+import { code, tabs } from '../../../../src/import/common/components.ts'
 import { convertBody, readPage } from '../../../../src/import/common/page.ts'
 
 function convert(body: string, isMdx = true): { markdown: string; notes: string[] } {

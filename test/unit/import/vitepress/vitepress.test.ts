@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Notes } from '../../../../src/import/common/importer.ts'
-import type { Values } from '../../../../src/import/common/settings.ts'
+import type { Values } from '../../../../src/import/common/values.ts'
 import { createFindPage } from '../../../../src/import/common/vue.ts'
 import { translateVitepress } from '../../../../src/import/vitepress/config.ts'
 import type { VitepressSource } from '../../../../src/import/vitepress/read-site.ts'
@@ -21,11 +21,6 @@ function translate(config: Values, layers: Record<string, Values> = {}) {
   return { ...translated, notes: notes.list() }
 }
 
-function localesOf(config: Values, layers: Record<string, Values> = {}) {
-  const { locales, notes } = translate(config, layers)
-  return { locales, notes }
-}
-
 test.each([
   [{ pwa: {} }, ['/sw.js']],
   [{ pwa: { filename: 'worker.ts' } }, ['/worker.js']],
@@ -39,37 +34,16 @@ test.each([
 })
 
 test('a language has its own menus and texts in place of those of the site', () => {
-  const config = {
-    locales: { root: { lang: 'en-GB' }, zh: { label: '中文' } },
-    themeConfig: {
-      sidebar: { '/a/': [{ text: 'B', link: '/a/b' }], '/zh/a/': [{ text: '乙', link: 'zh/a/b' }] },
-    },
-  }
-  const layers = {
-    '/': { themeConfig: { nav: [{ text: 'B', link: '/a/b' }], docFooter: { prev: 'Back', next: 'On' } } },
-    '/zh/': {
-      title: '库',
-      themeConfig: { nav: [{ text: '乙', link: '/zh/a/b' }], docFooter: { next: '下' } },
-    },
-  }
-  expect(localesOf(config, layers)).toEqual({
-    locales: {
-      '/': {
-        lang: 'en-GB',
-        nav: [{ page: '/a/b.html', text: 'B' }],
-        sidebar: { '/a/': [{ page: '/a/b.html', text: 'B' }] },
-        strings: { previousPage: 'Back', nextPage: 'On' },
-      },
-      '/zh/': {
-        lang: 'zh',
-        label: '中文',
-        title: '库',
-        nav: [{ page: '/zh/a/b.html', text: '乙' }],
-        sidebar: { '/a/': [{ page: '/zh/a/b.html', text: '乙' }] },
-        strings: { previousPage: 'Back', nextPage: '下' },
-      },
-    },
-    notes: [],
+  const config = { locales: { root: { lang: 'en-GB' }, zh: { label: '中文' } } }
+  const site = { nav: [{ text: 'B', link: '/a/b' }], docFooter: { prev: 'Back', next: 'On' } }
+  const zh = { nav: [{ text: '乙', link: '/zh/a/b' }], docFooter: { next: '下' } }
+  const { locales } = translate(config, { '/': { themeConfig: site }, '/zh/': { themeConfig: zh } })
+  expect(locales?.['/']).toMatchObject({ lang: 'en-GB', strings: { previousPage: 'Back', nextPage: 'On' } })
+  expect(locales?.['/zh/']).toEqual({
+    lang: 'zh',
+    label: '中文',
+    nav: [{ page: '/zh/a/b.html', text: '乙' }],
+    strings: { previousPage: 'Back', nextPage: '下' },
   })
 })
 

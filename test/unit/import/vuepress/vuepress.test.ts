@@ -5,8 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { readDocusaurus } from '../../../../src/import/docusaurus/docusaurus.ts'
 import { readStarlight } from '../../../../src/import/starlight/starlight.ts'
 import { readVitepress } from '../../../../src/import/vitepress/vitepress.ts'
-import { findFolder, Notes } from '../../../../src/import/common/importer.ts'
-import type { Values } from '../../../../src/import/common/settings.ts'
+import { findFolder } from '../../../../src/import/common/find.ts'
+import { Notes } from '../../../../src/import/common/importer.ts'
+import type { Values } from '../../../../src/import/common/values.ts'
 import { createFindPage, createPage, withIncludes } from '../../../../src/import/common/vue.ts'
 import { contrast, readHex, translateVuepress } from '../../../../src/import/vuepress/config.ts'
 import {
@@ -154,7 +155,7 @@ test('pages may include what they include: the rest of the repository, and hidde
     '<<< @/../src/a.ts\n<<< @/../src/b.ts#part{1}\n<<< @/docs/.vuepress/a.js\n<<< @/inside.js\n<<< @/../lost.ts\n<<< @/../.env\n<<< @/../../../../../../../etc/passwd\n\n```md\n<<< @/../no.ts\n```\n',
   )
   const notes = new Notes()
-  const folders = { root, boundary: path.dirname(root), source: 'docs', includeRoot: '.' }
+  const folders = { root, dir: path.dirname(root), source: 'docs', includeRoot: '.' }
   expect(withIncludes({ config: {}, ...folders, pages: [page], isLenient: true }, notes)).toEqual({
     markdown: { allowFiles: ['../lost.ts', '../src/a.ts', '../src/b.ts', 'docs/.vuepress/a.js'] },
     check: { rules: { 'markdown/snippet-missing': 'warning' } },

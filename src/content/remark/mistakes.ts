@@ -1,0 +1,189 @@
+/** Text that its author meant as something else: a note, a link, a component, a container. It stays text and is reported. */
+import type { Element, ElementContent } from 'hast'
+import type { Nodes, Paragraph, Text } from 'mdast'
+import { defaultHandlers, type State } from 'mdast-util-to-hast'
+import { toString } from 'mdast-util-to-string'
+import { escapePattern, nearest } from '../../lib/text.ts'
+import type { Place } from '../../schema/finding.ts'
+import { namesOf } from '../components/built-in.ts'
+import { contextOf, type PageContext, report } from '../page-context.ts'
+import { closesContainer, openingBlock } from './syntax.ts'
+
+interface Mistake {
+  /** Texts without it are passed over. */
+  sign: string
+  pattern: RegExp
+  /** What it is reported at, where it begins further left. */
+  opening?: string
+  describe(match: RegExpExecArray, page: PageContext, state: State): Parameters<typeof report>[2] | undefined
+}
+
+const MISTAKES: readonly Mistake[] = [
+  {
+    sign: '[^',
+    pattern: /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu,
+    describe({ 0: written, 1: label = '', index, input }, _page, { footnoteById }) {
+      // `[^a-z]` in a text may be a pattern.
+      const isAttached = /[^\s([{/|"'`]$/.test(input.slice(0, index))
+      const isNote = /^\d+$/.test(label) || footnoteById.size > 0 || isAttached
+      if (!isNote || /^(?:a-z|0-9)/i.test(label)) return undefined
+      return {
+        rule: 'markdown/footnote',
+        message: `There is no note \`${written}\`; the reference is shown as text.`,
+        hint: `Write \`${written}: …\` on its own line, or \`\\${written}\` for the text.`,
+      }
+    },
+  },
+  {
+    sign: '](',
+    pattern: /\]\(((?:[^()<>\n"]|\([^()<>\n"]*\)){1,500}?)(?: "[^"\n]{0,200}")?\)/g,
+    opening: '[',
+    describe({ 1: given = '' }) {
+      const url = given.trim()
+      // A path, an anchor, or a name with an ending.
+      const isAddress = /^(?:#|\.{0,2}\/|https?:\/\/)|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i.test(url)
+      if (!isAddress || !/[ \t]/.test(url)) return undefined
+      return {
+        rule: 'markdown/link-spaces',
+        message: `\`${url}\` holds a space, so this is shown as text and isn't a link.`,
+        hint: `Write \`(<${url}>)\`, or \`%20\` for each space.`,
+      }
+    },
+  },
+  {
+    sign: ':',
+    pattern: /(?<![\w:/]):([a-z][a-z0-9-]{2,31})(?=[[{])/g,
+    describe({ 1: name = '' }, { components }) {
+      const names = [...namesOf(components, 'inline')].filter(known => known[0] === name[0])
+      const near = nearest(name, names)
+      if (near === undefined || near === name) return undefined
+      const message = `\`:${name}\` is not a component; it is shown as text.`
+      return { rule: 'markdown/unknown-component', message, hint: `Did you mean \`:${near}\`?` }
+    },
+  },
+  {
+    // A start tag with an attribute that HTML doesn't have.
+    sign: '<',
+    pattern: /<[a-z][\w-]*\s(?:[^<>]*\s)?([@#][a-z][\w.:-]*)=["']/gi,
+    describe: ({ 1: attribute = '' }) => ({
+      rule: 'markdown/raw-html',
+      message: `\`${attribute}\` is an attribute of Vue, not of HTML, so the whole tag is shown as text.`,
+      hint: 'Remove the attribute; what is to happen on the page belongs in a component of `templates/markdown/`.',
+    }),
+  },
+]
+
+export function textHandler(state: State, node: Text): ElementContent {
+  const page = contextOf(state)
+  for (const { sign, pattern, opening, describe } of MISTAKES) {
+    if (!node.value.includes(sign)) continue
+    for (const match of node.value.matchAll(pattern)) {
+      const problem = describe(match, page, state)
+      const place = problem && placeInText(match, node, page, opening)
+      if (place) page.report(place, problem)
+    }
+  }
+  return defaultHandlers.text(state, node) as ElementContent
+}
+
+/** Location of a part of a text; undefined where that is escaped, or written in another way. */
+function placeInText(
+  { 0: written, index, input }: RegExpExecArray,
+  node: Text,
+  page: PageContext,
+  opening?: string,
+): Place | undefined {
+  const [first = ''] = written.split('\n')
+  const pattern = new RegExp(String.raw`(?<!\\)${escapePattern(first)}`)
+  const rowsBefore = input.slice(0, index).split('\n').length - 1
+  for (const [row, line] of page.writtenLines(node).entries()) {
+    const at = row < rowsBefore ? -1 : line.search(pattern)
+    const start = opening === undefined ? at : Math.max(line.lastIndexOf(opening, at), 0)
+    if (at !== -1 && line[start - 1] !== '\\')
+      return page.placeAt((node.position?.start.line ?? 1) + row, start + 1)
+  }
+  return undefined
+}
+
+/** The row of hyphens below the first one of a table. */
+const DELIMITERS = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?$/
+
+/** A paragraph; lines of it that were meant to open or to end a container, or to be a table or a module, are reported. */
+export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
+  const page = contextOf(state)
+  const { line, column } = node.position?.start ?? { line: 1, column: 1 }
+  const lines = page.writtenLines(node)
+  for (const [row, written] of lines.entries()) {
+    const start = row === 0 ? column - 1 : written.search(/[^ \t>]|$/)
+    const text = written.slice(start).trimEnd()
+    const isRow = DELIMITERS.test(text) && lines[row - 1]?.includes('|')
+    if (!isRow && !text.startsWith('::')) continue
+    const place = page.placeAt(line + row, start + 1)
+    if (!isRow) reviewColons(text, place, page)
+    else
+      page.report(place, {
+        rule: 'markdown/table-cells',
+        message:
+          'This row and the one above it differ in their number of cells, so they are shown as text, not as a table.',
+        hint: 'Give both the same number.',
+      })
+  }
+  if (parent?.type === 'root') reportModule(node, page)
+  return defaultHandlers.paragraph(state, node)
+}
+
+const MODULE =
+  /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+")(?:\s+with\s*\{[^}]{0,200}\})?;?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|enum|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
+
+/** Reports a paragraph that MDX would run, or take for a comment. */
+function reportModule(node: Paragraph, page: PageContext): void {
+  const [first] = node.children
+  const word = first?.type === 'text' ? /^(?:import|export|\{\/\*)/.exec(first.value)?.[0] : undefined
+  const isComment = word === '{/*'
+  if (word === undefined || !(isComment || MODULE.test(toString(node)))) return
+  page.report(node, {
+    rule: 'markdown/mdx',
+    message: isComment
+      ? '`{/* … */}` is a comment in MDX; in Markdown, it is shown as text.'
+      : `\`${word}\` belongs to MDX; in Markdown, nothing is run, and the line is shown as text.`,
+    hint: isComment
+      ? 'Write `<!-- … -->`.'
+      : 'Remove it. A component in `templates/markdown/` needs no import.',
+  })
+}
+
+function reviewColons(text: string, place: Place, page: PageContext): void {
+  const { containerNames, components } = page
+  const [, colons = '', name = ''] = /^(:{2,})[ \t]*([^\s:[{*_`<\\][^\s[{]*)/.exec(text) ?? []
+  if (closesContainer(text, 3)) reportUnopened(text, place, page)
+  else if (/^::[a-z][a-z0-9-]*[[{]/i.test(text) && openingBlock(text)) {
+    const known = components.get(name)
+    const near = nearest(name, namesOf(components, 'block'))
+    const hint = known
+      ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
+      : near && `Did you mean \`::${near}\`?`
+    const what = `not a component${known ? ' that can be used as a block' : ''}`
+    const message = `\`::${name}\` is ${what}; it is shown as text.`
+    page.report(place, { rule: 'markdown/unknown-component', message, hint })
+  } else if (name !== '' && (colons.length > 2 || containerNames.has(name))) {
+    page.pendingEnds += 1
+    const near = nearest(name, containerNames)
+    const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
+    page.report(place, {
+      rule: 'markdown/unknown-container',
+      message: `\`${colons} ${name}\` isn't a container; the lines are shown as text.`,
+      hint: colons.length === 2 ? 'Write three colons.' : hint,
+    })
+  }
+}
+
+/** Reports colons that end nothing, unless they belong to something reported already. */
+export function reportUnopened(colons: string, place: Place, page: PageContext): void {
+  if (page.pendingEnds > 0) page.pendingEnds -= 1
+  else
+    page.report(place, {
+      rule: 'markdown/unopened-container',
+      message: `\`${colons}\` doesn't close a container; it is shown as text.`,
+      hint: 'Remove it, or indent it like the line that opens the container.',
+    })
+}

@@ -1,0 +1,78 @@
+/** Components that several generators have, in the Markdown of docsgen. */
+import { fenceAround } from '../../content/includes.ts'
+import { type ConvertElement, dedent, literal } from './mdx.ts'
+
+/** A container around Markdown, with more colons than those within. */
+export function container(name: string, opening: string, content: string): string {
+  const within = content.match(/^[ \t]*:{3,}/gm) ?? []
+  const colons = ':'.repeat(Math.max(3, ...within.map(run => run.trimStart().length + 1)))
+  return `${colons} ${name}${opening}\n\n${content}\n\n${colons}`
+}
+
+/** ` {key="value"}` with the values that are given. */
+export function attributes(given: Readonly<Record<string, string | undefined>>): string {
+  const parts = Object.entries(given).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}="${value.replaceAll('"', "'")}"`],
+  )
+  return parts.length > 0 ? `{${parts.join(' ')}}` : ''
+}
+
+/** Tabs, whose items are `TabItem`. `sync` names the attribute that synchronizes them. */
+export function tabs(sync: string): ConvertElement {
+  return element => {
+    // `values={[{ label: 'npm', value: 'npm' }]}`.
+    const given = element.attributes.get('values')
+    const pick = (entry: string, key: string) =>
+      new RegExp(`\\b${key}\\s*:\\s*['"]([^'"]+)['"]`).exec(entry)?.[1]
+    const entries = typeof given === 'object' ? given.code.split('}') : []
+    const labels = new Map(entries.map(entry => [pick(entry, 'value'), pick(entry, 'label')]))
+    const items = element.children.filter(({ name }) => name === 'TabItem')
+    if (items.length === 0) return undefined
+    const panels = items.map(item => {
+      const value = item.text('value') ?? ''
+      return container('tab', ` ${item.text('label') ?? labels.get(value) ?? value}`, dedent(item.render()))
+    })
+    const opening = attributes({ sync: element.text(sync)?.replace(/\s+/g, '-') })
+    return { block: container('tabs', opening, panels.join('\n\n')) }
+  }
+}
+
+/** A box with a title; `names` are the kinds that have another name here. */
+export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
+  return ({ text, render }) => {
+    const [type, title] = [text('type') ?? 'note', text('title')]
+    return { block: container(names[type] ?? type, title ? `[${title}]` : '', dedent(render())) }
+  }
+}
+
+/** Code that is a text in an attribute or a child. */
+export function code(language: string): ConvertElement {
+  return element => {
+    const [, expression] = /^\{([^]*)\}$/.exec(element.source.trim()) ?? []
+    const child = expression === undefined ? dedent(element.source) : literal(expression)
+    const text = element.text('code') ?? (element.children.length > 0 ? undefined : child)
+    if (!text) return undefined
+    const title = element.text('title')
+    const lines = element.attributes.has('showLineNumbers') ? ' showLineNumbers' : ''
+    const info = `${element.text(language) ?? ''}${title ? ` title="${title}"` : ''}${lines}`
+    const marks = fenceAround(text)
+    return { block: `${marks}${info}\n${text.replace(/^\n/, '').trimEnd()}\n${marks}` }
+  }
+}
+
+/** A link, whose address is the attribute `href`. */
+export function link(href: string): ConvertElement {
+  return ({ address, render }) => {
+    const url = address(href)
+    return url === undefined ? undefined : { text: `[${render().trim()}](${url})` }
+  }
+}
+
+export const content: ConvertElement = ({ render }) => {
+  const inner = render()
+  return inner.includes('\n') ? { block: dedent(inner) } : { text: inner }
+}
+
+export function around(name: string): ConvertElement {
+  return element => ({ block: container(name, '', dedent(element.render())) })
+}

@@ -1,0 +1,93 @@
+/** Finds sites, their configurations and sources, and the versions of their generators. */
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { exists, isFolder, listFiles, readText, repositoryOf, sitePath } from '../../lib/files.ts'
+import { escapePattern } from '../../lib/text.ts'
+
+/** How deep a source folder may lie: `packages/docs/docs` is 3. */
+const DEEPEST = 4
+const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
+
+/**
+ * Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. `isRepository`: it is
+ * the folder of the repository, too.
+ */
+export async function findFolder(
+  dir: string,
+  name: string,
+): Promise<{ folder: string; isRepository: boolean } | { problem: string }> {
+  let folders = [dir]
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    const below: string[] = []
+    for (const folder of folders) {
+      if (await isFolder(path.join(folder, name)))
+        return { folder, isRepository: exists(path.join(folder, '.git')) }
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+      const inner = entries.filter(entry => entry.isDirectory() && !SKIPPED.test(entry.name))
+      below.push(...inner.map(entry => path.join(folder, entry.name)).toSorted())
+    }
+    folders = below
+  }
+  return { problem: `There is no \`${name}\` folder here, nor in a folder of this one.` }
+}
+
+/** Problem of a site whose pages are in the folder of the repository: files beside a source folder would be outside. */
+export function atTheTop(name: string): string {
+  return `The pages lie in the folder of the repository itself. docsgen wants them in one of their own: move them with \`${name}\` into \`docs\`, and run this again.`
+}
+
+export function findFile(
+  dir: string,
+  folders: readonly string[],
+  names: readonly string[],
+): string | undefined {
+  return folders.flatMap(folder => names.map(name => path.join(dir, folder, name))).find(exists)
+}
+
+/** Files of a source folder, relative to it, those of packages left out. */
+export async function listSources(folder: string): Promise<string[]> {
+  const files = await listFiles(folder, { skipHidden: true })
+  return files.filter(file => !/(?:^|\/)node_modules\//.test(file))
+}
+
+/** Files with the installed version of a package, and patterns for it there. */
+function installed(packageName: string): [file: string, pattern: string][] {
+  const name = escapePattern(packageName)
+  const npm = `"(?:node_modules/)?${name}":\\s*\\{\\s*"version":\\s*"([^"]+)"`
+  return [
+    ['package-lock.json', npm],
+    ['npm-shrinkwrap.json', npm],
+    // `vuepress@^1.8.0:` with `version "1.8.2"`, or `"vuepress@npm:^1.8.0":` with `version: 1.8.2`.
+    ['yarn.lock', `^"?${name}@[^\\n]*\\r?\\n\\s+version:? "?(\\d[\\w.+-]*)`],
+    // `/vuepress/1.8.2:`, `/vuepress@1.8.2:` or `vuepress@1.8.2:`.
+    ['pnpm-lock.yaml', `^\\s*['"/]*${name}[@/](\\d[^\\s:('"_@]*)`],
+    [`node_modules/${packageName}/package.json`, '"version":\\s*"([^"]+)"'],
+  ]
+}
+
+/**
+ * Finds the version of a generator in the folder of the site and those above it, up to that of the repository: the installed one,
+ * such as `1.8.2`, or the nearest range of a `package.json`, such as `^1.5.3`. `file` is relative to the site's root.
+ * @param names packages of the same version, one of which is in each site
+ */
+export function findVersion(
+  root: string,
+  names: readonly string[],
+): { version: string; file: string } | undefined {
+  const last = repositoryOf(root)
+  let wanted: { version: string; file: string } | undefined
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const find = ([name, pattern]: [string, string]) => {
+      const file = path.join(folder, name)
+      const version = new RegExp(pattern, 'm').exec(readText(file) ?? '')?.[1]
+      return version === undefined ? [] : [{ version, file: sitePath(root, file) }]
+    }
+    for (const name of names) {
+      const [found] = installed(name).flatMap(find)
+      if (found) return found
+      const range = '((?:[\\^~<>=v ]*\\d|workspace:|\\*|latest)[^"]*)'
+      wanted ??= find(['package.json', `"${escapePattern(name)}":\\s*"${range}"`])[0]
+    }
+    if (folder === last || folder === path.dirname(folder)) return wanted
+  }
+}
