@@ -47,12 +47,12 @@ const TOKENS: GeneratedText = {
   description: {
     en: 'All sizes, fonts and colors of the theme, as CSS custom properties.',
     ja: 'テーマのサイズ、フォント、色とその値。',
-    zh: '主题的所有尺寸、字体和颜色，以 CSS 自定义属性表示。',
+    zh: '主题的所有尺寸、字体和颜色，都是 CSS 自定义属性。',
   },
   intro: {
     en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colours-and-fonts), and everything else in `templates/styles/site.css`.',
     ja: 'テーマのサイズ、フォント、色はカスタムプロパティです。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colours-and-fonts) で、そのほかも含めたすべては `templates/styles/site.css` で変更できます。',
-    zh: '主题的尺寸、字体和颜色使用 CSS 自定义属性。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 修改，其余的都在 `templates/styles/site.css` 中修改。',
+    zh: '主题的尺寸、字体和颜色使用 CSS 自定义属性。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 修改，其他令牌在 `templates/styles/site.css` 中修改。',
   },
 }
 
@@ -84,12 +84,12 @@ const STRINGS: GeneratedText = {
   description: {
     en: 'All texts of the interface with their keys.',
     ja: 'インターフェイスのすべての文言と、それを変えるキー。',
-    zh: '界面上的每一段文本，以及更改它的键。',
+    zh: '界面的所有文本，以及用来修改它们的键。',
   },
   intro: {
     en: 'Change any of these texts with [`strings`](../guide/languages.md#interface-texts) of a language. Placeholders in braces are replaced.',
     ja: '`locales[…].strings` でどれでも変更できます。[言語](../guide/languages.md)を参照してください。波括弧の部分には値が入ります。',
-    zh: '`locales[…].strings` 可以更改其中任何一段，参见[语言](../guide/languages.md)。花括号中的部分会被填入。',
+    zh: '用语言的 [`strings`](../guide/languages.md#interface-texts) 可以修改其中任何文本。花括号中的占位符会替换为实际的值。',
   },
 }
 
@@ -98,7 +98,7 @@ const STRINGS_OF: Readonly<Record<Language, Partial<Strings>>> = { en, ja, zh }
 export const PLURAL_FORM: Text = {
   en: 'The same in another plural form, as named by `Intl.PluralRules`.',
   ja: '同上。`Intl.PluralRules` の複数形のうち日本語にないもの',
-  zh: '同上，用于 `Intl.PluralRules` 中汉语没有的复数形式',
+  zh: '同上，用于中文没有的复数形式（名称与 `Intl.PluralRules` 相同）。',
 }
 
 /** The page of all interface texts, in the language of the page. */
