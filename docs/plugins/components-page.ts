@@ -19,7 +19,7 @@ import {
 const TRANSLATIONS: Readonly<Record<string, Translations>> = texts
 
 const COMPONENTS: GeneratedText = {
-  title: { en: 'Components reference', ja: 'コンポーネントの属性', zh: '组件的属性' },
+  title: { en: 'Components reference', ja: 'コンポーネントのリファレンス', zh: '组件的属性' },
   description: {
     en: 'Every component of docsgen with its attributes, their types and defaults.',
     ja: 'docsgen のすべてのコンポーネントと、その属性、型、既定値。',
@@ -27,17 +27,17 @@ const COMPONENTS: GeneratedText = {
   },
   intro: {
     en: "All components and their attributes. For examples, see [Components](../guide/components.md). docsgen warns you about attributes that aren't listed here ([`markdown/attribute`](rules.md#markdown-attribute)).",
-    ja: 'コンポーネントの書き方とそれぞれの例は、[コンポーネント](../guide/components.md)にあります。ここにない属性は警告（[`markdown/attribute`](rules.md#markdown-attribute)）になります。',
+    ja: 'すべてのコンポーネントとその属性の一覧です。例は[コンポーネント](../guide/components.md)を参照してください。ここにない属性には警告が出ます（[`markdown/attribute`](rules.md#markdown-attribute)）。',
     zh: '组件的写法和各自的例子参见[组件](../guide/components.md)。这里没有列出的属性会得到警告 [`markdown/attribute`](rules.md#markdown-attribute)。',
   },
 }
 
 const LABEL: Text = {
   en: ' Can be written in square brackets.',
-  ja: '角括弧の中に書けます。',
+  ja: '角括弧の中にも書けます。',
   zh: '可以写在方括号中。',
 }
-const WITHIN: Text = { en: 'Inside ', ja: '置き場所: ', zh: '位于：' }
+const WITHIN: Text = { en: 'Inside ', ja: '置き場所：', zh: '位于：' }
 
 /** How a component is written, by its kind. */
 const FORMS: Readonly<Record<ComponentKind, (name: string) => string>> = {
