@@ -1,4 +1,5 @@
 import { defineConfig } from 'docsgen'
+import { questions } from './questions.ts'
 
 /** A group of the sidebar: its title in each language, and pages of a folder. */
 const group = (texts: [en: string, ja: string, zh: string], folder: string, names: string[]) => ({
@@ -65,6 +66,7 @@ export default defineConfig({
     '/zh/': { lang: 'zh-CN', label: '简体中文', description: '面向多语言站点的文档生成器' },
   },
   check: {
+    search: questions,
     exemptions: [
       {
         rules: ['coverage/untranslated'],

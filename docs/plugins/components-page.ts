@@ -19,7 +19,7 @@ import {
 const TRANSLATIONS: Readonly<Record<string, Translations>> = texts
 
 const COMPONENTS: GeneratedText = {
-  title: { en: 'Components reference', ja: 'コンポーネントのリファレンス', zh: '组件的属性' },
+  title: { en: 'Components reference', ja: 'コンポーネントのリファレンス', zh: '组件参考' },
   description: {
     en: 'Every component of docsgen with its attributes, their types and defaults.',
     ja: 'docsgen のすべてのコンポーネントと、その属性、型、既定値。',
@@ -28,7 +28,7 @@ const COMPONENTS: GeneratedText = {
   intro: {
     en: "All components and their attributes. For examples, see [Components](../guide/components.md). docsgen warns you about attributes that aren't listed here ([`markdown/attribute`](rules.md#markdown-attribute)).",
     ja: 'すべてのコンポーネントとその属性の一覧です。例は[コンポーネント](../guide/components.md)を参照してください。ここにない属性には警告が出ます（[`markdown/attribute`](rules.md#markdown-attribute)）。',
-    zh: '组件的写法和各自的例子参见[组件](../guide/components.md)。这里没有列出的属性会得到警告 [`markdown/attribute`](rules.md#markdown-attribute)。',
+    zh: '组件的写法和示例参见[组件](../guide/components.md)。使用这里没有列出的属性时，docsgen 会发出警告（[`markdown/attribute`](rules.md#markdown-attribute)）。',
   },
 }
 

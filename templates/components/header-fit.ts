@@ -3,8 +3,8 @@ import type { LocaleView, NavItem } from '../../src/schema/view.ts'
 /** Widths of the window, in em, from which a navigation stands in the header: the style sheet has a rule for each. */
 export const STEPS = [60, 70, 80, 90] as const
 
-/** What has no text of the site, in em: padding and gaps of the bar, languages, colour schemes. */
-const FIXED = 2.5 + 2.5 + 2.75 + 5.7
+/** What has no text of the site, in em: padding and gaps of the bar, languages, color schemes. */
+const FIXED = 2.5 + 2.5 + 2.75 + 2.75
 
 /** The search button is a fifth of the window, but at most this wide and never less than its texts, in em. */
 const SEARCH = { width: 15, besideTexts: 5 }
