@@ -273,7 +273,7 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
   // An id that is there already, with the white space before it.
   const open = text.endsWith('}') ? text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1) : -1
   const start = open === -1 ? text.length : text.slice(0, open).trimEnd().length
-  // Entities may stand for any letter.
+  // An entity may be any letter.
   const letters = line.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
   const words = title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const isStale = !line.includes('&') && !words.every(word => letters.includes(word))

@@ -1,4 +1,4 @@
-/** What is wrong with a configuration: by its schema, and by what no schema can say. */
+/** Problems of a configuration: those that its schema finds, and those that a schema can't express. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -34,7 +34,7 @@ export function validateConfig(value: unknown, { file, text }: { file: string; t
   return findings.length > 0 ? { findings } : { config, findings }
 }
 
-/** Of a configuration, or of a file that stands for a part of it. */
+/** Findings for a configuration, or for a file that is a part of it. */
 export function issueFindings(issues: readonly Issue[], locate: Locate): Finding[] {
   return toFindings(issues.flatMap(toProblems), locate)
 }
@@ -318,7 +318,7 @@ function findText(text: string, value: string, from: number): number | undefined
   return written.length > 0 ? Math.min(...written) : undefined
 }
 
-/** Where the literal stands that is written at `from`, or that the variable named there is declared as. */
+/** Location of the literal at `from`, or of the one that the variable named there is declared as. */
 function findLiteral(text: string, from: number): number | undefined {
   const opens = (index: number) => /[[{]/.test(text[index] ?? '')
   if (opens(from)) return from

@@ -52,7 +52,7 @@ export function remarkElements() {
   }
 }
 
-/** What is left open and unknown (`Array<string>`, `cp <file>`) stays text, and so does a bare tag that makes no sense there. */
+/** Unknown tags that are left open (`Array<string>`, `cp <file>`) stay text, and so does a bare tag that makes no sense there. */
 function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
@@ -220,7 +220,7 @@ export function componentHandler(
   for (const problem of problems) reportProblem(node, problem, page)
   if (!props) return children
   for (const part of component.parts ?? ['components']) page.parts.add(part)
-  // Text in square brackets that an attribute stands for is no content.
+  // Text in square brackets that becomes an attribute isn't content.
   const isLabel = label !== undefined && node.kind === 'inline' && !node.html
   let made: ElementContent[]
   try {
@@ -230,7 +230,7 @@ export function componentHandler(
     page.findings.push({ ...error.finding, place: error.finding.place ?? place })
     return children
   }
-  // What an element holds has always been part of the id of its heading.
+  // The content of an element is part of the id of its heading, as it always was.
   const beside = !component.isText && !(node.html && node.children.length > 0)
   const authors = new Set(children)
   markOwn(made)

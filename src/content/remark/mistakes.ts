@@ -13,7 +13,7 @@ interface Mistake {
   /** Texts without it are passed over. */
   sign: string
   pattern: RegExp
-  /** What it is reported at, where it begins further left. */
+  /** Text that it is reported at, if the match begins further left. */
   opening?: string
   describe(match: RegExpExecArray, page: PageContext, state: State): Parameters<typeof report>[2] | undefined
 }
