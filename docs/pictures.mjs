@@ -40,14 +40,16 @@ const browser = await chromium.launch({
 
 /** A screenshot of a page of the site, as PNG; `act` does what a reader would. */
 async function shoot(address, viewport, colorScheme, act) {
-  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2 })
+  const isMobile = viewport === PHONE
+  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2, isMobile })
   const page = await context.newPage()
   await page.goto(server.origin + address)
   await page.keyboard.press('Shift')
   await page.waitForLoadState('networkidle')
   await act?.(page)
-  // Without the room that is kept for a scrollbar.
-  const clip = { ...viewport, width: viewport.width - 16, x: 0, y: 0 }
+  // Without the room that desktop browsers keep for a scrollbar.
+  const scrollbar = viewport === DESKTOP ? 16 : 0
+  const clip = { ...viewport, width: viewport.width - scrollbar, x: 0, y: 0 }
   const image = await page.screenshot({ animations: 'disabled', clip })
   await context.close()
   return image

@@ -110,7 +110,8 @@ export function watchControls(boot: BootData, failed: () => void): void {
   const hasSearch = () => document.querySelector('[data-search-open]')
   document.addEventListener('click', event => {
     const control = targetOf(event, CONTROLS)
-    if (control) run(event, press(control, boot))
+    // The browser closes a list by a click in it.
+    if (control) run(control.hasAttribute('popovertarget') ? undefined : event, press(control, boot))
   })
   document.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)

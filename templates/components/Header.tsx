@@ -36,7 +36,7 @@ export function Header({ page, locale }: { page: PageView; locale: LocaleView })
         <TopNav page={page} locale={locale} />
         <VersionMenu page={page} locale={locale} />
         <LanguageMenu page={page} locale={locale} />
-        <ColorSchemeSwitch strings={strings} />
+        <ColorSchemeSwitch strings={strings} menu />
         <RepositoryLink locale={locale} />
         <SocialLinks locale={locale} most={SOCIAL.most} />
       </div>

@@ -179,6 +179,12 @@ export const waitForTitle = (page: Page, title: string) =>
     title,
   )
 
+/** Chooses a color scheme in the menu of the header. */
+export async function chooseScheme(page: Page, scheme: 'light' | 'dark' | 'system'): Promise<void> {
+  await page.click('.scheme-menu .disclosure-button')
+  await page.click(`.scheme-menu [data-scheme-value=${scheme}]`)
+}
+
 /** Clicks the first link that a selector finds, wherever the pointer is: nothing is prefetched by intent. */
 export async function clickLink(page: Page, selector: string, href?: string): Promise<void> {
   await page.evaluate(

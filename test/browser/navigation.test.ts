@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sample } from '../support/full.ts'
 import { findViolations } from './axe.ts'
-import { hrefs, overflow, useServedSite, waitForTitle } from './browser.ts'
+import { hrefs, overflow, useServedSite, waitForTitle, chooseScheme } from './browser.ts'
 import { CONFIG, createOfflineSite } from './offline.ts'
 
 const svg = (color: string) =>
@@ -104,7 +104,7 @@ test('pictures follow the color scheme, the chosen one, too', async () => {
     )
   const { page } = await open('/guide/second.html', { colorScheme: 'dark' })
   expect(await visible(page)).toEqual(['dark.svg', 'dark.svg#dark'])
-  await page.click('.header [data-scheme-value="light"]')
+  await chooseScheme(page, 'light')
   await expect.poll(() => visible(page)).toEqual(['light.svg', 'light.svg#light'])
 })
 

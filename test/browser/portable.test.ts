@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { createTestSite } from '../sites/site.ts'
 import { createVersionsSite } from '../sites/versions-site.ts'
-import { useServedSite } from './browser.ts'
+import { useServedSite, chooseScheme } from './browser.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -105,7 +105,7 @@ async function readAround(page: Page, at: string): Promise<void> {
   expect(await page.locator('.search-option').getAttribute('href')).toBe('../guide/start.html#install')
   await page.keyboard.press('Escape')
 
-  await page.locator('.header [data-scheme-value=dark]').click()
+  await chooseScheme(page, 'dark')
   await page.click('.sidebar a:text("Guide")')
   await page.waitForURL(`${at}guide/index.html`)
   await page.waitForSelector('html[data-scheme=dark]')

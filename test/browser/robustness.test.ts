@@ -13,6 +13,7 @@ import {
   useServedSite,
   waitForTitle,
   wake,
+  chooseScheme,
 } from './browser.ts'
 import { createReaderSite } from './reader-site.ts'
 
@@ -130,7 +131,7 @@ describe('controls', () => {
     served.server.options.answer = url => (/\/js\/app\./.test(url) ? { status: 404 } : undefined)
     const { page } = await open(API)
     await page.keyboard.press('Shift')
-    await page.click('[data-scheme-value="dark"]')
+    await chooseScheme(page, 'dark')
     await page.waitForSelector('html[data-scheme=dark]')
     expect(await page.locator('.header [data-scheme-value="dark"]').getAttribute('aria-pressed')).toBe('true')
     await search(page, 'options')
@@ -241,7 +242,7 @@ test('under the strict policy no feature violates it', async () => {
     serviceWorkers: 'allow',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await page.locator('.header [data-scheme-value=dark]').click()
+  await chooseScheme(page, 'dark')
   await page.locator('.top-nav .disclosure-button').click()
   await page.keyboard.press('Escape')
   await page.locator('.language-menu button').click()

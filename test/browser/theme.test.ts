@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { sample } from '../support/full.ts'
-import { isFocused, type OpenOptions, PHONE, useServedSite, waitForApp, waitForTitle } from './browser.ts'
+import {
+  isFocused,
+  type OpenOptions,
+  PHONE,
+  useServedSite,
+  waitForApp,
+  waitForTitle,
+  chooseScheme,
+} from './browser.ts'
 import { createThemeSite } from './theme-site.ts'
 
 const served = useServedSite(createThemeSite)
@@ -221,13 +229,13 @@ test('the colour scheme follows the choice, lasts, and can follow the system aga
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const option = (name: string) => page.locator(`.header [data-scheme-value=${name}]`)
   const light = await background()
-  await option('dark').click()
+  await chooseScheme(page, 'dark')
   await page.waitForSelector('[data-scheme=dark]')
   expect(await background()).not.toBe(light)
   expect(await option('dark').getAttribute('aria-pressed')).toBe('true')
   await page.reload()
   expect(await background()).not.toBe(light)
-  await option('system').click()
+  await chooseScheme(page, 'system')
   await page.waitForSelector(':root:not([data-scheme])')
   expect(await background()).toBe(light)
   await page.emulateMedia({ colorScheme: 'dark' })

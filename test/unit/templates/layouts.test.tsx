@@ -102,13 +102,13 @@ describe.each(PAGES)('%s', (_name, page) => {
     }
   })
 
-  it('has disclosures of a button and a list of links', () => {
+  it('has disclosures of a button and a list of links or choices', () => {
     for (const disclosure of body.querySelectorAll('.disclosure')) {
       const [button, list] = disclosure.children
       expect(button?.getAttribute('aria-expanded')).toBe('false')
       expect(button?.getAttribute('aria-controls')).toBe(list?.id)
       expect(list?.tagName).toBe('UL')
-      expect(list && count(list, 'li > a')).toBeGreaterThan(0)
+      expect(list && count(list, 'li > a, li > [aria-pressed]')).toBeGreaterThan(0)
       expect(disclosure.querySelector('[role=menu]')).toBeNull()
     }
   })
