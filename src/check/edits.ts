@@ -27,7 +27,8 @@ export function createFileFilter(
   site: Site,
   { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
 ): FileFilter {
-  const isNamed = (page: PageSummary) => !pages || pages.some(name => namesOf(page).includes(plainName(name)))
+  const names = pages && new Set(pages.map(plainName))
+  const isNamed = (page: PageSummary) => !names || namesOf(page).some(name => names.has(name))
   const isChosen = (page: Page) => page.plugin === undefined && (locales?.includes(page.locale) ?? true)
   const files = new Set(site.pages.filter(page => isChosen(page) && isNamed(page)).map(page => page.file))
   return file => files.has(file)

@@ -53,7 +53,8 @@ function toProblems(issue: Issue): KeyProblem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = new Set(schemasAt(path).flatMap(({ def }) => Object.keys(def.shape ?? {})))
     return issue.keys.map(key => {
-      const near = nearest(key, known)
+      const sections = path.length === 0 ? sectionsWith(key, known) : []
+      const near = sections.length > 0 ? sections.join('` or `') : nearest(key, known)
       const others = known.size > 0 ? `Known keys: ${[...known].join(', ')}.` : undefined
       const message = `Unknown key \`${pathText([...path, key])}\`.`
       return { path: [...path, key], message, hint: near ? `Did you mean \`${near}\`?` : others }
@@ -63,6 +64,14 @@ function toProblems(issue: Issue): KeyProblem[] {
   if (branch) return branch.flatMap(inner => toProblems({ ...inner, path: [...path, ...inner.path] }))
   const name = path.length === 0 ? 'The configuration' : `\`${pathText(path)}\``
   return [{ path, message: name + describe(issue) }]
+}
+
+/** Paths of a key in sections of the configuration, that of `theme` alone if it has one: `repo` is `theme.repo`. */
+function sectionsWith(key: string, sections: Iterable<string>): string[] {
+  const found = [...sections].filter(name =>
+    schemasAt([name]).some(({ def }) => Object.hasOwn(def.shape ?? {}, key)),
+  )
+  return (found.includes('theme') ? ['theme'] : found).map(name => `${name}.${key}`)
 }
 
 /** The branch of a union that got furthest: the deepest path, then the fewest problems. None where several did. */

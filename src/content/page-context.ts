@@ -122,13 +122,15 @@ export function createPageContext({ source, options, site, read, title = '' }: P
       const rows = value.split('\n')
       let row = 0
       let rowStart = 0
+      let first: number | undefined = column
       return index => {
         while (row < rows.length - 1 && index > rowStart + rows[row]!.length) {
           rowStart += rows[row]!.length + 1
           row += 1
+          first = undefined
         }
         // Further lines of HTML in a list or a quotation have lost the characters in front of them.
-        const first = row === 0 ? column : columnOf(line + row, rows[row]?.slice(0, 200) ?? '')
+        first ??= columnOf(line + row, rows[row]?.slice(0, 200) ?? '')
         return placeAt(source, line + row, first + index - rowStart)
       }
     },

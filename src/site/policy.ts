@@ -342,9 +342,10 @@ const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
 
 /** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
 export function scanFile(text: string, file: string): Load[] {
+  const breaks = [-1, ...Array.from(text.matchAll(/\n/g), ({ index }) => index)]
   const placeAt = (index: number) => {
-    const before = text.slice(0, index)
-    return { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+    const line = breaks.findLastIndex(at => at < index)
+    return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
   }
   if (file.endsWith('.css'))
     return cssAddresses(text).map(({ url, index, kind }) => {

@@ -200,17 +200,12 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
 
 function readLabel(text: string, from: number): { label: string; end: number } | undefined {
   if (text[from] !== '[') return undefined
-  for (let end = text.indexOf(']', from); end !== -1; end = text.indexOf(']', end + 1)) {
-    const label = text.slice(from + 1, end)
-    if (openBrackets(`${label}]`) < 0) return { label: plain(label), end: end + 1 }
+  let open = 0
+  for (const { 0: bracket, index } of text.slice(from).matchAll(/\\.|[[\]]/gs)) {
+    open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
+    if (open === 0) return { label: plain(text.slice(from + 1, from + index)), end: from + index + 1 }
   }
   return undefined
-}
-
-function openBrackets(text: string): number {
-  let open = 0
-  for (const [bracket] of text.matchAll(/\\.|[[\]]/gs)) open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
-  return open
 }
 
 /** Reads what may follow the name of a directive in its line: `[label]{attributes}`, or a label without brackets. */
