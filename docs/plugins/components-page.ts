@@ -4,19 +4,10 @@ import texts from '../reference/components.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'
 import { factsOf } from './keys.ts'
 import { keysOf } from './schema-keys.ts'
-import {
-  code,
-  fail,
-  idOf,
-  type Language,
-  say,
-  type Text,
-  type Translations,
-  writeEntries,
-} from './entries.ts'
+import { code, fail, idOf, type Language, say, type Text, writeEntries } from './entries.ts'
 
-/** Translations for components (`badge`) and their attributes (`badge.type`); English is in the source. */
-const TRANSLATIONS: Readonly<Record<string, Translations>> = texts
+/** Texts of components (`badge`) and their attributes (`badge.type`). Where one lacks English, it comes from the source. */
+const TEXTS: Readonly<Record<string, Partial<Text>>> = texts
 
 const COMPONENTS: GeneratedText = {
   title: { en: 'Components reference', ja: 'コンポーネントの属性', zh: '组件参考' },
@@ -56,7 +47,7 @@ function describeComponent(
   { name, about: english, kinds, props, label, within }: Component,
   language: Language,
 ): string {
-  const describe = (key: string, en: string) => say({ en, ...TRANSLATIONS[key] }, language)
+  const describe = (key: string, en: string) => say({ en, ...TEXTS[key] }, language)
   const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
   const place = within ? [`${say(WITHIN, language)}${within.map(code).join(', ')}`] : []
   const entries = keysOf(props).map(key => {
