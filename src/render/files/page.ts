@@ -66,7 +66,8 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
   const own = view as unknown as Record<string, unknown>
   const base = fallbackPageView({ original, path, locale }) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
-  const isSame = (name: string) => JSON.stringify(own[name]) === JSON.stringify(base[name])
+  const isSame = (name: string) =>
+    own[name] === base[name] || JSON.stringify(own[name]) === JSON.stringify(base[name])
   const differing = names.filter(name => name !== 'key' && !isSame(name))
   if (differing.length === 0) return ''
   const page = { path, ...Object.fromEntries(differing.map(name => [name, own[name] ?? null])) }
