@@ -78,7 +78,11 @@ export default defineConfig({
   head: [{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }],
   theme: {
     logo: { light: '/logo.svg', dark: '/logo-dark.svg' },
-    footer: 'Released under the MIT license.',
+    footer: {
+      '/': 'Released under the MIT license.',
+      '/ja/': 'MIT ライセンスで公開しています。',
+      '/zh/': '以 MIT 许可证发布。',
+    },
     nav: ['/guide/what-is.html', '/guide/start.html', reference],
     colors: {
       light: {
@@ -98,8 +102,8 @@ export default defineConfig({
     },
     sidebarDepth: 0,
     sidebar: [
-      group(['Introduction', 'はじめに', '简介'], 'guide', introduction),
-      group(['Writing', '書く', '编写'], 'guide', writing),
+      group(['Introduction', '概要', '简介'], 'guide', introduction),
+      group(['Writing', '執筆', '编写'], 'guide', writing),
       group(['Languages', '言語', '语言'], 'guide', languages),
       group(['Customizing', 'カスタマイズ', '定制'], 'guide', customizing),
       group(['Publishing', '公開', '发布'], 'guide', publishing),

@@ -3,7 +3,13 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import { runInBuild, settleInBuild, settleMade, runPluginRules, unmet } from './check/run.ts'
+import {
+  runInBuild,
+  settleInBuild,
+  withGeneratedFiles,
+  runPluginRules,
+  missingGeneratedFiles,
+} from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
 import { replacedFiles, makeShard, emitSite, emitVersion, compressFiles } from './render/site.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
@@ -118,8 +124,10 @@ async function emit(
   const old = versions.map(version => version.loaded.site)
   const output = await emitSite(session, loaded, staging, {
     check: made => [
-      made.then(names => runInBuild(settleMade(withTexts(site, contents), names), { strict, strictLinks })),
-      made.then(names => settleInBuild(unmet(site, names), site, strict)),
+      made.then(names =>
+        runInBuild(withGeneratedFiles(withTexts(site, contents), names), { strict, strictLinks }),
+      ),
+      made.then(names => settleInBuild(missingGeneratedFiles(site, names), site, strict)),
       runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error').then(
         problems => settleInBuild(problems, site, strict, true),
       ),
@@ -144,7 +152,7 @@ async function emit(
     for (const version of versions) found.push(...(await emitVersion(version, staging, site)))
     clock.lap('old versions')
   }
-  // What is left is for this thread; ending the others takes a moment.
+  // The rest runs in this thread; ending the others takes a moment.
   session.endThreads()
   if (site.config.relative) {
     await makePortable(sites, staging)

@@ -1,7 +1,13 @@
 /** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { bundleTheme, createLook, extendTheme, type Theme, withAnalytics } from './bundle/theme.ts'
+import {
+  bundleTheme,
+  createConfiguredStyles,
+  extendTheme,
+  type Theme,
+  withAnalytics,
+} from './bundle/theme.ts'
 import { renderFindings } from './cache/threads/failures.ts'
 import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
@@ -49,22 +55,22 @@ import { mergeFailures, namePlugins } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
 
-/** A site that is read and joined; what layouts show of its pages is made on demand. */
+/** A site that is read and joined; the views of its pages are made on demand. */
 export interface JoinedSite {
   site: PlacedSite
   views: PageViews
-  /** What the pages say, read on demand. */
+  /** Texts of the pages, read on demand. */
   contents: PageContents
   /** How the pages were parsed, for other texts that are to be parsed as they were. */
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   plugins: Plugin[]
   theme: Theme
   publicFiles: string[]
-  /** Those of them that say how hosts are to answer: name → text. */
+  /** Public files that configure hosts: name → text. */
   hostFiles: ReadonlyMap<string, string>
   /** Folders that files of the site may be read from. */
   sources: SourceFolders
-  /** Where a key of the configuration is written. */
+  /** Location of a key of the configuration. */
   locate: LocateKey
   /** Files that each was made from, relative to the root. */
   madeFrom: Record<'config' | 'plugins' | 'pages', readonly string[]>
@@ -88,10 +94,10 @@ interface OldVersion {
 
 export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
   drafts?: boolean
-  /** False where whoever looks at pages isn't a reader of them. */
+  /** False for programs that only the site's author looks at, such as `dev`. */
   countViews?: boolean
   progress?: Progress | undefined
-  /** What is shared with other machines; absent for programs that share nothing. */
+  /** Sharing with other machines; absent for programs that share nothing. */
   share?: ShareOptions | undefined
   version?: OldVersion
 }
@@ -109,12 +115,12 @@ export async function loadSite(session: Session, options: LoadOptions): Promise<
   return { ...read, loaded }
 }
 
-/** The same site with what layouts show of all its pages. */
+/** Adds the views of all pages to a site. */
 export function withViews(joined: JoinedSite): LoadedSite {
   return { ...joined, site: joined.views.ofSite(joined.site) }
 }
 
-/** The same as `loadSite`, but for the views of pages: for a program that shows few of them. */
+/** Like `loadSite`, but without the views of pages: for a program that shows few of them. */
 export async function loadJoined(session: Session, options: LoadOptions): Promise<Loading<JoinedSite>> {
   try {
     return await readAndJoin(session, options)
@@ -174,7 +180,7 @@ async function readAndJoin(
   const { files: publicFiles } = listed
   const config = withDocsDir(withIcon(written, publicFiles), root)
   const hostFiles = await readHostFiles(path.join(root, config.publicDir), publicFiles)
-  const look = await createLook(config.theme, root)
+  const configuredStyles = await createConfiguredStyles(config.theme, root)
   const { icons, findings: iconFindings } = readIcons(root)
   clock.lap('scan and theme')
   session.expectPages(scan.files.length)
@@ -223,14 +229,14 @@ async function readAndJoin(
     locate,
     fileAddresses: [
       ...(await loadFileAddresses(root, config, publicFiles)),
-      ...fontAddresses(look.missing, locate),
+      ...fontAddresses(configuredStyles.missing, locate),
     ],
     ownPolicies: readOwnPolicies(hostFiles, config),
     pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
   pageIndexSchema.parse([...joined.pages, ...joined.fallbacks].map(({ record }) => record))
-  // A draft may be unfinished in every way.
+  // Drafts may be unfinished, so their problems aren't reported.
   const unpublished = new Set(drafts.map(({ file }) => file))
   const problems = [
     ...joined.findings,
@@ -245,7 +251,7 @@ async function readAndJoin(
       NOT_TAKEN_OVER,
     ),
   ]
-  // What the navigation of every language has is one mistake.
+  // A problem in the navigation of every language is reported once.
   const findings = [
     ...uniqueFindings(namePlugins(problems, all)),
     ...iconFindings,
@@ -260,7 +266,7 @@ async function readAndJoin(
     contents: pageContents(session.parsed, parsed),
     parsing: { options: parseOptions, plugins: changing },
     plugins,
-    theme: extendTheme(counted, look, additionsOf(site)),
+    theme: extendTheme(counted, configuredStyles, additionsOf(site)),
     publicFiles,
     hostFiles,
     locate,
@@ -276,7 +282,7 @@ async function readAndJoin(
     return reportUnusedFiles({
       root,
       files: scan.others,
-      // What isn't published is reported where it is named.
+      // Files that aren't published are reported where they are used.
       used: new Set([...assets.map.keys(), ...assets.refused.keys(), ...ofDrafts, ...included]),
       code: [...(configuration.files ?? []), ...loadedPlugins.files],
       watched: generated.watch,
@@ -285,7 +291,7 @@ async function readAndJoin(
   }
 }
 
-/** What a program that loads the site again and again remembers (`cache/memory.ts`). `filesOf`: relative to the root, or absolute. */
+/** Remembers a result for a program that loads the site repeatedly (`cache/memory.ts`). `filesOf`: relative to the root, or absolute. */
 function keep<Value>(
   { memory, root }: Session,
   [name, ...key]: [string, ...unknown[]],
@@ -318,7 +324,7 @@ async function scanPages(
   return scan
 }
 
-/** Asks Git which files it ignores; what it said counts until a `.gitignore` changes, or what is under version control. */
+/** Asks Git which files it ignores; the answer is kept until a `.gitignore` or the index of the repository changes. */
 function rememberIgnored(session: Session): typeof ignoredFiles {
   return (root, files, folders) => {
     const above = new Set(['.'])
@@ -350,7 +356,7 @@ function askDates(session: Session, contentDir: string, version?: OldVersion): P
   )
 }
 
-/** The bundled theme with the texts of the site's languages; what keeps its templates from being evaluated is found. */
+/** Bundles the theme, and evaluates it for the texts of the site's languages; reports templates that can't be evaluated. */
 async function loadTheme(
   session: Session,
   { locales }: SiteConfig,
@@ -381,7 +387,7 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
     try {
       texts.set(name, await readFile(file, 'utf8'))
     } catch (error) {
-      // Where it has become a folder, the error doesn't name it.
+      // If it has become a folder, the error doesn't name it.
       throw Object.assign(error as Error, { path: file })
     }
   }
@@ -407,7 +413,7 @@ const NO_DATES = {
   ],
 } as const
 
-/** What Git doesn't tell although the site asks: dates of last changes, and, for the reason `ignoring`, which files it ignores. */
+/** Reports what Git couldn't tell: dates of last changes, and which files it ignores, for the reason `ignoring`. */
 export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
   const findings: Finding[] = []
   const unasked =
@@ -426,7 +432,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
   return findings
 }
 
-/** The site as plain data for hooks; what its pages say is read by the thread. */
+/** The site as plain data for hooks; the thread reads the texts of its pages. */
 export function describeSite(joined: JoinedSite): HookSetup {
   const { site, contents } = withViews(joined)
   const { root, pages, config } = site

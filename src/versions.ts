@@ -83,7 +83,7 @@ export async function loadVersion(
     file: options.configFile,
     drafts: isDev,
     countViews: !isDev,
-    // Versions and folders are those of today: what was said of them then need not hold.
+    // `versions` and the folders come from today's configuration; those of the old one may be outdated.
     overrides: { base: now.base, outDir, versions: [] },
     version: {
       configure: then => ({ ...then, ...now, theme: editedTheme(then, source) }),
@@ -97,13 +97,13 @@ export async function loadVersion(
   return { findings: errors, usage: read.usage ?? false, source }
 }
 
-/** What is said of the site as it is published holds for all its versions, whatever they said in their time. */
+/** Settings of the published site apply to all its versions, whatever their own configuration says. */
 function deployment(config: SiteConfig, version: Version) {
   const { url, urls, formerUrls, offline, analytics, security, server, versions } = config
   const base = config.base.slice(0, -1) + version.path
   const noindex = config.noindex || version.noindex
   const today = { url, urls, formerUrls, analytics, security, server, versions }
-  // What is printed as one document is the current version.
+  // Only the current version has a print page.
   return {
     ...today,
     offline: typeof offline === 'object' ? { ...offline, retire: [] } : offline,
@@ -158,11 +158,11 @@ function skipped({ id }: Version, [first]: readonly Finding[]): Finding {
 interface VersionSource {
   /** Absolute folder of its site. */
   root: string
-  /** What stands before its files in findings: `versions/1.x/`, `v0-docs:docs/`. */
+  /** Prefix of its files in findings: `versions/1.x/`, `v0-docs:docs/`. */
   name: string
   /** Folder of exported files that must stay; absent for a folder of the site. */
   tree?: string
-  /** Where readers can edit what comes from Git: the branch, unless it is a tag, and the folder of the site on it. */
+  /** Where readers can edit files from Git: the branch, unless it is a tag, and the folder of the site on it. */
   edited?: { branch: string | undefined; prefix: string }
   /** Dates of its files, for a branch or tag of Git. */
   dates?(contentDir: string): Promise<CommitDates>
@@ -196,7 +196,7 @@ export async function commitOf(root: string, ref: string): Promise<string | unde
   return undefined
 }
 
-/** Writes a branch or tag, maybe one of the remote alone, into the cache, where it stays until it changes. */
+/** Writes a branch or tag, which may exist only on the remote, into the cache, where it stays until it changes. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
   const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` cannot be read: ${why}.`, hint })

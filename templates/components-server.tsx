@@ -27,12 +27,12 @@ function renderWith(Component: ComponentType<Given>, isIsland: boolean): SiteCom
         {slot}
       </Component>
     )
-    // What no browser takes over needs no marks between its texts.
+    // Markup that no browser hydrates needs no marks between its texts.
     return withoutPreloads((isIsland ? renderToString : renderToStaticMarkup)(tree, { identifierPrefix: id }))
   }
 }
 
-/** React asks for pictures in front of what it renders, by addresses that are not yet those of the site. */
+/** React adds preload links for pictures, whose addresses aren't final yet. */
 function withoutPreloads(html: string): string {
   let at = 0
   while (html.startsWith('<link rel="preload" as="image"', at)) at = html.indexOf('>', at) + 1

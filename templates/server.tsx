@@ -9,7 +9,7 @@ import { renderToString } from 'react-dom/server.edge'
 import type { LocaleView, PageView } from '../src/schema/view.ts'
 import { type LayoutProps, PageApp } from '../src/shared/page-app.tsx'
 
-/** Renders what stands inside `#docsgen-app`: the page's layout around its content. The browser hydrates exactly this. */
+/** Renders the content of `#docsgen-app`: the page's layout around its content. The browser hydrates exactly this. */
 export function renderApp(page: PageView, locale: LocaleView, html: string): string {
   const all = layouts as unknown as Record<string, ComponentType<LayoutProps>>
   const layout = all[page.layout] ?? all['Layout']

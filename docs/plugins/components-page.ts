@@ -4,22 +4,13 @@ import texts from '../reference/components.json' with { type: 'json' }
 import { type GeneratedText, writePage } from './generated-pages.ts'
 import { factsOf } from './keys.ts'
 import { keysOf } from './schema-keys.ts'
-import {
-  code,
-  fail,
-  idOf,
-  type Language,
-  say,
-  type Text,
-  type Translations,
-  writeEntries,
-} from './entries.ts'
+import { code, fail, idOf, type Language, say, type Text, writeEntries } from './entries.ts'
 
-/** Translations for components (`badge`) and their attributes (`badge.type`); English is in the source. */
-const TRANSLATIONS: Readonly<Record<string, Translations>> = texts
+/** Texts of components (`badge`) and their attributes (`badge.type`). Where one lacks English, it comes from the source. */
+const TEXTS: Readonly<Record<string, Partial<Text>>> = texts
 
 const COMPONENTS: GeneratedText = {
-  title: { en: 'Components reference', ja: 'コンポーネントの属性', zh: '组件参考' },
+  title: { en: 'Components reference', ja: 'コンポーネントのリファレンス', zh: '组件参考' },
   description: {
     en: 'Every component of docsgen with its attributes, their types and defaults.',
     ja: 'docsgen のすべてのコンポーネントと、その属性、型、既定値。',
@@ -27,17 +18,17 @@ const COMPONENTS: GeneratedText = {
   },
   intro: {
     en: "All components and their attributes. For examples, see [Components](../guide/components.md). docsgen warns you about attributes that aren't listed here ([`markdown/attribute`](rules.md#markdown-attribute)).",
-    ja: 'コンポーネントの書き方とそれぞれの例は、[コンポーネント](../guide/components.md)にあります。ここにない属性は警告（[`markdown/attribute`](rules.md#markdown-attribute)）になります。',
+    ja: 'すべてのコンポーネントとその属性の一覧です。例は[コンポーネント](../guide/components.md)を参照してください。ここにない属性には警告が出ます（[`markdown/attribute`](rules.md#markdown-attribute)）。',
     zh: '组件的写法和示例参见[组件](../guide/components.md)。使用这里没有列出的属性时，docsgen 会发出警告（[`markdown/attribute`](rules.md#markdown-attribute)）。',
   },
 }
 
 const LABEL: Text = {
   en: ' Can be written in square brackets.',
-  ja: '角括弧の中に書けます。',
+  ja: '角括弧の中にも書けます。',
   zh: '可以写在方括号中。',
 }
-const WITHIN: Text = { en: 'Inside ', ja: '置き場所: ', zh: '位于：' }
+const WITHIN: Text = { en: 'Inside ', ja: '置き場所：', zh: '位于：' }
 
 /** How a component is written, by its kind. */
 const FORMS: Readonly<Record<ComponentKind, (name: string) => string>> = {
@@ -56,7 +47,7 @@ function describeComponent(
   { name, about: english, kinds, props, label, within }: Component,
   language: Language,
 ): string {
-  const describe = (key: string, en: string) => say({ en, ...TRANSLATIONS[key] }, language)
+  const describe = (key: string, en: string) => say({ en, ...TEXTS[key] }, language)
   const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
   const place = within ? [`${say(WITHIN, language)}${within.map(code).join(', ')}`] : []
   const entries = keysOf(props).map(key => {

@@ -46,7 +46,7 @@ export const idOf = (...names: string[]): string =>
     .replace(/^-|-$/g, '')
 
 /** Label of a default value. */
-export const DEFAULT: Text = { en: 'default: ', ja: '既定値: ', zh: '默认值：' }
+export const DEFAULT: Text = { en: 'default: ', ja: '既定値：', zh: '默认值：' }
 
 /** Code in Markdown. */
 export const code = (text: string) => `\`${text}\``

@@ -43,15 +43,15 @@ export interface GeneratedText {
 }
 
 const TOKENS: GeneratedText = {
-  title: { en: 'Design tokens', ja: 'カスタムプロパティ', zh: '设计令牌' },
+  title: { en: 'Design tokens', ja: 'デザイントークン', zh: '设计令牌' },
   description: {
     en: 'All sizes, fonts and colors of the theme, as CSS custom properties.',
-    ja: 'テーマのサイズ、フォント、色とその値。',
+    ja: 'CSS カスタムプロパティで表した、テーマのすべてのサイズ、フォント、色。',
     zh: '主题的所有尺寸、字体和颜色，都是 CSS 自定义属性。',
   },
   intro: {
     en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colours-and-fonts), and everything else in `templates/styles/site.css`.',
-    ja: 'テーマのサイズ、フォント、色はカスタムプロパティです。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colours-and-fonts) で、そのほかも含めたすべては `templates/styles/site.css` で変更できます。',
+    ja: 'テーマのサイズ、フォント、色には、CSS カスタムプロパティを使っています。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colours-and-fonts) で、それ以外は `templates/styles/site.css` で変更します。',
     zh: '主题的尺寸、字体和颜色使用 CSS 自定义属性。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 修改，其他令牌在 `templates/styles/site.css` 中修改。',
   },
 }
@@ -83,12 +83,12 @@ const STRINGS: GeneratedText = {
   title: { en: 'Interface texts', ja: 'インターフェイスの文言', zh: '界面文本' },
   description: {
     en: 'All texts of the interface with their keys.',
-    ja: 'インターフェイスのすべての文言と、それを変えるキー。',
+    ja: 'インターフェイスのすべての文言と、そのキー。',
     zh: '界面的所有文本，以及用来修改它们的键。',
   },
   intro: {
     en: 'Change any of these texts with [`strings`](../guide/languages.md#interface-texts) of a language. Placeholders in braces are replaced.',
-    ja: '`locales[…].strings` でどれでも変更できます。[言語](../guide/languages.md)を参照してください。波括弧の部分には値が入ります。',
+    ja: 'これらの文言は、言語の [`strings`](../guide/languages.md#interface-texts) で変更できます。波括弧のプレースホルダーには値が入ります。',
     zh: '用语言的 [`strings`](../guide/languages.md#interface-texts) 可以修改其中任何文本。花括号中的占位符会替换为实际的值。',
   },
 }
@@ -97,7 +97,7 @@ const STRINGS_OF: Readonly<Record<Language, Partial<Strings>>> = { en, ja, zh }
 /** Description of a plural form that neither English nor the language of the page has. */
 export const PLURAL_FORM: Text = {
   en: 'The same in another plural form, as named by `Intl.PluralRules`.',
-  ja: '同上。`Intl.PluralRules` の複数形のうち日本語にないもの',
+  ja: '同上。`Intl.PluralRules` の複数形のうち、日本語にないものです。',
   zh: '同上，用于中文没有的复数形式（名称与 `Intl.PluralRules` 相同）。',
 }
 

@@ -16,7 +16,7 @@ export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
-  /** What documents name whose page uses it, by name. */
+  /** Files that only documents of pages that use them name, by name. */
   parts: Record<string, string>
   analytics?: string
   /** A font that every page shows text in, if the configuration names a file of it. */
@@ -118,7 +118,7 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
       running.get(first) ??
       bundle({
         entryPoints: [first, ...others],
-        // The script before the first paint is no module, which would come too late.
+        // The script before the first paint is a classic script: a module would run too late.
         format: first === inClient('scheme.ts') ? 'iife' : 'esm',
         outdir: OUT,
         entryNames: '[name].[hash]',
@@ -231,7 +231,7 @@ function styleOptions(
   return { entryPoints, outdir: OUT, plugins }
 }
 
-/** What each addition adds: styles behind those of the theme, and script to the one that runs before the first paint. */
+/** Code of each addition: styles after those of the theme, and a script that is added to the one before the first paint. */
 export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
 
 /** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */

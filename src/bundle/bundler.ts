@@ -33,7 +33,7 @@ export async function bundle(options: BuildOptions): Promise<BuildResult> {
 export const FOR_NODE: BuildOptions = {
   format: 'cjs',
   platform: 'browser',
-  // This build of React's server renderer needs nothing of Node.js and leaves no open port behind.
+  // This build of React's server renderer needs no module of Node.js and opens no message port.
   conditions: ['edge-light'],
   banner: { js: '"use strict";' },
 }
@@ -69,7 +69,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
   const layouts = [await filesIn(own, /^layouts\//), ...overrides]
     .flat()
     .flatMap(namedBy(/^layouts\/([A-Z]\w*)\.tsx$/))
-  // From the same lists as the hash: a file that comes just now is in both or in none.
+  // From the same lists as the hash: a file that is created right now is in both or in neither.
   const groups = [...overrides, ...sheets]
   const contents = groups.map(files =>
     files.map(({ name, file }) => [name, hashContent(readFileSync(file), 16)]),
@@ -102,7 +102,7 @@ async function filesIn(folder: string, pattern: RegExp): Promise<SourceFile[]> {
   return names.map(name => ({ name, file: path.join(folder, name) }))
 }
 
-/** A style sheet of a plugin, and what stands beside it and could be named by it. */
+/** A style sheet of a plugin, and the files in its folder, which it may name. */
 async function filesOfSheet(sheet: string): Promise<SourceFile[]> {
   const beside = await filesIn(path.dirname(sheet), new RegExp(`\\.css$|${STYLE_FILES.source}`, 'i'))
   return [{ name: path.basename(sheet), file: sheet }, ...beside]
@@ -203,7 +203,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   const root = path.dirname(source.site)
   const folders = [source.own, ...source.added.flatMap(({ templates }) => templates ?? []), source.site]
   const components = Object.values(source.components)
-  // Where components are rendered, zod is no part of the bundle.
+  // The bundle that renders components doesn't contain zod.
   const shared = target === 'components' ? /^react(?:-dom)?(?:\/|$)/ : /^(?:react(?:-dom)?|zod)(?:\/|$)/
   const isIn = (folder: string, file: string) => file.startsWith(folder + path.sep)
   const isOfSite = (file: string) =>

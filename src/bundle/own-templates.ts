@@ -99,7 +99,7 @@ export function templateFinding(
   otherwise?: Place,
 ): Finding {
   const origins = placesIn(stack).flatMap(place => findOrigin(place) ?? [])
-  // The entry that renders pages is no template.
+  // The entry that renders pages isn't a template.
   const templates = origins.filter(({ file }) => !/(?:^|[\\/])templates[\\/]server\.tsx$/.test(file))
   const isIn = (folder: string) => (origin: Place) =>
     !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(folder, origin.file))
@@ -119,7 +119,7 @@ function isTime(value: unknown): value is IslandTime {
   return ISLAND_TIMES.includes(value as IslandTime)
 }
 
-/** What is wrong with a component's file: its name, which becomes that of a directive (31 characters at most). */
+/** Problem of a component's file: its name, which becomes that of a directive (31 characters at most). */
 function nameFindings(name: string, file: string): Finding[] {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
@@ -158,8 +158,8 @@ const TOKENS = 'styles/tokens.css'
 const MOST_NAMES = 3
 
 /**
- * What is doubtful about a site's templates although they could be bundled: files that take the place of nothing, what esbuild
- * warns of, and custom properties of the theme that are gone. `root` is the site's folder, `css` the bundled style sheet.
+ * Warnings about templates that could be bundled: files that override nothing, warnings of esbuild, and
+ * custom properties that the theme no longer has. `root` is the site's folder, `css` the bundled style sheet.
  */
 export async function reviewTemplates(
   source: ThemeSource,
@@ -182,7 +182,7 @@ export async function reviewTemplates(
 
   for (const name of templates) {
     const file = path.join(source.site, name)
-    // A module of types leaves nothing behind in a bundle: what another template imports is in use.
+    // A module of types leaves no trace in a bundle, so a file that another template imports counts as used.
     const stem = escapePattern(path.posix.basename(name).replace(/\.\w+$/, ''))
     const named = new RegExp(`['"][^'"]*/${stem}(?:\\.\\w+)?['"]`)
     const isNamed = () =>
@@ -283,7 +283,7 @@ function definedIn(css: string): string[] {
 export function buildFinding({ text, notes, location }: Message, root: string): Finding {
   const hint = importHint({ text, notes })
   const finding: Finding = { rule: 'templates', severity: 'error', message: text, ...(hint && { hint }) }
-  // Asked for by the list of layouts, which is no file.
+  // Imported by the generated list of layouts, which isn't a file.
   const [, template = '', name] = /^No matching export in "(.+)" for import "(.+)"$/.exec(text) ?? []
   const place = { file: sitePath(root, absolutePath(template, root)), line: 1, column: 1 }
   if (name === 'default' && /docsgen:(?:own-)?layouts$/.test(location?.file ?? ''))

@@ -37,11 +37,11 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
   components?: BundledComponents
   /** Files outside the folders of templates that it was made from, relative to the site: of a package its `package.json`. */
   outside: string[]
-  /** What is doubtful about the site's own templates. */
+  /** Warnings about the site's own templates. */
   findings: Finding[]
 }
 
-/** A theme in the cache, which says nothing of where on the machine it was made. */
+/** A theme in the cache; it contains no absolute paths. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> &
   BrowserFiles & { modules: Record<ModuleName, string>; outsideHash: string }
 
@@ -75,7 +75,7 @@ export async function bundleTheme(
     }
     const made = await bundleParts(source, root)
     if (!('modules' in made)) return made
-    // What is kept under the name of some templates is made of these.
+    // The templates may have changed while they were bundled: the cache entry must match its key.
     if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
     if (writeStored(fileOf(folder, source), JSON.stringify(made))) pruneThemes(folder)
     return { theme: complete(made, source), findings: [] }
@@ -220,7 +220,7 @@ export async function mapServer(
 }
 
 /** Colors and fonts of the configuration: rules for the end of the style sheet, files of fonts, and those that aren't there. */
-type Look = Awaited<ReturnType<typeof createLook>>
+type ConfiguredStyles = Awaited<ReturnType<typeof createConfiguredStyles>>
 
 /** Where each scheme applies, as in `templates/styles/tokens.css`. */
 const SCHEMES: Record<keyof Colors, (values: string) => string> = {
@@ -233,7 +233,7 @@ const SCHEMES: Record<keyof Colors, (values: string) => string> = {
  * Returns the colors and fonts of the configuration as rules after the theme's own values and in their layer, so that what the
  * theme does for print and more contrast, and the site's `site.css`, still win. `root` is the absolute folder of the site.
  */
-export async function createLook(
+export async function createConfiguredStyles(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
   root: string,
 ) {
@@ -287,16 +287,16 @@ const FORMATS: Record<string, string> = {
   '.otf': 'opentype',
 }
 
-/** Returns the theme of a site: with its look, the additions it needs, their rules and what their scripts need to know. */
+/** Returns the theme of a site: with its configured colors and fonts, the additions it needs, their rules and what their scripts need to know. */
 export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additions'>>(
   theme: T,
-  look: Look,
+  configured: ConfiguredStyles,
   { names, css: own, js: known = '' }: { names: readonly Addition[]; css: string; js?: string },
 ): T {
   const used = names.flatMap(name => theme.additions[name] ?? [])
-  const css = used.map(addition => addition.css).join('') + look.css + own
+  const css = used.map(addition => addition.css).join('') + configured.css + own
   const js = known + used.map(addition => addition.js ?? '').join('')
-  const entries = { ...theme.entries, ...(look.font === undefined ? {} : { font: look.font }) }
+  const entries = { ...theme.entries, ...(configured.font === undefined ? {} : { font: configured.font }) }
   const files = theme.files.map((file): OutputFile => {
     const added = `/${file.path}` === entries.style ? css : `/${file.path}` === entries.scheme ? js : ''
     if (added === '' || typeof file.content !== 'string') return file
@@ -305,7 +305,7 @@ export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additio
     entries[file.path.endsWith('.css') ? 'style' : 'scheme'] = `/${renamed}`
     return { ...file, content, path: renamed }
   })
-  const all = new Map([...files, ...look.files].map(file => [file.path, file]))
+  const all = new Map([...files, ...configured.files].map(file => [file.path, file]))
   return { ...theme, entries, files: [...all.values()] }
 }
 

@@ -2,8 +2,8 @@ import { hashContent, hashParts } from '../lib/hash.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 
 /**
- * The key of each kind of value in the stores: the hash of everything that the value is made from. That alone decides that a page is
- * stale: its key is a new one, and nobody looks for the old one any more. The program is the `format` of a store.
+ * The key of each kind of value in the stores: the hash of everything that the value is made from. A changed input means another key,
+ * so nothing is ever invalidated; the old value is no longer used. The hash of the program is the `format` of a store.
  */
 export const keyOf = {
   /** In the store `parsed`: a page by its source, in which its includes are, and `ParseOptions`, which have the hashes of plugins. */

@@ -5,9 +5,9 @@ import type { SourceFile } from '../schema/page.ts'
 type States = ReadonlyMap<string, string>
 
 /** Results that are kept at a time, whatever they are of. */
-const MOST = 50
+const MAX_KEPT = 50
 
-/** Milliseconds by which the times of files may be behind the clock. */
+/** Milliseconds by which the times of files may lag behind the clock. */
 const CLOCK_STEP = 20
 
 /**
@@ -39,7 +39,7 @@ export class Memory {
     this.#kept.delete(id)
     const files = filesOf(value)
     if (files) this.#kept.set(id, { value, states: statesOf(files, since) })
-    for (const oldest of this.#kept.keys()) if (this.#kept.size > MOST) this.#kept.delete(oldest)
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest)
     return value
   }
 

@@ -17,7 +17,7 @@ import type { Finding } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
-/** What of a build is shared with other machines. */
+/** Selects the parts of a build that are shared with other machines. */
 export interface ShareOptions {
   /** Folder that is carried from machine to machine, relative to the root, instead of the configured server. */
   folder?: string | undefined
@@ -247,12 +247,12 @@ const WRITING = { once: 10_000, page: 50 }
 /** Requests at a time. */
 const READERS = 16
 const WRITERS = 8
-/** After so many failures in a row nothing more is asked of a storage. */
+/** Failures in a row after which a storage is no longer asked. */
 const MOST_FAILURES = 5
 const LARGEST_RESULT = 1 << 16
 /** No batch comes near it, packed or not: what is larger once it is unpacked is made to fill the memory. */
 const LARGEST_BATCH = 1 << 26
-/** Part of the keys: changes with the layout of what stands under them. */
+/** Part of the keys: changes with the layout of their values. */
 const LAYOUT = 2
 
 /** What a build shares with other machines. */

@@ -1,5 +1,5 @@
 /**
- * What is kept on disk. Small files are read and written whole, behind a checksum (`readStored`, `writeStored`); a `Store` has many
+ * Caches on disk. Small files are read and written whole, behind a checksum (`readStored`, `writeStored`); a `Store` has many
  * values in few files. What is damaged, foreign or unreadable counts as missing, never as a failure.
  */
 import {
@@ -305,13 +305,13 @@ export function openStore(folder: string, name: string, format: string) {
           rmSync(pathOf(file), { force: true, recursive: true })
     },
 
-    /** The same, without what takes room in vain; the store may be used again. */
+    /** The same, and removes unused data; the store may be used again. */
     close(): void {
       if (isChanged) compact()
       store.save()
       for (const descriptor of descriptors.values()) closeSync(descriptor)
       descriptors.clear()
-      // What is in no index is of no use, least of all on a full disk.
+      // Data that no index names is useless, above all on a full disk.
       if (!isWritable && writing) rmSync(pathOf(writing.file), { force: true })
       writing = undefined
     },

@@ -5,7 +5,15 @@ import { readFileSync } from 'node:fs'
 import { askSearch, parseQueries, compareUrls, parseUrlList } from './lists.ts'
 import { createFileFilter, editSources, reviewPages } from './edits.ts'
 import { changedSince, touchedBy } from './git-history.ts'
-import { pluginRules, runPluginRules, rules, runChecks, runInBuild, scopeSite, settleMade } from './run.ts'
+import {
+  pluginRules,
+  runPluginRules,
+  rules,
+  runChecks,
+  runInBuild,
+  scopeSite,
+  withGeneratedFiles,
+} from './run.ts'
 import { formats, type Format } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
 import type { Report } from './report/pretty.ts'
@@ -48,7 +56,7 @@ export async function runCheck(options: CheckOptions, given?: Session): Promise<
   const session = given ?? (await openSession({ root: options.root }))
   let lock: Awaited<ReturnType<typeof acquireLock>> | undefined
   try {
-    // Edits go by places, so two processes would spoil the text.
+    // Edits go by locations, so two processes at once would damage the text.
     if (options.fix || options.stamp)
       lock = await acquireLock(path.join(session.root, 'check'), {
         held: 'The source files are being edited',
@@ -82,7 +90,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if (misnamed.length > 0) return failed(2, misnamed)
   const edits = await editSources({ session, loaded: first.loaded, site: before, options, locales })
   if ('problem' in edits) return failed(2, [edits.problem])
-  // Who stamps a page asks for nothing else.
+  // `--stamp` with pages does nothing else.
   if (options.stamp && options.pages)
     return { exitCode: edits.left ? 1 : 0, output: '', notes: edits.notes, findings: [] }
   const { loaded = first.loaded } = edits.changed ? await load() : {}
@@ -110,7 +118,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
   const asksForFiles = [...all.awaited, ...all.missing, ...all.links].some(({ file }) => file !== undefined)
   const made = asksForFiles ? (await makePluginFiles(session, loaded)).files : []
-  const settled = settleMade(all, new Set(made.map(file => file.path)))
+  const settled = withGeneratedFiles(all, new Set(made.map(file => file.path)))
   const isNamed = options.pages && createFileFilter(site, { pages: options.pages })
   const found = (await runChecks(settled, locales)).filter(
     ({ place }) => !isNamed || (place && isNamed(place.file)),
@@ -161,7 +169,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-/** What of the list of `--urls` the site and its old versions would lose. */
+/** Addresses of the list of `--urls` that neither the site nor its old versions have. */
 async function reviewAddresses(
   session: Session,
   loaded: LoadedSite,

@@ -27,7 +27,8 @@ export function createFileFilter(
   site: Site,
   { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
 ): FileFilter {
-  const isNamed = (page: PageSummary) => !pages || pages.some(name => namesOf(page).includes(plainName(name)))
+  const names = pages && new Set(pages.map(plainName))
+  const isNamed = (page: PageSummary) => !names || namesOf(page).some(name => names.has(name))
   const isChosen = (page: Page) => page.plugin === undefined && (locales?.includes(page.locale) ?? true)
   const files = new Set(site.pages.filter(page => isChosen(page) && isNamed(page)).map(page => page.file))
   return file => files.has(file)
@@ -272,7 +273,7 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
   // An id that is there already, with the white space before it.
   const open = text.endsWith('}') ? text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1) : -1
   const start = open === -1 ? text.length : text.slice(0, open).trimEnd().length
-  // Entities may stand for any letter.
+  // An entity may be any letter.
   const letters = line.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
   const words = title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const isStale = !line.includes('&') && !words.every(word => letters.includes(word))

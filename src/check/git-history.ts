@@ -1,4 +1,4 @@
-/** What a change caused (`--since`), and what translations were made from (`--from-git`). */
+/** Reads Git for the problems that a change caused (`--since`), and for the sources of translations (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { contentPath, leadsOut } from '../lib/files.ts'
@@ -69,7 +69,7 @@ interface PastPage {
   stamp: Stamp
 }
 
-/** What a translation has from one commit. */
+/** State of a translation at one commit. */
 interface Origin {
   /** Undefined for what isn't committed. */
   revision: Revision | undefined
@@ -188,7 +188,7 @@ function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
       if (pair.source && own(pair.translation?.hash)) note(pair.source.id, source.stamp[pair.source.id])
     if (own(translation.stamp[FRONTMATTER])) note(FRONTMATTER, source.stamp[FRONTMATTER])
   }
-  // What the translation never had is known to have been left out, if the source had it from the first.
+  // A section that the source always had and the translation never had was left out on purpose.
   const oldest = origins.at(-1)?.source.stamp
   for (const id of Object.keys(origins[0]?.source.stamp ?? {})) note(id, oldest?.[id])
   return Object.fromEntries(stamp)

@@ -71,7 +71,7 @@ function writeStub(
   const text = readText(path.join(root, source.file)) ?? ''
   const [block = '', yaml = ''] = BLOCK.exec(text) ?? []
   const lines = (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
-  // What the language doesn't have is that of the source.
+  // Files that the language doesn't have are those of the source.
   const relocate = (target: string) => {
     const [from, to] = [source.file, file].map(name => path.posix.dirname(name))
     if (/^[/@]/.test(target) || exists(path.join(root, to ?? '', target))) return target
@@ -131,7 +131,7 @@ export function stubBody(
     const id = idAt.get(index + 1)
     const end = blocks.get(index)
     if (end !== undefined) {
-      // What stands in a list here may stand alone: it would become indented code.
+      // Code in a list here may be outside one in the new file, where it must not become indented code.
       const indent = /^\s*(?=`{3}|~{3})/.exec(line)?.[0].length ?? 0
       const rows = lines.slice(index, end)
       keep(rows.map(row => row.slice(Math.min(indent, row.search(/\S|$/)))).join('\n'))

@@ -66,7 +66,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
   const found = [
     ...site.findings,
-    // Said once for the site, among its own.
+    // Reported once for the site, among its own findings.
     ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== NOT_TAKEN_OVER)),
     ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
   ]
@@ -92,14 +92,17 @@ async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => Read
   return found.flat()
 }
 
-/** The site when it is known which files plugins make (`made`: output paths). */
-export function settleMade<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
+/** The site after plugins have made their files (`made`: output paths): links to them aren't broken. */
+export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
-  return { ...site, links, missing, findings: [...site.findings, ...unmet(site, made)] }
+  return { ...site, links, missing, findings: [...site.findings, ...missingGeneratedFiles(site, made)] }
 }
 
-export function unmet({ awaited }: Pick<Site, 'awaited'>, made: ReadonlySet<string>): Finding[] {
+export function missingGeneratedFiles(
+  { awaited }: Pick<Site, 'awaited'>,
+  made: ReadonlySet<string>,
+): Finding[] {
   return awaited.flatMap(({ file, finding }) => (made.has(file) ? [] : [finding]))
 }
 
@@ -133,7 +136,7 @@ export async function runInBuild(
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/** With the settings of `check`. An error of a stage stays, because the build can't do without what it is about. */
+/** Applies the settings of `check`. An error of a stage stays an error, because the build can't continue with it. */
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
@@ -153,7 +156,7 @@ export function scopeSite(site: ReadableSite, locales: readonly string[]): Reada
   return { ...site, config: { ...site.config, locales: chosen } }
 }
 
-/** Exemptions and languages go by the page a finding stands on; a missing page stands on its source, so its cell decides. */
+/** Exemptions and languages apply to the page of a finding. A missing translation is reported at its source, so coverage has applied them already. */
 function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))

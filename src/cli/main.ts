@@ -58,7 +58,7 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
   try {
     await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {
-    // Commander has printed its message; help and version are no errors.
+    // Commander has printed its message; help and version aren't errors.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else process.exitCode = reportError(error, debug)
   } finally {
@@ -66,9 +66,9 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
   }
 }
 
-/** Timers and promises that code of the site leaves behind neither end the process in silence nor keep it; what they throw is reported. */
+/** Leftover timers and promises of the site's code can't end the process silently or keep it alive; their errors are reported. */
 function guardProcess(debug: boolean): () => void {
-  // What code of the site prints goes to standard error.
+  // Output of the site's code goes to standard error.
   globalThis.console = new Console(process.stderr)
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })
   let isDone = false
@@ -81,7 +81,7 @@ function guardProcess(debug: boolean): () => void {
     const called = `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`
     process.exitCode = reportError(new Error(called), debug)
   })
-  // A reader that goes away (`docsgen routes | head -1`) is no error.
+  // A reader that goes away (`docsgen routes | head -1`) isn't an error.
   for (const stream of [results, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error

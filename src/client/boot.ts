@@ -25,7 +25,7 @@ function start(boot: BootData): void {
   const app = isWanted.then(() => within(loadApp(boot, place)))
 
   watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => undefined))
-  // Without the app nobody can say what is wrong: the page is loaded again, which also brings scripts of a new version.
+  // Without the app, no message can be shown: the page is loaded again, which also loads the scripts of a new version.
   const failed = () =>
     app.then(
       ({ tellFailure }) => tellFailure(),

@@ -34,7 +34,7 @@ const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scr
 export function onFirstInteraction(callback: () => void): void {
   const controller = new AbortController()
   const run = (event: Event) => {
-    // A browser also reports a pointer that does not move, when the page appears under it: nobody did anything.
+    // A browser also reports a pointer that does not move, when the page appears under it: that isn't an interaction.
     const { movementX, movementY } = event as Partial<PointerEvent>
     if (event.type === 'pointermove' && movementX === 0 && movementY === 0) return
     controller.abort()

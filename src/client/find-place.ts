@@ -2,7 +2,7 @@ import type { BootData } from '../schema/view.ts'
 import { localeOfAddress, resolvePath, withBase } from '../shared/addresses.ts'
 import { createLocaleData, localeCode, requestedPath } from './pages.ts'
 
-/** Finds the path that a not-found document stands for, or goes to the page that its address means; empty when the app shows another page. */
+/** Finds the requested path of a not-found document, or goes to the page that its address means; empty when the app shows another page. */
 export async function findPlace({ base, view, page }: BootData): Promise<string> {
   const requested = requestedPath(new URL(location.href), base)
   const data = createLocaleData(base)

@@ -25,7 +25,7 @@ function start(element: HTMLElement): () => void {
   const { name, id, props } = JSON.parse(element.dataset['island'] ?? '{}') as IslandData
   const island = Object.hasOwn(islands, name) ? islands[name] : undefined
   const html = element.innerHTML
-  // Children that are not shown yet stand in a template.
+  // Children that aren't shown yet are in a `<template>`.
   const template = element.querySelector<HTMLTemplateElement>(':scope > template[data-children]')
   template?.remove()
   const children = (template ?? element.querySelector('[data-children]'))?.innerHTML

@@ -89,7 +89,7 @@ export function localeCode(locales: LocaleView['locales'], path: string): string
   return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
 }
 
-/** Path of an address inside the site; what lies outside is taken as it is and not found. */
+/** Path of an address inside the site; an address outside stays as it is and isn't found. */
 export function requestedPath(url: URL, base: string): string {
   return stripBase(url.pathname, base) ?? url.pathname
 }

@@ -5,8 +5,8 @@ import { localeCode, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
 /**
- * Prefetching starts with a link that the reader points at (`intent`: events), and with links that come into view, a few at a time,
- * for at most so many bytes of the page that was opened and of each one after it.
+ * When pages are prefetched: a link that the reader points at (`intent`: events), at once; links that come into view, `parallel` at a time,
+ * up to `firstBytes` on the first page of a visit and `nextBytes` on each one after it. `app.tsx` starts both.
  */
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
@@ -67,7 +67,7 @@ export function createPrefetcher(parts: PrefetchParts) {
       if (page.layout) await parts.layout(page.layout)
     }
     await Promise.allSettled([...scripts.map(load), ...(index.views ? [] : [locales.view(index.view)])])
-    // A page that shows another has a view like that of the other.
+    // A fallback has the same view as its original.
     const page = chunks.get(scripts.at(-1)?.[0] ?? '')?.page
     if (page) await locales.view(viewAddress(index, page)).catch(() => undefined)
   }
@@ -107,7 +107,7 @@ export function createPrefetcher(parts: PrefetchParts) {
         if (chunk && (await ask(chunk))) await prepare(chunk)
       })
     },
-    /** Starts over with the links of the page that is now shown, for at most that many bytes. */
+    /** Watches the links of the page that is shown now instead, with a new allowance of bytes. */
     observeLinks(bytes: number): void {
       observer.disconnect()
       queue.length = 0

@@ -34,7 +34,7 @@ import {
 import { moveFocus, type Position, type ScrollTarget, scrollToTarget } from './scroll.ts'
 import { endProgress, showFailure, startProgress } from './status.ts'
 
-/** Dispatched on the document for a click that nobody else hears of, and by which the browser leaves the page. */
+/** Dispatched on the document for a click that makes the browser leave the page and that no other listener receives. */
 export const LEAVES = 'docsgen:leaves'
 
 /** Dispatched on the document when React begins to hydrate: from then on it serves clicks on buttons itself. */
@@ -58,7 +58,7 @@ const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol
 /** Tells whether a path is that of a page; undefined where the table that has it isn't loaded. */
 type IsPage = (path: string) => boolean | undefined
 
-/** Of an address such as `/rel/2.0` only the table tells; without it, one that doesn't end as files do is taken for a page. */
+/** Only the table knows whether `/rel/2.0` is a page; without it, an address that doesn't end like a file is taken for one. */
 export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage): boolean {
   if (link.origin !== location.origin || !isWebLink(link)) return false
   const path = stripBase(link.pathname, base)
@@ -197,11 +197,11 @@ export function followLinks(router: Router, base: string, entries: EntryHistory)
   entries.onMove(() => void router.navigate(location.href, 'pop'))
 }
 
-/** Navigates between pages. `first` is what the document shows, `at` the path without base that it stands for. */
+/** Navigates between pages. `first` is the page that the document shows, `at` the path without base that it was requested at. */
 export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   const { base, entries, locales } = parts
   let shown = first
-  /** Path without base that the shown page stands for: its own, or the unknown one that was asked for. */
+  /** Path without base of the shown page: its own, or for a not-found page the requested one. */
   let openPath = at
   /** The last navigation, unless it was given up: whatever arrives for another one is not shown. */
   let current: Turn | undefined
@@ -237,7 +237,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
-    // What was given up must not start a progress bar.
+    // A navigation that was given up must not start a progress bar.
     if (turn !== current) return
     const target = findTarget(url, base, index)
     if (target.path === openPath) return showPlace(turn, target)

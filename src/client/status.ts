@@ -60,7 +60,7 @@ export const PROGRESS = {
 
 let endRunning: (() => void) | undefined
 
-/** Shows a bar on top of the page while a page change loads; a running bar goes on. Without motion it is full at once. */
+/** Shows a bar on top of the page while a page change loads; a running bar continues. With reduced motion it is full at once. */
 export function startProgress(): void {
   if (endRunning) return
   const bar = element('div', { class: 'bar' })

@@ -43,7 +43,7 @@ export function pickLanguage(
   for (const tag of wanted) {
     const exact = languages.find(({ lang }) => lang.toLowerCase() === tag.toLowerCase())
     const alike = languages.filter(({ lang }) => primary(lang) === primary(tag))
-    // Who reads a language that is open wants no other form of it, unless they say so.
+    // Readers of a language don't want another variety of it unless they chose it.
     const found = exact ?? alike.find(language => language.locale === locale) ?? alike[0]
     if (found?.locale === locale) return undefined
     if (found?.translated) return found

@@ -1,4 +1,4 @@
-/** Makes tabs of panels that stand below each other (the pattern of WAI-ARIA). Loaded by documents that have some. */
+/** Turns panels below each other into tabs (WAI-ARIA tabs pattern). Loaded by documents that have some. */
 import { element, readStored, targetOf, writeStored } from './document.ts'
 
 const CHOICE = 'docsgen-tabs-'

@@ -30,11 +30,11 @@ export interface LoadConfigOptions {
   cacheDir?: string | undefined
   /** Relative to the root; `site.config.ts` by default. */
   file?: string | undefined
-  /** Such as options of the command line. */
+  /** For example, options of the command line. */
   overrides?: { [Key in keyof UserConfig]?: UserConfig[Key] | undefined }
 }
 
-/** Where a key is, or a text below it. */
+/** Location of a key, or of a text below it. */
 type Locate = (key: readonly PropertyKey[], value?: string) => Place
 
 /** Without `config`, `findings` say why. `files`: those that it was made from, relative to the root. */
@@ -148,7 +148,7 @@ export async function evaluateConfig(file: string, root: string, cacheDir?: stri
   for (const each of bundled.packages) noteSiteCode(packageFolder(fileURLToPath(each.address)), code)
   noteSiteCode(address, code)
   try {
-    // Named by themselves, one that fails is known; of a module that imports one, Node.js 20 reports it again, to nobody.
+    // Imported one by one, so that the failing one is known: Node.js 20 reports an error in an imported module twice.
     for (const each of bundled.packages.filter(({ isFirst }) => isFirst)) {
       loading = each
       await settled(import(each.address))

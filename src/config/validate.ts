@@ -1,4 +1,4 @@
-/** What is wrong with a configuration: by its schema, and by what no schema can say. */
+/** Problems of a configuration: those that its schema finds, and those that a schema can't express. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -34,7 +34,7 @@ export function validateConfig(value: unknown, { file, text }: { file: string; t
   return findings.length > 0 ? { findings } : { config, findings }
 }
 
-/** Of a configuration, or of a file that stands for a part of it. */
+/** Findings for a configuration, or for a file that is a part of it. */
 export function issueFindings(issues: readonly Issue[], locate: Locate): Finding[] {
   return toFindings(issues.flatMap(toProblems), locate)
 }
@@ -53,7 +53,8 @@ function toProblems(issue: Issue): KeyProblem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = new Set(schemasAt(path).flatMap(({ def }) => Object.keys(def.shape ?? {})))
     return issue.keys.map(key => {
-      const near = nearest(key, known)
+      const sections = path.length === 0 ? sectionsWith(key, known) : []
+      const near = sections.length > 0 ? sections.join('` or `') : nearest(key, known)
       const others = known.size > 0 ? `Known keys: ${[...known].join(', ')}.` : undefined
       const message = `Unknown key \`${pathText([...path, key])}\`.`
       return { path: [...path, key], message, hint: near ? `Did you mean \`${near}\`?` : others }
@@ -63,6 +64,14 @@ function toProblems(issue: Issue): KeyProblem[] {
   if (branch) return branch.flatMap(inner => toProblems({ ...inner, path: [...path, ...inner.path] }))
   const name = path.length === 0 ? 'The configuration' : `\`${pathText(path)}\``
   return [{ path, message: name + describe(issue) }]
+}
+
+/** Paths of a key in sections of the configuration, that of `theme` alone if it has one: `repo` is `theme.repo`. */
+function sectionsWith(key: string, sections: Iterable<string>): string[] {
+  const found = [...sections].filter(name =>
+    schemasAt([name]).some(({ def }) => Object.hasOwn(def.shape ?? {}, key)),
+  )
+  return (found.includes('theme') ? ['theme'] : found).map(name => `${name}.${key}`)
 }
 
 /** The branch of a union that got furthest: the deepest path, then the fewest problems. None where several did. */
@@ -309,7 +318,7 @@ function findText(text: string, value: string, from: number): number | undefined
   return written.length > 0 ? Math.min(...written) : undefined
 }
 
-/** Where the literal stands that is written at `from`, or that the variable named there is declared as. */
+/** Location of the literal at `from`, or of the one that the variable named there is declared as. */
 function findLiteral(text: string, from: number): number | undefined {
   const opens = (index: number) => /[[{]/.test(text[index] ?? '')
   if (opens(from)) return from

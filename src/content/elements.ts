@@ -6,7 +6,7 @@ export const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|sou
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** What documentation is made of. Everything that shows, links and plays; nothing that a reader types into. */
+/** Elements that pages may contain: text, links, media, but no form controls that readers type into. */
 const SHOWN_HTML = `a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col
 colgroup data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe
 img ins kbd label li main map mark menu meter nav nobr object ol p param picture pre progress q rb rp rt rtc ruby s samp
@@ -32,7 +32,7 @@ mstack`
 
 export const SHOWN_NAMES = words(`${SHOWN_HTML} svg image title ${SHOWN_SVG} math ${SHOWN_MATH}`)
 export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
-/** Of SVG and MathML alone: outside of a drawing or a formula they mean nothing. */
+/** Elements of SVG and MathML only: outside a drawing or a formula they mean nothing. */
 const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
 const OPTIONAL_END = words(
@@ -76,7 +76,7 @@ export function createElementTable(components: Components, elements: ReadonlySet
   for (const [name, component] of components) meanings.set(name.replaceAll('-', ''), { component })
   return written => {
     const lower = written.toLowerCase()
-    // HTML knows no capital letters, but nobody writes its own elements so.
+    // HTML names are case-insensitive, but nobody writes HTML elements in PascalCase.
     const isHtml = HTML_NAMES.has(lower) && !/^[A-Z].*[a-z]/.test(written)
     return isHtml || elements.has(lower) ? undefined : meanings.get(lower.replaceAll('-', ''))
   }

@@ -100,10 +100,10 @@ export function remarkHeadings() {
   }
 }
 
-/** Readings of characters, and the elements around both, which are no border of a word. */
+/** Ruby readings of characters, and the elements around both, which don't separate words. */
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
-/** What readers see of a heading, once its components are rendered; what a badge shows beside it isn't part of it. */
+/** Visible text of a heading, after its components are rendered, without the text of badges. */
 function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
   let hasHtml = false
   eachNode(heading, ({ type }) => void (hasHtml ||= type === 'html' && options.html !== 'escape'))
@@ -239,7 +239,7 @@ export function takeId(id: string, place: Place, page: PageContext): string {
 }
 
 const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
-/** A longer list helps nobody and would be larger than the page. */
+/** A longer list would be larger than the page, and nobody needs it. */
 const MAX_ENTRIES = 500
 
 export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
@@ -294,7 +294,7 @@ export function rehypeFinish() {
     const page = contextOf(file)
     const nextLevel = createOutline()
     const tocs: Extract<RootContent, { type: 'raw' }>[] = []
-    // What the hero says is the top of a home page: its first section isn't a title.
+    // The hero is the title of a home page, so its first section isn't.
     const isUntitled = page.hasHero && page.headings.every(({ depth }) => depth > 1)
     if (isUntitled) nextLevel(1)
     finishChildren(tree.children)

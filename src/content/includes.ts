@@ -16,7 +16,7 @@ import { report } from './page-context.ts'
 import { flowLine } from './remark/syntax.ts'
 import { eachNode } from './tree.ts'
 
-/** What reading a file of the site gave; `real` is the file that it was read from, links followed, relative to the root. */
+/** Result of reading a file of the site; `real` is the file that it was read from, links followed, relative to the root. */
 export type StoredText =
   | { kind: 'text'; text: string; real: string }
   | { kind: 'missing' }
@@ -61,7 +61,7 @@ export function expandIncludes(
   const findings: Finding[] = []
   if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
-  /** What was reported, so that includes that double at every step report it once. */
+  /** Problems reported so far, so that includes that double at every step report each once. */
   const failed = new Set<string>()
   const directivesOf = new Map<string, Map<number, Directive[]>>()
   let size = page.body.length
@@ -197,7 +197,7 @@ export function expandIncludes(
     return path.join(isRooted ? root : path.dirname(place.file), target)
   }
 
-  /** What the path leads to from elsewhere – the including file, `includeRoot`, the site –, else a similar name. */
+  /** Suggests a path: the file that the path means from elsewhere (the including file, `includeRoot`, the site), else a similar name. */
   function similarFile({ path: written }: Directive, place: Place, file: string): string | undefined {
     const { includeRoot, isReachable, privateReason, read } = context
     const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
@@ -211,7 +211,7 @@ export function expandIncludes(
 const LIST_MARKER = String.raw`(?:[-+*]|\d{1,9}[.)])(?=[ \t])`
 const BLOCK_START = new RegExp(`^(?:[ \\t>]|${LIST_MARKER}|\\[\\^[^\\s\\[\\]]{1,100}\\]:)*$`)
 
-/** What further lines begin with to stay in the blocks that the start of a line opens; nothing where text is before them. */
+/** Prefix that keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
 function continuationOf(start: string): string {
   if (!BLOCK_START.test(start)) return ''
   return start.replace(/\[\^.*?\]:[ \t]*/g, '    ').replace(/[^ \t>]/g, ' ')

@@ -1,4 +1,4 @@
-/** What plugins and components put into pages that a policy may block. The author's own HTML was cleaned of it. */
+/** Finds content of plugins and components that the policy of a site may block. The author's own HTML is sanitized already. */
 import { scanTags, type Tag } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
@@ -17,7 +17,7 @@ export function noteUses(
   for (const use of tags.flatMap(tagUses)) addUse(page, maker, use, place)
 }
 
-/** Makes a function that notes, after each plugin that changes the tree of a page, what was not there before. */
+/** Returns a function to call after each plugin that changes the tree of a page: it notes the new content. */
 export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   const usesOf = (root: HtmlTree) =>
     tagsOfTree(root).flatMap(tag =>
@@ -39,7 +39,7 @@ function addUse(page: Pick<PageContext, 'made'>, maker: string, use: TagUse, pla
   if (!isKnown) page.made.push({ ...use, maker, place })
 }
 
-/** Most of what plugins write has nothing of this. */
+/** Skips the scan of most HTML: plugins rarely write any of this. */
 const MAY_USE = /<s(?:cript|tyle)|\son\w+\s*=|\sstyle\s*=|=\s*["']?(?:https?:)?\/\//i
 
 type MadeTag = Pick<Tag, 'name' | 'attributes'> & { at?: { line: number; column: number } | undefined }
@@ -48,7 +48,7 @@ function tagsOfText(html: string): MadeTag[] {
   return MAY_USE.test(html) ? scanTags(html) : []
 }
 
-/** `at`: where the nearest element around it that has a position stands. */
+/** `at`: position of the nearest element around it that has one. */
 function tagsOfTree(tree: HtmlTree, around?: MadeTag['at']): MadeTag[] {
   if (tree.type === 'raw') return tagsOfText(String(tree.value)).map(tag => ({ ...tag, at: around }))
   // Nodes of Markdown have properties for their elements.

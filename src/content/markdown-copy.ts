@@ -29,7 +29,7 @@ const OPTIONS: Options = {
   handlers: { text: textHandler },
 }
 
-/** Text without escapes that it does not need: there are no definitions that brackets could mean. */
+/** Writes text without unnecessary escapes: a copy has no definitions that brackets could refer to. */
 function textHandler(...[node, , state, info]: Parameters<Handle>): string {
   return state
     .safe((node as Text).value, info)
@@ -104,7 +104,7 @@ export function writeMarkdown(page: PageContext): string {
       }
       case 'emphasis':
       case 'strong': {
-        // Within another of its kind it says nothing more, and hundreds of them would take minutes to write.
+        // Nested in an element of its kind it changes nothing, and writing hundreds of them would take minutes.
         if (around.has(node.type)) return plainNodes(node.children)
         around.add(node.type)
         const inner = plainNodes(node.children) as PhrasingContent[]

@@ -27,7 +27,7 @@ export interface SiteContext {
   stringify(tree: HtmlTree): string
 }
 
-/** What the transforms of one page share: what they read, and what they collect in document order. */
+/** Shared by the transforms of one page: their input, and the results that they collect in document order. */
 export type PageContext = ReturnType<typeof createPageContext>
 
 export interface PageInput {
@@ -77,7 +77,7 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Notes what plugins of the tree add to `made`. */
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
     ids: new Map<string, number>(),
-    /** What marked elements become at the end, see `mark`. */
+    /** Final forms of marked elements, see `mark`. */
     finalForms,
     /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
     openElements: new Map<string, number>(),
@@ -122,13 +122,15 @@ export function createPageContext({ source, options, site, read, title = '' }: P
       const rows = value.split('\n')
       let row = 0
       let rowStart = 0
+      let first: number | undefined = column
       return index => {
         while (row < rows.length - 1 && index > rowStart + rows[row]!.length) {
           rowStart += rows[row]!.length + 1
           row += 1
+          first = undefined
         }
         // Further lines of HTML in a list or a quotation have lost the characters in front of them.
-        const first = row === 0 ? column : columnOf(line + row, rows[row]?.slice(0, 200) ?? '')
+        first ??= columnOf(line + row, rows[row]?.slice(0, 200) ?? '')
         return placeAt(source, line + row, first + index - rowStart)
       }
     },
@@ -166,7 +168,7 @@ export function report(
   findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
 }
 
-/** Where a line of the body comes from. */
+/** Source of a line of the body. */
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
   const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
   return { file: origin.file, line: origin.line + line - origin.from, column }

@@ -240,7 +240,7 @@ function createRecord(page: PageContext, permalinkPlace: Place | undefined): Pag
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
-/** The decoded address that the frontmatter asks for, inside the page's locale. `regular`: the decoded address by file name. */
+/** The decoded address that the frontmatter sets, inside the page's locale. `regular`: the decoded address by file name. */
 function permalinkOf(page: PageContext, regular: string, place: Place | undefined): string | undefined {
   const { frontmatter, options, source } = page
   const { locale, relativePath } = source
@@ -271,7 +271,7 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
     return undefined
   }
   const filled = permalink.replace(PLACEHOLDER, (_match, key: string) => values[key] ?? '')
-  // What lies above the root does not exist: `..` ends there.
+  // Nothing is above the root: `..` stops there.
   const address = path.resolve('/', filled.replaceAll('\\', '/').replace(/^\/+/, ''))
   const local = address.startsWith(locale) ? address : locale + address.slice(1)
   if (options.urls === 'clean') return inForm(local, 'clean')
@@ -290,7 +290,7 @@ interface OpenSection {
 function readSections(page: PageContext): { sections: Section[]; excerpt: string } {
   const { source, options, extraTexts, tree, components } = page
   const found: OpenSection[] = []
-  // What comes before the first heading is a section of its own.
+  // Content before the first heading is a section of its own.
   let open = openSection(tree.children[0])
   let excerpt = ''
   readBlock(tree)

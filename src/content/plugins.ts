@@ -16,7 +16,7 @@ import { contextOf, type PageContext } from './page-context.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
-/** Returns why nobody could go on with the tree of a plugin; undefined for a whole one. */
+/** Returns why the tree of a plugin isn't valid; undefined for a valid one. */
 function treeProblem(node: unknown, around = new Set<unknown>()): string | undefined {
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
   if (typeof type !== 'string') return 'a node of the tree has no `type`'
@@ -54,7 +54,7 @@ function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
-/** What goes wrong in a hook on a page: `thrown` makes the finding of an error, `wrong` throws that of a result. */
+/** Errors of a hook on a page: `thrown` makes the finding for an error, `wrong` throws the one for an invalid result. */
 function failures({ source }: Plugin, hook: string, file: string, place?: Place) {
   return {
     thrown: (error: unknown) => failureFinding(source, `\`${hook}\` ran on \`${file}\``, error, place),

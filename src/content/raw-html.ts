@@ -213,12 +213,12 @@ const SHOWS_DATA = /^(?:img|image|feImage|source|video|audio|track|input)$/
 
 /** Ids that docsgen's own elements have, and variables that its scripts share with others: an id is a variable, too. */
 const OWN_IDS = /^(?:docsgen-.*|docsgenChunks|trustedTypes|dataLayer|_paq)$/s
-/** What a form answers for by name, and what the scripts of a page ask of elements. */
+/** Elements that a form has as properties by name, and properties of elements that scripts of a page use. */
 const FIELDS = /^(?:button|fieldset|img|input|object|output|select|textarea)$/
 const MEMBERS =
   /^(?:attributes|closest|contains|dataset|matches|parent(?:Element|Node)|(?:get|has)Attribute|querySelector(?:All)?)$/
 
-/** What keeps Vue from reading a text: here nothing is evaluated, and its leaving is no loss. */
+/** Vue directives that can be dropped silently: they keep Vue from evaluating a text, and docsgen doesn't evaluate it anyway. */
 const NO_LOSS = words('v-pre v-once v-cloak')
 
 const PROPERTIES = words(`
@@ -263,7 +263,7 @@ function isDangerous({ tagName, properties }: Element): boolean {
   )
 }
 
-/** `<img name="querySelector">` would stand in the way of the document's own property. */
+/** `<img name="querySelector">` would hide the document's own property. */
 function isClobbering(name: string, value: Properties[string], tagName: string): boolean {
   if (name !== 'id' && name !== 'name') return false
   const text = String(value)
@@ -302,7 +302,7 @@ const MOST_NAMES = 5
 function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const { options, source } = page
   let place: Place = { file: source.file, line: 1, column: 1 }
-  /** What was reported: of one tag the parser may make several elements. */
+  /** Reported tags: the parser may make several elements of one tag. */
   const reported = new Set<string>()
   return clean(root.children, false)
 

@@ -54,7 +54,7 @@ export interface Scan {
 export async function scanContent(options: ScanOptions): Promise<Scan> {
   const { root, config, unchanged, generated } = options
   const contentDir = tidy(config.contentDir)
-  // Pages in folders of old versions are theirs.
+  // Pages in folders of old versions belong to those versions.
   const others = [config.outDir, config.publicDir, ...config.versions.flatMap(({ from }) => from ?? [])]
   const skip = others.map(tidy).filter(folder => folder !== contentDir)
   const listed = listPages(config, { root, contentDir, skip })
@@ -81,7 +81,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   const included = new Set([...pages.values()].flatMap(page => page.includes))
   const parts = [...included].filter(file => !pages.has(file))
   const answer = await options.ignoredFiles?.(root, parts, fileAccess(config).folders)
-  // What is included is known only now: pages that include what Git ignores are read again, without it.
+  // Includes are known only now: pages that include ignored files are read again, without them.
   const affected = files.filter(file => pages.get(file)?.includes.some(name => answer?.files.has(name)))
   for (const file of affected) pages.delete(file)
   if (affected.length > 0) await read(affected, answer?.files)
@@ -176,7 +176,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
 
-  /** A file of the site, by its POSIX path relative to the root; what lies outside of the repository is refused, links followed. */
+  /** A file of the site, by its POSIX path relative to the root; a file outside the repository is refused, also behind a symbolic link. */
   function readFile(file: string): StoredText {
     const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
     try {

@@ -140,7 +140,7 @@ const RULE = 'markdown/component-html'
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
 const ADDRESS = /^(?:href|src|srcset|poster)$/
-/** An address that is no whole path. */
+/** An address that isn't a whole path. */
 const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
 
 function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools): void {

@@ -39,7 +39,7 @@ export interface ComponentNode extends Parent {
   attributesAt?: { line: number; column: number }
   /** Text in square brackets of a block or a container; of one in a line it is the children. */
   label?: string
-  /** Where it is written as HTML: the node, and the index of the tag in it. */
+  /** The HTML node that it is written in, if any, and the index of the tag in it. */
   html?: { node: Html; index: number }
   /** Text that it made in addition to what is written, once it is rendered. */
   said?: string
@@ -52,7 +52,7 @@ interface EmojiNode extends Literal {
   type: 'emoji'
 }
 
-/** What Markdown takes for a tag and no reader would: the type in `Array<string>`. */
+/** Text that is a tag to Markdown but not to people: the type in `Array<string>`. */
 export interface TagTextNode extends Literal {
   type: 'tagText'
 }
@@ -173,7 +173,7 @@ const INLINE =
 /** Tags and nothing between them: most blocks of HTML in Markdown only open or close an element. */
 const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
 
-/** What readers see of a piece of raw HTML: its text and the alternative texts of its images, white space as it is. */
+/** Visible text of a piece of raw HTML, with the alternative texts of its images, white space as it is. */
 export function htmlText(html: string): string {
   if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''
   let text = ''
@@ -194,7 +194,7 @@ export function htmlText(html: string): string {
   return text
 }
 
-/** In CommonMark, `**注意：**必ず` is no emphasis: its end is a punctuation mark, and a letter comes after it. */
+/** In CommonMark, `**注意：**必ず` isn't emphasis: its end is a punctuation mark, and a letter comes after it. */
 export const CJK_EMPHASIS = cjkFriendlyExtension()
 
 /** Paragraphs of a short text, such as a footer: runs with links, emphasis and code; addresses of links are as written. */
@@ -204,7 +204,7 @@ export function readInlineText(markdown: string): TextRun[][] {
     .filter(runs => runs.length > 0)
 }
 
-/** What begins a block elsewhere: in a line of its own it is text. */
+/** Block syntax, which is plain text in a single line such as a title. */
 const BLOCKS =
   'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
 

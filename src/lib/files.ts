@@ -228,7 +228,7 @@ export function sitePath(root: string, file: string): string {
   return posixPath(path.relative(root, file))
 }
 
-/** Path of a site-relative file below the content folder; undefined when it lies elsewhere. */
+/** Path of a site-relative file below the content folder; undefined if it is elsewhere. */
 export function contentPath(file: string, contentDir: string): string | undefined {
   if (contentDir === '.' || contentDir === '') return file
   return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
@@ -268,7 +268,7 @@ export function resolveReal(file: string): string {
   return above === file ? file : path.join(resolveReal(above), path.basename(file))
 }
 
-/** True for the folder itself and what lies below it. Both are absolute. */
+/** True for the folder itself and everything in it. Both are absolute. */
 export function isWithin(target: string, folder: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }

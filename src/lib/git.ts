@@ -60,7 +60,7 @@ export function whyGitFailed(error: unknown): string {
   return line.replace(/^fatal: /, '') || `it failed (${String(code)})`
 }
 
-/** Git's way to say that there is none. */
+/** Git prints this if there is none. */
 function isNone(error: unknown): boolean {
   return (error as { code?: unknown }).code === 1
 }
@@ -156,7 +156,7 @@ export async function ignoredFiles(
   const bases = ['.', ...folders]
   const realFolder = remember(realPath)
   const repositoryAbove = remember(folder => folderWith('.git', folder))
-  /** Files on disk, links of folders followed, and the names that stand for them. */
+  /** Files on disk, links of folders followed, and their names. */
   const questions = [
     ...bases.map(name => {
       const realFile = realPath(path.resolve(root, name))

@@ -36,7 +36,7 @@ export function onExit<Target>(target: Target, remove: (target: Target) => void)
     if (!process.listeners('exit').includes(clean)) return
     process.off('exit', clean)
     registered -= 1
-    // A signal that came during this turn is lost when nobody listens to it at its end.
+    // A signal that arrives during this turn is lost if no listener is left at its end.
     setImmediate(listenOrStop)
   }
 }
@@ -62,7 +62,7 @@ export async function allDone<Results extends unknown[]>(work: {
   return Promise.all(work) as Promise<Results>
 }
 
-/** Does something with all items, so many at a time. */
+/** Runs a function for all items, a limited number at a time. */
 export async function inParallel<Item>(
   items: readonly Item[],
   most: number,

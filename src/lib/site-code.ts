@@ -81,7 +81,7 @@ export interface SiteCode {
 const known = new Map<string, SiteCode>()
 const MOST_KNOWN = 100
 
-/** Remembers code, to be named for an error that comes when nobody waits for it any more. */
+/** Remembers code, so that a late error, which nothing awaits any more, can be attributed to it. */
 export function noteSiteCode(name: string, code: SiteCode): void {
   known.set(name, code)
   for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
@@ -127,7 +127,7 @@ export function readThrown(error: unknown): Thrown {
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
 }
 
-/** Where the code at a place was written; undefined where nobody knows. */
+/** Original location of compiled code; undefined if unknown. */
 export type FindOrigin = (place: CodePlace) => CodePlace | undefined
 
 /** Places of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
@@ -156,7 +156,7 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   }
 }
 
-/** What to do about an import that esbuild can't resolve: where nothing else keeps a package from being found, it isn't installed. */
+/** Hint for an import that esbuild can't resolve: a package that can't be found for no other reason isn't installed. */
 export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (name === undefined) return undefined
@@ -176,7 +176,7 @@ const REACT: Record<string, string> = {
   '130': 'a component that it uses is undefined: look at its import.',
 }
 
-/** What a template of the site threw, in a sentence, and what to do about it where that is known. */
+/** Message for an error that a template of the site threw, and a hint if there is one. */
 export function describeThrown(reason: string): { message: string; hint?: string } {
   const name = BROWSER_ONLY.exec(reason)?.[1]
   const number = /^Minified React error #(\d+)/.exec(reason)?.[1] ?? ''

@@ -12,7 +12,8 @@ export function plural(count: number, noun: string): string {
 /** The candidate closest to `word` by edit distance, if it is close enough to be a misspelling of it. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
+  // With as many edits as it has letters, a short word becomes any other.
+  let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)) + 1, word.length)
   for (const candidate of candidates) {
     // Each letter more or less is an edit.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue

@@ -1,4 +1,4 @@
-/** What is read offline: the core that the service worker stores first, the packs of each language, the documents shown instead of missing pages. */
+/** Decides which files are kept for offline reading: the core that the service worker stores first, the packs of each language, the documents shown instead of missing pages. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -84,7 +84,7 @@ export async function createCore({
 function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
   const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
   const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
-  // Browsers ask for the icon without being told to.
+  // Browsers request the icon even if no document names it.
   const inHead = new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
   const isCore = ([name, { size }]: [string, WrittenFile]) =>
     /^assets\/(?:js|css)\//.test(name) || (inHead.has(name) && size <= maxFileSize)
@@ -170,7 +170,7 @@ export async function createOfflineFiles(
 interface LocaleFiles {
   locale: LocaleView
   needs: string[]
-  /** What goes into packs; of a large language by what it is for (`Pack.part`), first what all pages need. */
+  /** Contents of packs; of a large language by part (`Pack.part`), beginning with the files that all pages need. */
   parts: { part?: string; items: PackItem[] }[]
   /** Output paths of all these, and of documents of fallbacks: offline, their content comes with that of the originals. */
   files: string[]

@@ -262,7 +262,7 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
 
 export interface AddedTheme {
   plugin: string
-  /** Absolute folder of templates that take the place of docsgen's; those of the site take theirs. */
+  /** Absolute folder of templates that override docsgen's; those of the site override both. */
   templates?: string
   /** Absolute style sheets, after those of docsgen. */
   styles: readonly string[]

@@ -25,7 +25,7 @@ import { MARKDOWN_FILE } from '../shared/addresses.ts'
 export interface PluginSource {
   name: string
   options: Record<string, unknown>
-  /** Of code, name and options: part of every key that the plugin can influence. */
+  /** Hash of code, name and options: part of every key that the plugin can influence. */
   hash: string
   code: string
   /** Its source map; sources are relative to `root`. */
@@ -256,7 +256,7 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
           'must be the path of a file in the folder of the content that ends in `.md`',
         )
         .refine(
-          // Hidden files and partials are no pages.
+          // Hidden files and partials aren't pages.
           path => !path.split('/').some(name => /^[._]/.test(name) || name === 'node_modules'),
           'must have no part that starts with a dot or with `_`',
         ),

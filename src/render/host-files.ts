@@ -1,4 +1,4 @@
-/** What hosts read: redirects and headers, each host in a language of its own, and documents of redirects for hosts without rules. */
+/** Files for hosts: redirects and headers in the format of each host, and redirect documents for hosts without rules. */
 import type { LoadedSite } from '../load.ts'
 import { packagedScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -34,7 +34,7 @@ interface HostRules {
   redirects(reader?: RuleReader): Rule[]
 }
 
-/** The text of each file; `own` is that of the site's own file of the name, which it holds, too. */
+/** Text of each file. `own` is the text of the site's own file with this name, which is merged into it. */
 export const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   _redirects: redirectsFile,
   _headers: headersFile,
@@ -45,7 +45,7 @@ export const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string>
   '.nojekyll': () => '',
 }
 
-/** Writes redirects, headers, sitemap, robots.txt; `versions`: old ones, which hosts must know, too. */
+/** Writes redirects, headers, sitemap and `robots.txt`; `versions` are the old ones, which need rules, too. */
 export async function emitHostFiles(
   { site, hostFiles }: LoadedSite,
   staging: Staging,
@@ -84,19 +84,19 @@ export function createHostFiles(
 interface Rule {
   from: string
   to: string
-  /** True where `*` at the end of the source is no character of the address. */
+  /** True if the `*` at the end of the source is a wildcard. */
   wildcard: boolean
-  /** True for the `index.html` form of a folder: there is a file at that address, which the host must not serve. */
+  /** True for the `index.html` form of a folder: the file exists, but the host must redirect instead of serving it. */
   index: boolean
 }
 
-/** Who reads the rules: Netlify, Cloudflare Pages, GitLab Pages and Apache (`lists`), Vercel, nginx. */
+/** Hosts with the same reading of the rules: Netlify, Cloudflare Pages, GitLab Pages and Apache (`lists`), Vercel, nginx. */
 type RuleReader = 'lists' | 'vercel' | 'nginx'
 
 /** Configured redirects, the `index.html` form of every folder and former addresses of pages. */
 export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
   const { base, urls } = site.config
-  // A folder of a single page, as addresses without `.html` have them, is no folder that anybody knows.
+  // A folder that exists only because of the form of addresses (`urls`) needs no rule: nobody knows its `index.html`.
   const folders = [...site.pages, ...site.fallbacks].filter(
     ({ record }) => record.path.endsWith('/') && !isReformed(record, urls),
   )
@@ -109,7 +109,7 @@ export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
       (from.endsWith('.html') && to.endsWith('/')),
   )
   const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {
-    // What ends a field or a line of a rule, or isn't part of an address, is encoded.
+    // Encodes characters that end a field or a line of a rule, or aren't valid in an address.
     const target = localAddress(base, to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
     return { from: withBase(base, from), to: target, wildcard, index }
   }
@@ -118,7 +118,7 @@ export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
     ...former.map(({ from, to }) => rule(from, to)),
     ...folders.map(({ record: { path } }) => rule(`${path}index.html`, path, { index: true })),
   ]
-  // Most hosts take the first that fits.
+  // Most hosts use the first rule that matches.
   const reach = ({ from, wildcard }: Rule) => (wildcard ? 1 / from.length : 0)
   return rules.toSorted((a, b) => reach(a) - reach(b) || (a.from < b.from ? -1 : 1))
 }
@@ -131,7 +131,7 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** True where we send a policy, which those of the site's own files for everything are part of. */
+/** True if docsgen sends a policy. Then the policies for the whole site in the site's own files are part of it. */
 function hasPolicy(rules: readonly HeaderRule[]): boolean {
   return rules[0]?.headers[POLICY_HEADER] !== undefined
 }
@@ -142,7 +142,7 @@ function joinLines(ours: readonly string[], own: string): string {
 
 /** `_redirects` of Netlify and Cloudflare Pages; rules of the site's own file come first. */
 function redirectsFile({ redirects }: HostRules, own?: string): string {
-  // These hosts have no way to write a `*` that stands for itself.
+  // These hosts can't express a literal `*`.
   const lines = redirects()
     .filter(({ from, wildcard }) => wildcard || !from.includes('*'))
     .map(({ from, to }) => `${from} ${to} 301`)
@@ -180,7 +180,7 @@ function withoutPolicies(own: string, everything: string): string {
 /** In `vercel.json`, the first redirect and the last header count: the site's own come first, and last. */
 function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): string {
   const settings = readVercelFile(own)
-  // What isn't JSON stays as it is.
+  // Invalid JSON stays as it is.
   if (!settings) return own
   const listOf = (key: string) => (Array.isArray(settings[key]) ? (settings[key] as unknown[]) : [])
   const ours = headers.map(({ pattern, headers: values }) => ({

@@ -68,7 +68,7 @@ export function createLocaleIndex(
   return [{ path: `assets/locales/${locale.code}.json`, content }, ...(cut?.ranges ?? [])]
 }
 
-/** What browsers get of the page index: see `LocaleIndex`. */
+/** Makes the `LocaleIndex`, the part of the page index that browsers load. */
 const entrySchema = [z.string(), z.string(), z.number()] as const
 const listSchema = z.object({
   entries: z.array(

@@ -131,7 +131,7 @@ ${entries.join('\n')}
 `
 }
 
-/** `lastmod` only where git tells it, never the time of the build. */
+/** `lastmod` is the date of the last commit, never the time of the build. */
 function pageEntry({ view }: Page): string {
   const alternates = view.alternates.map(
     ({ hreflang, href }) =>
@@ -232,7 +232,7 @@ function homeBlocks(
   ]
 }
 
-/** In links, placeholders stand in angle brackets, because no address without them holds a NUL. */
+/** In links, placeholders are in angle brackets: an address without them can't contain NUL. */
 // eslint-disable-next-line no-control-regex
 const IN_LINK = /<\u0000(\d+)\u0000>/g
 
@@ -321,7 +321,7 @@ function escapeMarkdown(text: string): string {
     .trim()
 }
 
-/** A link; its address stands in angle brackets where it would end too early. */
+/** A link; its address is in angle brackets if it would end too early without them. */
 function markdownLink(text: string, address: string): string {
   return `[${escapeMarkdown(text)}](${markdownAddress(address)})`
 }

@@ -27,7 +27,7 @@ export interface RenderedPages {
   findings: Finding[]
 }
 
-/** What the cache has of a rendered page beside its entry: the hashes of its files. */
+/** Hashes of the files of a rendered page, cached beside its entry. */
 interface RenderTrace {
   document: string
   chunk?: { name: string; hash: string }
@@ -91,7 +91,7 @@ export async function emitPages(
     return true
   }
 
-  /** A fallback is no part of a pack: its content is there with the original. */
+  /** A fallback isn't part of a pack: its content is there with the original. */
   function noteFiles({ page, input }: KeyedPage, chunk: string | undefined): void {
     if (chunk !== undefined) result.chunks.set(page.view.key, chunk)
     const entry = page.original ? undefined : rendered.locate(input.key)
@@ -176,7 +176,7 @@ export async function emitOwnDocuments(
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** A document of a language that is no page: the not-found page, the one with the results of a search. */
+/** A document of a language that isn't a page: the not-found page, or the search results. */
 interface OwnDocument {
   file: string
   view: PageView

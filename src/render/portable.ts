@@ -112,7 +112,7 @@ function dataScript(json: string): string {
 }
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to', 'xlink:href'])
-/** Browsers load these in ways that a document opened as a file has not. */
+/** Links that are useless in a document opened as `file://`. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** A document that opens from any path: addresses are relative and name files, one classic script replaces the modules. */
@@ -141,7 +141,7 @@ export function copiedDocument(
     if (tag.startsWith('<script')) {
       const dataRoot = folderFrom(file.slice(below.length))
       if (opening.endsWith(' data-docsgen')) return `${opening} data-root="${dataRoot}"${tag.slice(end)}`
-      // What counts page views does not run in a copy.
+      // The script that counts page views doesn't run in a copy.
       if (opening.includes(' data-docsgen-analytics=')) return ''
       const [, src = ''] = / src="([^"]*)"/.exec(opening) ?? []
       if (opening.includes(' type="module"') && src.startsWith(ownScripts))

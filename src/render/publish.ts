@@ -104,7 +104,7 @@ async function recover(outDir: string): Promise<Finding[]> {
     const folder = path.join(parent, name)
     const pid = readMarker(folder, outDir)
     if (pid === undefined) continue
-    // What is being removed has nothing left that is worth keeping.
+    // Nothing in a folder that is being removed is worth keeping.
     const isOld = name.startsWith(`${path.basename(outDir)}.old-${pid}`) && !name.endsWith('-gone')
     if (isOld && !existsSync(outDir)) restore(folder, outDir)
     else if (isOld) found.push(...removeOld(folder, outDir, await readBuildManifest(folder)))

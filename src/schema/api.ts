@@ -95,7 +95,7 @@ export interface CheckResult {
   reported: boolean
 }
 
-/** What `docsgen routes --json` prints; addresses are below the base of the site. */
+/** Output of `docsgen routes --json`; addresses are below the base of the site. */
 export interface RouteList {
   site: { title: string; description: string; base: string; url?: string }
   locales: Record<string, { lang: string; label: string; title: string; description: string }>

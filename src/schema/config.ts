@@ -68,7 +68,7 @@ export type Policy = Readonly<Record<string, readonly string[]>>
 const KEYWORD =
   /^'(?:self|none|unsafe-inline|unsafe-eval|wasm-unsafe-eval|unsafe-hashes|strict-dynamic|report-sample|(?:nonce|sha(?:256|384|512))-[\w+/=-]+)'$/
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
-/** With a scheme any host; without one a name with a dot, so that a keyword without its quotes is none. */
+/** Any host with a scheme; without one, a name with a dot, so that a keyword without its quotes isn't taken for a host. */
 const HOST =
   /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
 
@@ -132,7 +132,7 @@ export function formsOf(forms: string | readonly string[] | undefined): readonly
   return typeof forms === 'string' ? [forms] : (forms ?? [])
 }
 
-/** `/1.x/`: names that stand in addresses as they are. */
+/** `/1.x/`: names that need no encoding in addresses. */
 export const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
 
 export const versionId = matching(
@@ -171,7 +171,7 @@ export function listVersions({ versions }: { versions: z.output<typeof versionsS
   })
 }
 
-/** By path: addresses inside the language, a trailing `*` stands for what starts so; the longest counts. */
+/** By path: addresses inside the language; a trailing `*` matches any rest, and the longest match counts. */
 const fallbackSetting = z.union([
   z.enum(['page', 'none']),
   z.record(

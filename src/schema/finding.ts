@@ -8,7 +8,7 @@ export interface Place {
   column: number
 }
 
-/** Where a key of the configuration is, or a text below it; undefined where that isn't known. */
+/** Location of a key of the configuration, or of a text below it; undefined if unknown. */
 export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place | undefined
 
 /**
@@ -22,7 +22,7 @@ export interface Finding {
   /** Absent only for problems of the site as a whole. */
   place?: Place | undefined
   hint?: string | undefined
-  /** Path of the language that it is about, where it stands elsewhere. */
+  /** Path of the language that it is about, if `place` is in another one. */
   locale?: string | undefined
 }
 
@@ -46,10 +46,10 @@ export function uniqueFindings(findings: readonly Finding[]): Finding[] {
   return [...groups.values()].flatMap(group => group.slice(0, 1))
 }
 
-/** What another generator's frontmatter says, and which has no meaning here. */
+/** Rule for frontmatter of another generator that docsgen doesn't support. */
 export const NOT_TAKEN_OVER = 'frontmatter/not-taken-over'
 
-/** Of a rule whose message says nothing of the page, the first finding of each message, with the number of all. */
+/** Keeps the first finding of each message for a rule whose messages don't depend on the page, and adds how many pages have it. */
 export function onePerMessage(findings: readonly Finding[], rule: string): Finding[] {
   const groups = groupBy(sortFindings(findings.filter(one => one.rule === rule)), one => one.message)
   const first = [...groups.values()].flatMap(([finding, ...others]) => {

@@ -102,7 +102,7 @@ declare global {
   }
 }
 
-/** What plugins have to say of a page, by their names: those that a site declares are of its types. */
+/** Data of plugins by plugin name; a site can declare the types. */
 export type PluginData = Partial<Docsgen.PageData> & Record<string, unknown>
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

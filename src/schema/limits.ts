@@ -7,7 +7,7 @@ export const LIMITS = {
   pageSeconds: 30,
   /** Loading a plugin. */
   pluginSeconds: 10,
-  /** An answer of git, which waits for whatever holds its files, such as a network. */
+  /** An answer of git, which may wait for a slow network drive. */
   gitSeconds: 30,
   /** A Markdown file. */
   fileSize: 10,
@@ -15,6 +15,6 @@ export const LIMITS = {
   pageSize: 16,
   /** Files that include one another. */
   includeDepth: 32,
-  /** Links of a sidebar in each document: of pages as many, more would be a quarter of a million. */
+  /** Links of a sidebar in each document. At 500 pages with 500 links each, a site has a quarter of a million. */
   sidebarEntries: 500,
 } as const

@@ -36,10 +36,10 @@ export interface SourceFile {
   frontmatter: { text: string; line: number } | undefined
   /** Markdown with includes expanded, without frontmatter, LF line ends, no BOM. */
   body: string
-  /** Where the lines of `body` come from, as runs: line `from` of it (1-based) is line `line` of `file`. */
+  /** Sources of the lines of `body`, as runs: line `from` (1-based) of `body` is line `line` of `file`. */
   origins: { from: number; file: string; line: number }[]
   includes: string[]
-  /** Of a file with an error the body isn't parsed. */
+  /** With an error among them, the body isn't parsed. */
   findings: Finding[]
   /** The plugin that makes it, where there is no such file. */
   plugin?: string
@@ -56,7 +56,7 @@ export interface Heading {
 
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
 
-/** A link or image as written. In `ParsedPage.html` its address stands as a placeholder, see `linkPlaceholder`. */
+/** A link or image as written. `ParsedPage.html` has a placeholder instead of its address, see `linkPlaceholder`. */
 export interface Link {
   kind: LinkKind
   url: string
@@ -76,12 +76,12 @@ export interface Link {
   kept?: true
   /** Path of the frontmatter's value that its address replaces, for layouts: `['features', 0, 'link']`. */
   key?: (string | number)[]
-  /** Of an `<img>`, in pixels: what its author wrote of the size that is to be computed. */
+  /** Size of an `<img>` in pixels, as far as its author gave it; the rest is computed. */
   size?: { width?: number; height?: number }
   place: Place
 }
 
-/** A stretch of the page from one heading to the next: unit of search and of staleness. */
+/** Part of a page from one heading to the next: the unit of search, and of stamps (`site/stamps.ts`). */
 export interface Section {
   id: string
   title: string
@@ -89,9 +89,9 @@ export interface Section {
   ancestors: string[]
   text: string
   code: string[]
-  /** False when it came from an included file: search indexes it on that page, unless it is none. */
+  /** False if it came from an included file. If that file is a page, search finds the section there. */
   own: boolean
-  /** It came from a file that is no page: readers find it here only. */
+  /** It came from a partial, so search finds it only here. */
   part?: true
   /** Hash of the meaning of the source: text, code, headings; link targets and formatting left out. */
   hash: string
@@ -134,7 +134,7 @@ export interface PageSummary {
   keyPlaces: Record<string, Place>
   headings: Heading[]
   links: Link[]
-  /** What else than headings a link can lead to: ids and names of elements. */
+  /** Other targets of links than headings: ids and names of elements. */
   anchors: string[]
   /** Hash of each section of the page's own by its id: what a translation made from it is stamped with. */
   stamp: Record<string, string>
@@ -149,8 +149,8 @@ export interface PageSummary {
   head?: PageHeadTag[]
   /** Names of `ThemeEntries.parts` that its document loads, and its islands. */
   parts?: string[]
-  original?: PageSummary // Of a fallback: the page of another language that its own lacks.
-  /** It couldn't be read or parsed, which a finding reports: what it lacks is no second mistake. */
+  original?: PageSummary // The page of another language that a fallback shows.
+  /** It couldn't be read or parsed, which a finding reports: rules don't report what it lacks as well. */
   incomplete?: true
 }
 
@@ -166,7 +166,7 @@ export interface ParsedPage extends PageSummary, PageText {
   markdown?: string // The body as plain Markdown, with placeholders, where the options ask for it.
 }
 
-/** Stands in `ParsedPage.html` for the address of `links[index]`: NUL can't occur in HTML made from Markdown. */
+/** Placeholder in `ParsedPage.html` for the address of `links[index]`: NUL can't occur in HTML made from Markdown. */
 export const linkPlaceholder = (index: number): string => `\u0000${index}\u0000`
 
 /** Matches every placeholder; group 1 is the index. */

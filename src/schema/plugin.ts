@@ -66,7 +66,7 @@ export interface PluginSite {
 
 export interface PluginHeadTag {
   tag: 'meta' | 'link' | 'script'
-  /** `true` stands for an attribute without a value; paths of the site have no base. */
+  /** `true` is an attribute without a value; paths of the site have no base. */
   attributes: Readonly<Record<string, string | boolean>>
 }
 
@@ -132,7 +132,7 @@ export interface FenceContext<Options> extends PluginContext<Options> {
   id: string
 }
 
-/** What replaces a fence. With problems alone the code is shown as it is; `undefined` leaves the fence to docsgen. */
+/** Replacement of a fence. With only `problems`, the code is shown as it is; `undefined` leaves the fence to docsgen. */
 export type FenceResult =
   string | HtmlTree | { html?: string | HtmlTree; problems: PluginProblem[] } | undefined
 

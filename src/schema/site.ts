@@ -16,7 +16,7 @@ export interface Page extends PlacedPage {
 /** Address of a link with base, encoded; with the dimensions that an image lacks; null for one that must not be rendered. */
 export type Address = string | { src: string; width?: number; height?: number } | null
 
-/** What a language shows where it lacks a page: its own address and view, the content of another language. */
+/** Page that a language lacks: its own address and view, with the content of another language. */
 export interface PlacedFallback extends PlacedPage {
   original: PlacedPage
 }
@@ -71,9 +71,9 @@ export interface PlacedSite {
   /** Documents of the site that docsgen did not write: paths in the output without base. */
   documents: string[]
   missing: MissingFile[]
-  /** Interface texts shown in English for want of a translation, by locale path. */
+  /** Untranslated interface texts, which are shown in English, by locale path. */
   untranslatedTexts: Record<string, TextName[]>
-  /** What pages may load; undefined when the site wants no policy. */
+  /** Content Security Policy; undefined if the site turns it off. */
   policy: Policy | undefined
   awaited: AwaitedFinding[]
   /** Directive → other origins that the site uses and the policy allows, sorted. */

@@ -41,7 +41,7 @@ export const ENGLISH = {
   fallbackMark: 'not translated yet',
   versionMenu: 'Versions',
   versionNotice: 'This page belongs to an older version: {version}.',
-  /** Link behind it, to the same page of the current version. */
+  /** The link after it, to the same page of the current version. */
   versionCurrent: 'Go to the current version',
   /** Beside a version that lacks the open page: its link leads to its first page. */
   versionLacks: 'without this page, opens its home page',

@@ -9,7 +9,7 @@ export interface NavLink {
   href: string
   external: boolean
   lang?: string | undefined
-  /** Where the language lacks the page: short name of that which is shown there, `en`, or `pt-BR` in another Portuguese. */
+  /** Short name of the language that is shown instead if the language lacks the page: `en`, or `pt-BR` in another Portuguese. */
   untranslated?: string | undefined
   /** Language of the text, where it isn't that of the menu. */
   textLang?: string | undefined
@@ -169,7 +169,7 @@ export interface PageChunk {
 
 /** Content of the chunk of a fallback: the HTML comes with that of `original`, a path without base. */
 export interface FallbackChunk {
-  /** What differs from the view of the original (`fallbackPageView`); null for what it lacks. */
+  /** Differences from the view of the original (`fallbackPageView`); null for keys that it lacks. */
   page: Pick<PageView, 'path'> & { [Key in keyof PageView]?: PageView[Key] | null }
   original: string
 }
@@ -252,7 +252,7 @@ export interface DevUpdateEvent {
   /** Counts loads after which open pages must start again. */
   reloads: number
   problems: DevFinding[]
-  /** Pages that were saved, if browsers show them; others are asked for. */
+  /** Saved pages that browsers show. The browser requests others. */
   pages?: ChangedPage[]
 }
 

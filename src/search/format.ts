@@ -34,7 +34,7 @@ export interface PageTable {
 /** Sections in the order of their numbers, with the pages they are on. */
 export interface SectionBlock extends PageTable {
   first: number
-  /** An empty id stands for the page itself. */
+  /** An empty id is the page itself. */
   heads: [id: string, title: string][]
   texts: string[]
 }
@@ -60,7 +60,7 @@ export interface FileTree {
   files: string
 }
 
-/** Sections of a term in an index: nobody looks at those that say less of it. */
+/** Most sections of a term in an index, the most relevant ones. */
 export const HEAD = 1024
 
 /** Pages that are found, and sections of each, unless more are requested. */

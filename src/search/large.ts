@@ -38,7 +38,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   const startingWith = <T>(tree: FileTree, text: string): Promise<T[]> =>
     find(tree, text, `${text}\uffff`, MAX_FILES)
 
-  /** What the dictionary was asked for and doesn't have yet: functions that load it, by a name. */
+  /** Functions that load the missing parts of the dictionary, by name. */
   const asked = new Map<string, () => Promise<void>>()
   const done = new Set<string>()
   const ask = (name: string, get: () => Promise<void>): void => {
@@ -78,7 +78,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   }
   return {
     dictionary,
-    /** Loads what the dictionary was asked for and didn't have; false when that is nothing. */
+    /** Loads the missing parts of the dictionary; false if there are none. */
     async loadAsked(): Promise<boolean> {
       const some = [...asked]
       asked.clear()

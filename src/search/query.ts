@@ -1,13 +1,13 @@
-/** Reads a query: for each of its words the terms of the index that may stand for it. */
+/** Reads a query: finds the terms of the index that may match each of its words. */
 import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts } from './terms.ts'
 
-/** Terms that together stand for a word of the query; `quality` is 1 for the word itself, less for a likeness. */
-export interface Way {
+/** Terms that together match a word of the query; `quality` is 1 for the word itself, less for a similar one. */
+export interface Alternative {
   terms: string[]
   quality: number
   /** How many of the terms a section must have; all unless given. */
   least?: number
-  /** How sure it is that the word was meant, where it isn't written so. */
+  /** How certain it is that the reader meant these terms, if they differ from the word as typed. */
   certainty?: number
   /** Of a word: a form is about as rare as its stem, the more so the more of it the stem is. */
   stem?: string
@@ -16,7 +16,7 @@ export interface Way {
 export interface QueryWord {
   text: string
   share: number
-  ways: Way[]
+  alternatives: Alternative[]
 }
 
 export interface Plan {
@@ -48,9 +48,9 @@ const ONE_EDIT = 0.7
 const TWO_EDITS = 0.4
 const MAX_PREFIXES = 40
 const MAX_LIKENESSES = 6
-/** How sure one slip in a short word is, two slips, and some of the pairs of a word. */
+/** Certainty of one typo in a short word, of two typos, and of some of the character pairs of a word. */
 const UNSURE = 0.5
-/** Letters of a word in which one slip is no doubt. */
+/** Letters of a word that is long enough for one typo to be certain. */
 const LONG = 8
 /** Letters of the shortest part of a joined name. */
 const MIN_PART = 3
@@ -70,8 +70,8 @@ interface Word {
   token?: Token
   stop: boolean
   soft: boolean
-  findWays(): Way[]
-  ways: Way[]
+  findAlternatives(): Alternative[]
+  alternatives: Alternative[]
 }
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
@@ -84,12 +84,12 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   const all = telling.length > 0 ? telling : known
   const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
   const isSoft = chosen.some(({ soft }) => !soft)
-  for (const word of chosen.slice(0, MAX_WORDS)) word.ways = word.findWays()
+  for (const word of chosen.slice(0, MAX_WORDS)) word.alternatives = word.findAlternatives()
   joinNeighbours(words, query)
   return {
     words: chosen
       .slice(0, MAX_WORDS)
-      .map(({ text, soft, ways }) => ({ text, share: isSoft && soft ? SOFT : 1, ways })),
+      .map(({ text, soft, alternatives }) => ({ text, share: isSoft && soft ? SOFT : 1, alternatives })),
     borders: borders.filter(dictionary.has),
     title: titleKey(query.tokens),
   }
@@ -113,8 +113,15 @@ function readWords(query: Query) {
       // Nothing follows it, so it may be the beginning of a word.
       const open = end === query.text.length && kind === 'word'
       const stop = token.stop && !(open && words.length === 0)
-      const findWays = () => spacedWays(token, open, soft, query)
-      words.push({ text: query.text.slice(start, end), token, stop, soft, findWays, ways: [] })
+      const findAlternatives = () => spacedAlternatives(token, open, soft, query)
+      words.push({
+        text: query.text.slice(start, end),
+        token,
+        stop,
+        soft,
+        findAlternatives,
+        alternatives: [],
+      })
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
@@ -124,8 +131,8 @@ function readWords(query: Query) {
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
       const stop = /^[\u3041-\u309f]+$/.test(text) || hasOne(language.stops, text, bare)
       const soft = hasOne(language.soft, text, bare) || characters.length === 1
-      const findWays = () => characterWays(text, characters, query)
-      words.push({ text, stop, soft, findWays, ways: [] })
+      const findAlternatives = () => characterAlternatives(text, characters, query)
+      words.push({ text, stop, soft, findAlternatives, alternatives: [] })
       if (before && segment[0]) borders.push(before.word + segment[0].word)
       before = segment.at(-1)
     }
@@ -170,19 +177,24 @@ function mendSegments(cut: readonly Token[][], { dictionary, language }: Query):
   return joined
 }
 
-function characterWays(text: string, characters: readonly string[], { dictionary, language }: Query): Way[] {
+function characterAlternatives(
+  text: string,
+  characters: readonly string[],
+  { dictionary, language }: Query,
+): Alternative[] {
   const all = pairsOf(characters)
   const terms = all.filter(dictionary.has)
-  const ways: Way[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
+  const alternatives: Alternative[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
   const [half, most] = [Math.ceil(all.length / 2), Math.ceil((all.length * 2) / 3)]
-  if (all.length > 1 && terms.length >= half) ways.push({ terms, quality: PART, least: half, certainty: 0 })
+  if (all.length > 1 && terms.length >= half)
+    alternatives.push({ terms, quality: PART, least: half, certainty: 0 })
   if (all.length > 2 && terms.length >= most)
-    ways.push({ terms, quality: PART, least: most, certainty: UNSURE })
+    alternatives.push({ terms, quality: PART, least: most, certainty: UNSURE })
   for (const words of language.synonyms.get(text) ?? []) {
     const same = words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word])))
-    if (same.every(dictionary.has)) ways.push({ terms: same, quality: SYNONYM })
+    if (same.every(dictionary.has)) alternatives.push({ terms: same, quality: SYNONYM })
   }
-  return ways
+  return alternatives
 }
 
 function pairsOf(characters: readonly string[]): string[] {
@@ -190,35 +202,36 @@ function pairsOf(characters: readonly string[]): string[] {
   return pairs.length > 0 ? pairs : [...characters]
 }
 
-function spacedWays(token: Token, open: boolean, soft: boolean, query: Query): Way[] {
+function spacedAlternatives(token: Token, open: boolean, soft: boolean, query: Query): Alternative[] {
   const { tokens, dictionary, language } = query
   const { word, term, kind, start, end } = token
-  const ways: Way[] = []
-  const add = (way: Way): void => {
-    const isNew = ways.every(({ terms }) => terms.join() !== way.terms.join())
-    if (isNew && way.terms.length > 0 && way.terms.every(dictionary.has)) ways.push(way)
+  const alternatives: Alternative[] = []
+  const add = (alternative: Alternative): void => {
+    const isNew = alternatives.every(({ terms }) => terms.join() !== alternative.terms.join())
+    if (isNew && alternative.terms.length > 0 && alternative.terms.every(dictionary.has))
+      alternatives.push(alternative)
   }
   add({ terms: [word], quality: 1, stem: term })
   add({ terms: [term], quality: STEM })
   for (const terms of language.synonyms.get(term) ?? []) add({ terms, quality: SYNONYM })
   if (open && word.length > 1) {
-    const quality = ways.length > 0 ? PREFIX / 2 : PREFIX
+    const quality = alternatives.length > 0 ? PREFIX / 2 : PREFIX
     for (const longer of dictionary.startingWith(word).slice(0, MAX_PREFIXES))
       add({ terms: [longer], quality: quality * Math.sqrt(word.length / longer.length) })
   }
-  if (ways.length > 0 || kind === 'joined' || /[.+#&]/.test(word)) return ways
+  if (alternatives.length > 0 || kind === 'joined' || /[.+#&]/.test(word)) return alternatives
   const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
   add({ terms: parts.map(part => (dictionary.has(part.word) ? part.word : part.term)), quality: PART })
   add({ terms: word.split(/(?<=\D)(?=\d)/), quality: PART })
-  if (ways.length > 0 || soft || word.length <= MIN_PART) return ways
+  if (alternatives.length > 0 || soft || word.length <= MIN_PART) return alternatives
   const likely = likenesses(token, open, dictionary).toSorted((a, b) => b.quality - a.quality)
   likely.slice(0, MAX_LIKENESSES).forEach(add)
-  return ways
+  return alternatives
 }
 
-/** What an unknown word may have been meant to be: a part of a longer name, two words written as one, a slip. */
-function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Way[] {
-  const found: Way[] = []
+/** Guesses for an unknown word: a part of a longer name, two words written as one, a typo. */
+function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Alternative[] {
+  const found: Alternative[] = []
   const limit = slips(word)
   for (const other of dictionary.resembling(word)) {
     const isStart = word.startsWith(other)
@@ -250,12 +263,12 @@ function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, 
     const one = first.token.word + second.token.word
     if (one.length <= MIN_PART || !isSpaced(one)) return
     const same = synonyms.get(stem(one)) ?? []
-    const ways = [
+    const alternatives = [
       ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
       ...same.map(terms => ({ terms, quality: SYNONYM })),
     ].filter(({ terms }) => terms.every(dictionary.has))
-    first.ways.push(...ways)
-    second.ways.push(...ways)
+    first.alternatives.push(...alternatives)
+    second.alternatives.push(...alternatives)
   })
 }
 

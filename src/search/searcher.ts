@@ -12,7 +12,7 @@ interface Index {
   titles: readonly string[]
 }
 
-/** How soon a section falls behind that has less of the query. */
+/** How strongly a section that matches less of the query is ranked lower. */
 const COVERAGE = 1.25
 /** Share of the meaningful words that must be known. */
 const KNOWN = 0.5
@@ -23,8 +23,12 @@ const TOGETHER = 2.5
 
 /** Finds sections, the best first: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
 function search({ words, borders, title }: Plan, index: Index) {
-  const missing = words.filter(({ ways, share }) => share === 1 && ways.length === 0).map(({ text }) => text)
-  const terms = new Set(words.flatMap(({ ways }) => ways.flatMap(way => way.terms)))
+  const missing = words
+    .filter(({ alternatives, share }) => share === 1 && alternatives.length === 0)
+    .map(({ text }) => text)
+  const terms = new Set(
+    words.flatMap(({ alternatives }) => alternatives.flatMap(alternative => alternative.terms)),
+  )
   const found = words.map(word => ({ ...word, ...scoresOf(word, index) }))
   const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
@@ -38,12 +42,12 @@ function search({ words, borders, title }: Plan, index: Index) {
       hit.weight += weight
       hit.count += 1
     })
-  const weights = found.map(({ ways: [first], share }) =>
+  const weights = found.map(({ alternatives: [first], share }) =>
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
   found.forEach(({ scores }, at) => add(scores, weights[at]!))
   for (const term of borders)
-    add(scoresOf({ ways: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
+    add(scoresOf({ alternatives: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
   const all = sum(weights)
   const hits = [...sections].flatMap(([section, { score, weight, count }]): [number, number][] => {
     const isWhole = count === words.length + borders.length
@@ -55,12 +59,12 @@ function search({ words, borders, title }: Plan, index: Index) {
   return { hits: sorted.map(([section]) => section), terms, missing }
 }
 
-/** Best score of one word of the query by section, whichever way it is found; and how sure it is that it is found. */
-function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Index) {
+/** Best score of one word of the query by section, whichever alternative it is found; and how sure it is that it is found. */
+function scoresOf({ alternatives, share }: Pick<QueryWord, 'alternatives' | 'share'>, index: Index) {
   const scores = new Map<number, number>()
   let certainty = 0
-  for (const way of ways) {
-    const { terms, quality, stem, least = terms.length } = way
+  for (const alternative of alternatives) {
+    const { terms, quality, stem, least = terms.length } = alternative
     const sums = new Map<number, { score: number; count: number }>()
     for (const term of terms) {
       const own = rarity(term, index)
@@ -75,7 +79,7 @@ function scoresOf({ ways, share }: Pick<QueryWord, 'ways' | 'share'>, index: Ind
     for (const [section, { score, count }] of sums) {
       if (count < least) continue
       scores.set(section, Math.max(scores.get(section) ?? 0, score))
-      certainty = Math.max(certainty, way.certainty ?? 1)
+      certainty = Math.max(certainty, alternative.certainty ?? 1)
     }
   }
   return { scores, certainty }
@@ -97,7 +101,7 @@ interface Answer {
   missing: string[]
 }
 
-/** Answers a query with so many pages at most; rejects when a file of the index can't be loaded. */
+/** Answers a query with a limited number of pages; rejects when a file of the index can't be loaded. */
 export type Searcher = (query: string, signal?: AbortSignal, most?: number) => Promise<Answer>
 
 export interface SearchContext {
@@ -143,7 +147,7 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   const dictionary = large?.dictionary ?? known
   return async (query, signal, most = MAX_GROUPS) => {
     let plan = planQuery(query, dictionary, analyse, language)
-    // What it asked for and wasn't there is loaded, and it is read again.
+    // Loads the missing parts of the dictionary, then reads the query again.
     for (let reading = 1; reading < MAX_READINGS && (await large?.loadAsked()); reading++)
       plan = planQuery(query, dictionary, analyse, language)
     signal?.throwIfAborted()
@@ -180,7 +184,7 @@ interface Range {
   end: number
 }
 
-/** How many characters an excerpt has, and how many of them stand before the matches. */
+/** Characters of an excerpt, and how many of them come before the matches. */
 const NARROW = { length: 160, lead: 40 }
 /** Characters of these scripts are twice as wide, and say as much. */
 const WIDE = { length: 90, lead: 24 }

@@ -1,6 +1,6 @@
 /** Cuts text into search terms, at build time and in browsers, so that index and query agree. Offsets are those of the text as given. */
 
-/** What search knows of a language: a row of the table in `build/languages.ts`, which the index brings along. Lists are separated by spaces. */
+/** Search settings of a language: a row of the table in `build/languages.ts`, which the index brings along. Lists are separated by spaces. */
 export interface LanguageRow {
   /** Primary subtag, for lower case and for the borders of words in scripts without spaces. */
   code: string
@@ -146,7 +146,7 @@ export function titleKey(tokens: readonly Token[]): string {
   return words.map(({ term }) => term).join(' ')
 }
 
-/** Remembers what was made of so many texts. */
+/** Caches results, and clears the cache when it has more than `most`. */
 function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return text => {

@@ -1,4 +1,4 @@
-/** What both servers have in common: listening, the guard, events, files and how they are sent. */
+/** Shared by both servers: listening, request guard, events, and sending files. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { constants as fileFlags } from 'node:fs'
@@ -34,7 +34,7 @@ export interface Listening {
   close(): void
 }
 
-/** What it throws is a bug, and the end of that request only. */
+/** If it throws, that is a bug, but only this request fails. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
 /** On loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names, once the configuration is read. */
@@ -345,7 +345,7 @@ export function sendText(
   response.writeHead(status, { ...SAFE_HEADERS, ...type, ...headers }).end(`${text}\n`)
 }
 
-/** The one range that a request asks for; several at once are answered with the whole. */
+/** The single range of a request; a request with several is answered with the whole file. */
 function readRange(header = '', size: number) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
   if (first + last === '') return undefined

@@ -73,7 +73,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
       if (found.kind === 'redirect') return found
       const content = found.kind === 'file' && (await readInside(outDir, found.file))
       const file = build && found.kind === 'file' && content ? { ...found, content, build } : undefined
-      // What is missing in the output that was listed is missing.
+      // The output hasn't changed since it was listed, so the file really is missing.
       if (file?.status === 200 || attempt === RETRY.times || (await isStill(build))) return file
       await new Promise(resolve => setTimeout(resolve, RETRY.delay))
     }
@@ -134,7 +134,7 @@ export async function readSiteFiles(outDir: string, base: string, form: AddressF
   return { base, files, table: createAddressTable(addresses, redirects) }
 }
 
-/** Those that stand for missing pages, by their data: others are pages. */
+/** Not-found documents, recognized by their data; all others are pages. */
 async function notFoundDocuments(outDir: string, files: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const name of files.filter(each => /(?:^|\/)404\.html$/.test(each))) {
@@ -158,7 +158,7 @@ function readRedirects(text: string, base: string): [string, string][] {
   })
 }
 
-/** The headers that `_headers` asks for, but for caching, which is this server's, and for what needs `https:`. */
+/** Headers of the `_headers` file, except for caching, which this server decides, and for headers that need `https:`. */
 function sentHeaders(rules: readonly OwnHeader[], address: string): Record<string, string> {
   const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
   const policy = headers['Content-Security-Policy']?.split(';')

@@ -38,13 +38,13 @@ export function localAddress(base: string, address: string): string {
   return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
 }
 
-/** Removes the base in any letter case, at a segment boundary; undefined when the path lies outside it. */
+/** Removes the base in any letter case, at a segment boundary; undefined when the path is outside it. */
 export function stripBase(pathname: string, base: string): string | undefined {
   const isInside = `${pathname}/`.toLowerCase().startsWith(base.toLowerCase())
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
 
-/** Files that are pages. Another ending is added here; `content/scan.ts` has hints that name it. */
+/** Matches the Markdown files that are pages. Another extension belongs here; `src/README.md` lists the texts that name `.md`. */
 export const MARKDOWN_FILE = /\.md$/i
 
 /** The decoded address of a source path: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
@@ -136,7 +136,7 @@ export function localeOfPath(
   )
 }
 
-/** The same for an address that somebody asks for: in any letter case and any percent-encoding. */
+/** The same for a requested address, in any letter case and percent-encoding. */
 export function localeOfAddress(pathname: string, locales: readonly string[]): string {
   const path = (foldEncoded(pathname) ?? pathname.toLowerCase()) + '/'
   return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
@@ -161,7 +161,7 @@ export interface AddressTable {
   folded: Map<string, string>
   /** Folded decoded path → encoded target; may end in a query or a hash. */
   redirects: Map<string, string>
-  /** Redirects whose source ends in `*`, longest first: what stands there replaces `:splat` in the target. */
+  /** Redirects whose source ends in `*`, longest first. The text that `*` matches replaces `:splat` in the target. */
   wildcards: { prefix: string; to: string }[]
 }
 
@@ -232,7 +232,7 @@ export function redirectTarget(table: AddressTable, pathname: string): string | 
   return target.find(Boolean) ?? wildcardTarget(table, path, pathname)
 }
 
-/** What stands for `*` is handed on in the reader's letter case. */
+/** The text that `*` matches keeps the reader's letter case. */
 function wildcardTarget(table: AddressTable, path: string, pathname: string): string | undefined {
   const found = table.wildcards.find(({ prefix }) => path.startsWith(prefix))
   if (!found) return undefined

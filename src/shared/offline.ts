@@ -31,7 +31,7 @@ export interface OfflineLocale {
   label: string
   /** Address of the locale's `LocaleIndex`, which is part of its packs. */
   index: string
-  /** What stands above the list of stored pages in the offline document, and the list's heading. */
+  /** Text above the list of stored pages in the offline document, and the heading of the list. */
   texts: { available: string; list: string }
   packs: Pack[]
   /** Codes of the languages whose pages are shown for those that this one lacks. */
@@ -62,9 +62,9 @@ export interface PageAddresses {
 /** The document and the chunk of a page, put together around the content, which both have. */
 export interface PageEntry extends PageAddresses {
   html: string
-  /** What stands before and after the content's HTML in the document. */
+  /** HTML before and after the content in the document. */
   document: [before: string, after: string]
-  /** What stands before and after the content as JSON in the chunk. */
+  /** Code before and after the content, which is JSON, in the chunk. */
   script: [before: string, after: string]
 }
 
@@ -105,7 +105,7 @@ export type WorkerNews =
   | { type: 'offline-cached'; code?: string }
   | { type: 'offline-error'; message: string; reason: OfflineFailure }
 
-/** The two files of a page. `html` and what stands `around` it in the chunk are absent where the chunk is without the content. */
+/** The two files of a page. `html` and the code `around` it in the chunk are absent if the chunk doesn't have the content. */
 export interface PageFiles {
   document: string
   chunk: string

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { LocaleView, PageView } from '../schema/view.ts'
 
-/** What every layout receives. `children` is the page's content and stands inside the layout's `<main>`. */
+/** Props of every layout. `children` is the page's content, which the layout puts inside its `<main>`. */
 export interface LayoutProps {
   page: PageView
   locale: LocaleView

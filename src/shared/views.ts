@@ -173,7 +173,7 @@ function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: Loc
   return { ...link, text: isolate(link.text, dir), href, untranslated: shortName(own, lang), textLang: own }
 }
 
-/** What a language is called beside a link: readers of Portuguese want to know which Portuguese. */
+/** Name of a language beside a link, with its region: readers of Portuguese want to know which Portuguese. */
 export function shortName(lang: string, reader: string): string {
   const [name = lang, own] = [lang, reader].map(tag => tag.split('-')[0])
   return name === own ? lang : name

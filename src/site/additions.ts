@@ -2,7 +2,7 @@ import { versionBase } from './versions.ts'
 import type { PlacedSite } from '../schema/site.ts'
 import type { SidebarItem } from '../schema/view.ts'
 
-/** Fragments behind the addresses of pictures for one color scheme, the second as GitHub writes them. */
+/** Fragments after the addresses of pictures for one color scheme, the second as GitHub writes them. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
 type Uses = Pick<PlacedSite, 'pages' | 'fallbacks' | 'locales' | 'config'>
@@ -43,7 +43,7 @@ export const ADDITIONS = Object.keys(USES) as Addition[]
 /** Those that also add to the script before the first paint. */
 export const WITH_SCRIPT: readonly Addition[] = ['announcement', 'sidebar', 'versions']
 
-/** What a site needs of the theme beyond what all have, the rule for its announcement, and where its versions are. */
+/** Additions to the theme that a site needs, the rule for its announcement, and where its versions are. */
 export function additionsOf(site: Uses): { names: Addition[]; css: string; js?: string } {
   const names = ADDITIONS.filter(name => USES[name](site))
   const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))

@@ -19,7 +19,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { PrivateFile, PrivateReason } from '../schema/site.ts'
 import { assetAddress, encodePath, isFilePath, safeDecode } from '../shared/addresses.ts'
 
-/** Files that the build writes for whoever serves the site, none for its readers; `render/host-files.ts` has their texts. */
+/** Files that the build writes for hosts, not for readers; `render/host-files.ts` makes their texts. */
 export const HOST_FILES = [
   '_redirects',
   '_headers',
@@ -32,7 +32,7 @@ export const HOST_FILES = [
 
 export type HostFile = (typeof HOST_FILES)[number]
 
-/** Files for hosts that a site may have in its public folder: ours say what theirs say, too. */
+/** Files for hosts that a site may have in its public folder: docsgen merges them with its own. */
 export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
 
 /** Output path of the licences of everything that the site is made with. */
@@ -64,7 +64,7 @@ export interface Assets {
   gitProblem?: string | undefined
 }
 
-/** What the site serves beside its pages, by the target of a link. */
+/** Files that the site serves beside its pages, by the target of a link. */
 export interface FileLookup {
   find(target: string): AssetAddress | undefined
   /** True for an address without a file so far, for which a plugin may make one. */
@@ -163,7 +163,7 @@ async function findPrivate(found: readonly FoundFile[], options: AssetOptions) {
 
 type Description = Pick<AssetAddress, 'width' | 'height'> & { hash: string }
 
-/** Descriptions of files by their state: `dev` asks for all of them with every save. */
+/** Descriptions of files by their state: `dev` needs all of them with every save. */
 const known = new Map<string, { state: string; description: Promise<Description> }>()
 
 async function describe(file: string, isSized: boolean): Promise<Description> {
@@ -191,7 +191,7 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
 const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
 const PUBLIC_DOT_NAMES = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
 
-/** Leftovers of systems and tools: nobody expects to find them published. */
+/** Leftovers of systems and tools, which shouldn't be published. */
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
 
 /** Lists the public folder, sorted. Symbolic links are followed inside the repository; names with a dot are for hosts only. */

@@ -67,7 +67,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     ...publicFiles.map(name => `/${name}`),
   ])
   const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
-  /** Addresses of what is no page and no file of this version. */
+  /** Addresses that aren't a page or a file of this version. */
   const addressElsewhere = (path: string) => {
     const searchPage = generated.get(formKey(path))
     return searchPage === undefined ? versionAddress(config, path) : withBase(config.base, searchPage)

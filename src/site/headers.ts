@@ -1,4 +1,4 @@
-/** HTTP headers: one table for all hosts, and what the site's own files for hosts say. */
+/** HTTP headers: one table for all hosts, and reading the site's own files for hosts. */
 import { matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
 import { retiredWorkers, type SiteConfig } from '../schema/config.ts'
@@ -15,7 +15,7 @@ import {
 import { parsePolicy, type OwnPolicy } from './policy.ts'
 import { isIcon } from './head.ts'
 
-/** Headers by name for the addresses that fit a pattern: a path with base, in which `*` stands for anything. */
+/** Headers by name for the addresses that match a pattern: a path with base, in which `*` matches anything. */
 export interface HeaderRule {
   pattern: string
   headers: Record<string, string>

@@ -47,7 +47,7 @@ export interface LocaleInput {
   readInline: ReadInlineText
 }
 
-/** What the pages of a locale share. `hasFallbacks`: whether a language of the site shows pages of another one. */
+/** Data that the pages of a locale share. `hasFallbacks`: whether a language of the site shows pages of another one. */
 export function createLocaleView(
   context: NavContext,
   { stringsFor, textsFor, readInline }: LocaleInput,
@@ -152,7 +152,7 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
   return { provider: 'docsearch', appId, apiKey, indexName, hosts, facetFilters }
 }
 
-/** What the pages of a language need to know of those whose pages it shows; undefined where it has all of its own. */
+/** Data about the languages whose pages a language shows as fallbacks; undefined if it has all its pages. */
 function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleView['originals'] {
   const shown = new Map(
     pages.flatMap(({ original, locale }) => (original ? [[original.locale, locale]] : [])),
@@ -190,7 +190,7 @@ function repositoryUrl(repo: string): string {
   return /^https?:\/\//.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-/** Where the source of a page can be edited, by the conventions of its host or as the configuration says. */
+/** Address for editing the source of a page, by the conventions of its host or as configured. */
 export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).edit ?? GITHUB.edit))
@@ -198,7 +198,7 @@ export function editUrl(theme: SiteConfig['theme'], relativePath: string): strin
   return fill(pattern, theme, relativePath)
 }
 
-/** Where a new file can be written; undefined where the host has no such address or edit links have a pattern of their own. */
+/** Address for creating a new file; undefined if the host has no such address or edit links have a pattern of their own. */
 export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined

@@ -290,7 +290,7 @@ interface SidebarOrder {
   links: number
 }
 
-/** Every page of a sidebar asks for its order: made once, or large sites would take the square of their pages. */
+/** Every page of a sidebar needs its order: cached, because the time would grow with the square of the pages. */
 const orders = new WeakMap<readonly SidebarItem[], SidebarOrder>()
 
 export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {

@@ -5,8 +5,8 @@ import type { Strings, TextName } from '../schema/strings.ts'
 
 /** Interface text by the name of the container or alert (`alert-note`) that it is the title of. */
 const TITLES: [name: string, text: TextName][] = [
-  ...Object.entries(CONTAINERS).flatMap(([kind, look]): [string, TextName][] =>
-    'title' in look ? [[kind, look.title]] : [],
+  ...Object.entries(CONTAINERS).flatMap(([kind, container]): [string, TextName][] =>
+    'title' in container ? [[kind, container.title]] : [],
   ),
   ...[...ALERTS].map(([name, text]): [string, TextName] => [`alert-${name}`, text]),
 ]

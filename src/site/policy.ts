@@ -25,7 +25,7 @@ const HOSTS: Record<string, string[]> = {
 /** These send views as pictures where scripts can't send them. */
 const PICTURES = new Set<Analytics['provider']>(['fathom', 'google', 'matomo'])
 
-/** What a service needs of the policy: directive and address. Its script may send views to where it comes from. */
+/** Directive and address that a service needs in the policy. Its script may send views to where it comes from. */
 export function analyticsAddresses(analytics: Analytics): Load[] {
   const { provider } = analytics
   const script = provider === 'matomo' ? (analytics.script ?? `${analytics.url}matomo.js`) : analytics.script
@@ -54,9 +54,9 @@ interface Load {
 }
 
 interface Use extends Load {
-  /** What the policy must name: the origin of `url`, or a keyword in quotes such as `'self'`. */
+  /** Source for the policy: the origin of `url`, or a keyword in quotes such as `'self'`. */
   source: string
-  /** The configuration names it, so it is wanted: allowed under `strict`, too. */
+  /** Named by the configuration, so it is allowed under `strict`, too. */
   named: boolean
   maker?: string
 }
@@ -268,7 +268,7 @@ function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddr
   return [...ofHeads.values()].flatMap(([first]) => (first ? [{ ...first, from: '/', named: true }] : []))
 }
 
-/** What a tag of a head loads, in a list; empty for one that loads nothing. */
+/** Addresses that a tag in the head loads; empty if it loads nothing. */
 function headAddress({ tag, attributes }: SiteConfig['head'][number]): Load[] {
   const directive = tag === 'script' ? 'script-src' : directiveOfLink(attributes)
   const url = String(attributes[tag === 'script' ? 'src' : 'href'] ?? '')
@@ -311,7 +311,7 @@ export function missingFiles(
   })
 }
 
-/** What documents and styles of the public folder and templates load, unless it is put together while they run. */
+/** Addresses that templates, and documents and styles of the public folder, load, except for those computed at run time. */
 export async function loadFileAddresses(root: string, config: SiteConfig, publicFiles: readonly string[]) {
   const { publicDir, head } = config
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
@@ -342,16 +342,17 @@ const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
 
 /** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
 export function scanFile(text: string, file: string): Load[] {
+  const breaks = [-1, ...Array.from(text.matchAll(/\n/g), ({ index }) => index)]
   const placeAt = (index: number) => {
-    const before = text.slice(0, index)
-    return { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+    const line = breaks.findLastIndex(at => at < index)
+    return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
   }
   if (file.endsWith('.css'))
     return cssAddresses(text).map(({ url, index, kind }) => {
       return { directive: CSS[kind], url, place: placeAt(index) }
     })
   const inline = new Set<string>()
-  // What is commented out in a template is none of it.
+  // Comments in templates don't count.
   const blank = (comment: string) => comment.replace(/[^\n]/g, ' ')
   const isTemplate = file.endsWith('.tsx')
   const source = isTemplate ? text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, blank) : text
@@ -365,7 +366,7 @@ export function scanFile(text: string, file: string): Load[] {
 
 const INLINE = "'unsafe-inline'"
 
-/** What a policy must allow for a tag: addresses, and what is inline. */
+/** Sources that a policy must allow for a tag: addresses and inline code. */
 export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
@@ -416,14 +417,14 @@ export interface OwnPolicy {
   place: Place
 }
 
-/** Where a browser looks for sources when a directive is missing. Others are not restricted then. */
+/** Fallback directives for a missing one. Others aren't restricted then. */
 const FALLBACKS: Record<string, readonly string[]> = {
   'frame-src': ['child-src', 'default-src'],
   'worker-src': ['child-src', 'script-src', 'default-src'],
 }
 const FETCHED = /^(?:child|connect|default|font|frame|img|manifest|media|object|script|style|worker)-src$/
 
-/** Reads the text of a header; of a directive that stands there twice, the first counts, as in browsers. */
+/** Reads the text of a header; of a repeated directive the first counts, as in browsers. */
 export function parsePolicy(text: string): Policy {
   const policy: Record<string, string[]> = {}
   for (const part of text.split(';')) {

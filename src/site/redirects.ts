@@ -38,7 +38,7 @@ export function collectRedirects(
   const reformed = pages.filter(({ record }) => isReformed(record, urls))
   const present = new Map(reformed.map(({ record }) => [record.regularPath, record.path]))
   const written = (from: string, to: string, source: Redirect['source'], place?: Place): WrittenRedirect => {
-    // No address lies above the root: `..` ends there, as in a browser.
+    // No address is above the root: `..` stops there, as in a browser.
     const path = normalize('/' + safeDecode(from).replaceAll('\\', '/'))
     return { from: encodePath(path), to, source, place }
   }
@@ -110,7 +110,7 @@ interface RedirectContext {
 
 type Problem = Pick<Finding, 'rule' | 'message' | 'hint'> & { severity?: Finding['severity'] }
 
-/** What hosts show at a decoded address: a page, or a file of the public folder. */
+/** Page or public file that hosts serve at a decoded address. */
 interface Claim {
   path: string
   who: string

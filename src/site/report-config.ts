@@ -51,7 +51,7 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
   return Object.entries(locales).flatMap(([path, { lang, label, strings = {} }]): Finding[] => {
     const spoken = interfaceLanguage(lang)
     if (spoken && isSpokenIn(lang, spoken)) return []
-    // Who writes all texts needs none of ours.
+    // A site that sets all texts needs no interface language.
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
     const message = spoken

@@ -1,4 +1,4 @@
-/** What the site serves beside its pages: public files, files beside pages, files that the build writes. */
+/** Files that the site serves beside its pages: public files, files beside pages, files that the build writes. */
 import path from 'node:path/posix'
 import { contentPath, rewritePath } from '../lib/files.ts'
 import type { SiteConfig } from '../schema/config.ts'

@@ -2,7 +2,7 @@ import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { isMap, isScalar, type Node, parseDocument, type Scalar } from 'yaml'
 
-/** Sections that stand in the page's own file; an empty start is none. */
+/** Sections of the page's own file, without an empty introduction. */
 export function ownSections(sections: readonly Section[]): Section[] {
   return sections.filter(
     ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
@@ -13,15 +13,15 @@ export function ownSections(sections: readonly Section[]): Section[] {
 export type Stamp = Readonly<Record<string, string>>
 
 /**
- * Stands for prose and code in the hash of what has none. A hash is that of prose and code, 16 digits, and that of the text in raw
+ * First part of the hash of a section without prose and code. A hash is that of prose and code, 16 digits, and that of the text in raw
  * HTML, 8 digits; old stamps have the first part only.
  */
 export const NO_PROSE = '0'.repeat(16)
 
-/** In a stamp, the texts that readers see of the frontmatter. No heading has such an id. */
+/** Key in a stamp for the visible texts of the frontmatter. No heading has such an id. */
 export const FRONTMATTER = '(frontmatter)'
 
-/** In a stamp that was made by hand: the text is that of the source, and is meant to be. No heading has such an id. */
+/** Key in a stamp: the text is that of the source on purpose. No heading has such an id. */
 const AS_IS = '(untranslated)'
 
 /** A stamp for a page whose text is to stay that of the source. */
@@ -53,18 +53,18 @@ export function frontmatterText(frontmatter: Frontmatter): string {
   return texts.filter(Boolean).join('\n')
 }
 
-/** Sections that a stamp can name: `__proto__` is no key that frontmatter may have. */
+/** Sections that a stamp can name: frontmatter can't have a key `__proto__`. */
 function stampedSections(sections: readonly Section[]): Section[] {
   return ownSections(sections).filter(({ id }) => id !== '__proto__')
 }
 
-/** What a translation of a page with these sections is stamped with; `frontmatter` is the hash of `frontmatterText`. */
+/** Stamp for translations of a page with these sections; `frontmatter` is the hash of `frontmatterText`. */
 export function createStamp(sections: readonly Section[], frontmatter?: string): Record<string, string> {
   const hashes = stampedSections(sections).map(({ id, hash }) => [id, hash])
   return Object.fromEntries(frontmatter ? [...hashes, [FRONTMATTER, NO_PROSE + frontmatter]] : hashes)
 }
 
-/** True when a page with the stamp `now` is not what a translation with the stamp `then` was made from. */
+/** Decides whether a translation is stale: true if its stamp `then` isn't that of the source `now`. */
 export function isChanged(now: Stamp, then: Stamp): boolean {
   const ids = Object.keys(now).filter(id => isKnown(now[id] ?? '', then))
   return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
@@ -89,7 +89,7 @@ export function listChanges(
   return { changed, added, removed: Object.keys(then).filter(id => !ids.has(id)) }
 }
 
-/** A stamp of old says nothing of what has no prose. */
+/** Old stamps don't have sections without prose. */
 function isKnown(hash: string, then: Stamp): boolean {
   return !hash.startsWith(NO_PROSE) || Object.values(then).some(({ length }) => length > NO_PROSE.length)
 }
@@ -160,7 +160,7 @@ function scalar(text: string): string {
   return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
 }
 
-/** What happened in the source since a translation was stamped: sections of today, ids of those that are gone. */
+/** Changes of the source since a translation was stamped: current sections, ids of removed ones. */
 export interface SourceChanges {
   changed: Section[]
   added: Section[]

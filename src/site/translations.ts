@@ -19,11 +19,11 @@ export interface Translation {
   state: TranslationState
   source?: PageSummary | undefined
   page?: PageSummary | undefined
-  /** Of a missing one: the translation that is not published yet. */
+  /** Draft of a missing translation. */
   draft?: PageSummary | undefined
   /** True when the translation records which source it was made from. */
   stamped: boolean
-  /** Most of the text is in the source language, even where that is meant to be. */
+  /** Most of the text is in the source language, even if on purpose. */
   isCopy?: boolean
   changes?: SourceChanges | undefined
   reason?: string | undefined
@@ -80,7 +80,7 @@ const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 type Sections = readonly Section[]
 
-/** Paragraphs of a translation that stand word for word in the source, by section. */
+/** Paragraphs of a translation that are word for word in the source, by section. */
 export function copiedParagraphs(source: Sections, translation: Sections) {
   const known = new Set(source.flatMap(({ own, text }) => (own ? text.split('\n') : [])))
   return translation
@@ -148,7 +148,7 @@ function paragraphsOf(section: Section): string[] {
   return splitText(section).flatMap(({ text, prose }) => (isProse(prose) ? [text] : []))
 }
 
-/** Paragraphs, and what is left of each without what stands in code marks. */
+/** Paragraphs, and the rest of each without inline code. */
 function splitText(section: Section): { text: string; prose: string }[] {
   const code = section.code
     .filter(text => text !== '' && !text.includes('\n'))
@@ -195,7 +195,7 @@ function createTranslations(site: ComparedSite): Translation[] {
     const own = pages.get(locale) ?? new Map<string, PageSummary>()
     const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted()
     return paths.map(localPath => {
-      // A source that is not published yet is one all the same: its translation is ahead of it, not an orphan.
+      // An unpublished source counts, too: its translation is ahead of it, not an orphan.
       const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
       const draft = drafts.get(locale)?.get(localPath)
       const cell = describeCell(source, own.get(localPath), site)
@@ -259,7 +259,7 @@ function describeCell(
   if (!page) return { state: 'missing', stamped, source }
   if (!source) return { state: 'orphan', stamped, page }
   let cell: Omit<Cell, 'state'> = { stamped, source, page }
-  // It is there; what it says is known when it can be read again.
+  // The page exists; its content can be compared when it can be read again.
   if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
   const { sections } = textOf(source)
   const textsOf = (each: PageSummary) => {

@@ -4,7 +4,7 @@ import { ChevronIcon } from './icons.tsx'
 interface DisclosureProps {
   /** Unique in the document. */
   id: string
-  /** What stands in the button. */
+  /** Content of the button. */
   label: ReactNode
   className?: string
   active?: boolean

@@ -17,7 +17,7 @@ interface FrameProps extends LayoutProps {
   footer?: string | undefined
 }
 
-/** What all layouts share: skip link, banner, sidebar, footer; the children stand between sidebar and footer. */
+/** Shared by all layouts: skip link, banner, sidebar, footer; the children are between sidebar and footer. */
 export function Frame({ page, locale, className, footer, children }: FrameProps): ReactNode {
   useDrawer(DRAWER_ID)
   usePopovers(page.path)

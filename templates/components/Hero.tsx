@@ -14,7 +14,7 @@ function actionsOf({ actionText, actionLink, actions = [] }: PageView['frontmatt
   return first ? [{ text: actionText, link: actionLink }, ...actions] : actions
 }
 
-/** The top of a home page. Its name is no heading: the content that follows has the document's only level 1. */
+/** The top of a home page. Its name isn't a heading: the content after it has the document's only level 1. */
 export function Hero({ page, locale }: { page: PageView; locale: LocaleView }): ReactNode {
   const { heroImage, heroAlt, heroText, heroSubtitle, tagline } = page.frontmatter
   const name = textOf(heroText, locale.title || page.title)

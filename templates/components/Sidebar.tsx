@@ -12,7 +12,7 @@ interface SidebarProps {
   locale: LocaleView
 }
 
-/** What every entry needs to know of the open page. */
+/** Facts about the open page that every entry needs. */
 interface SidebarContext {
   page: PageView
   locale: LocaleView

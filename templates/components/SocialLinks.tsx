@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LocaleView } from '../../src/schema/view.ts'
 
-/** Where the project is found elsewhere, as icons: the first few in the header, all of them in the footer. */
+/** Links to the project elsewhere, as icons: the first few in the header, all of them in the footer. */
 export function SocialLinks({ locale, most }: { locale: LocaleView; most?: number }): ReactNode {
   if (!locale.social) return null
   return (

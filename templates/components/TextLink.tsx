@@ -10,7 +10,7 @@ interface TextLinkProps {
   current?: 'page' | 'location' | undefined
   /** True for a link to the section that contains the open page. */
   active?: boolean
-  /** Said of pages that are not translated, where the list marks them. */
+  /** Label of pages that aren't translated, if the list marks them. */
   mark?: string | undefined
   children?: ReactNode
 }

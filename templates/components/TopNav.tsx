@@ -10,7 +10,7 @@ interface TopNavProps {
   locale: LocaleView
 }
 
-/** Entries of the navigation. A group whose own page a language lacks has no name there: its links stand for themselves. */
+/** Entries of the navigation. A group whose own page a language lacks has no name there, so its links are shown without it. */
 function navItems(locale: LocaleView): NavItem[] {
   return locale.nav.flatMap(item =>
     item.text === '' ? item.items.map(link => ({ text: link.text, link, items: [] })) : [item],

@@ -10,14 +10,14 @@ export function isCurrent(link: NavLink | undefined, href: string): boolean {
   return link !== undefined && href !== '' && link.href === href
 }
 
-/** The closest folder among the links that the open page lies in; undefined when a link leads to the page itself. */
+/** The closest folder among the links that contains the open page; undefined if a link leads to the page itself. */
 export function nearestSection(links: NavLink[], href: string, home: string): NavLink | undefined {
   if (links.some(link => isCurrent(link, href))) return undefined
   const around = links.filter(link => isInside(link, href, home))
   return around.toSorted((a, b) => b.href.length - a.href.length)[0]
 }
 
-/** Whether the open page lies in the folder that a link leads to; a locale's home only contains itself. */
+/** Whether the open page is in the folder that a link leads to; a locale's home only contains itself. */
 export function isInside(link: NavLink | undefined, href: string, home: string): boolean {
   if (link === undefined || link.external) return false
   return (

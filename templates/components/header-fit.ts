@@ -1,9 +1,9 @@
 import type { LocaleView, NavItem } from '../../src/schema/view.ts'
 
-/** Widths of the window, in em, from which a navigation stands in the header: the style sheet has a rule for each. */
+/** Widths of the window, in em, from which a navigation is in the header: the style sheet has a rule for each. */
 export const STEPS = [60, 70, 80, 90] as const
 
-/** What has no text of the site, in em: padding and gaps of the bar, languages, color schemes. */
+/** Width of everything without a text of the site, in em: padding and gaps of the bar, languages, color schemes. */
 const FIXED = 2.5 + 2.5 + 2.75 + 2.75
 
 /** The search button is a fifth of the window, but at most this wide and never less than its texts, in em. */
@@ -15,13 +15,13 @@ const NAME = { least: 5, most: 15.5 }
 /** The menu of versions has at most this width, in em. */
 const VERSION = 10
 
-/** Links to elsewhere stand in the header of windows that are as wide as this, in em. */
+/** Width of the window, in em, from which social links are in the header. */
 export const SOCIAL = { from: 80, most: 5, width: 2.25 } as const
 
-/** Of a navigation entry beside its text, in em: padding and gap, and the mark of one that opens a list or leads away. */
+/** Width of a navigation entry beside its text, in em: padding and gap, and the mark of a menu or an external link. */
 const ENTRY = { link: 1.55, external: 2.55, group: 2.75 }
 
-/** Of the mark of a page that is not translated, in em. */
+/** Width of the mark of a page that isn't translated, in em. */
 const MARK = 1.9
 
 /** Texts of the bar are a little smaller than the text size. */

@@ -8,7 +8,7 @@ export interface OutlineEntry {
   children: Header[]
 }
 
-/** More links help nobody. */
+/** An outline with more links helps nobody. */
 const MAX_HEADINGS = 500
 
 /**

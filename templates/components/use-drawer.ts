@@ -29,7 +29,7 @@ function setOpen(drawer: HTMLElement, isOpen: boolean): void {
   for (const element of outsideOf(drawer, layout)) element.toggleAttribute('inert', isOpen)
 }
 
-/** Keeps the Tab key inside the open drawer. As a column of the page it holds nobody. */
+/** Keeps the Tab key inside the open drawer. As a column of the page it doesn't. */
 function keepFocusInside(drawer: Element, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const stops = [...drawer.querySelectorAll<HTMLElement>('a[href], button, summary')].filter(

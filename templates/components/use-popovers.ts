@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 
-/** What the router dispatches on the document after every confirmed navigation, changes of the hash included. */
+/** Event that the router dispatches on the document after every navigation, changes of the hash included. */
 const NAVIGATED = 'docsgen:navigated'
 
 /** False in browsers without popovers, where styles show the lists on focus and the sidebar in the page. */

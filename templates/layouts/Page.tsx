@@ -5,7 +5,7 @@ import { Frame } from '../components/Frame.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { StaleNotice } from '../components/StaleNotice.tsx'
 
-/** A page that stands for itself, such as that of a team: no outline, neighbours, edit link or date beside its content. */
+/** A standalone page, such as a team page: no outline, neighbours, edit link or date beside its content. */
 export default function Page({ page, locale, children }: LayoutProps): ReactNode {
   return (
     <Frame page={{ ...page, outline: false }} locale={locale} className="layout-page">

@@ -223,6 +223,9 @@ describe('the results page', () => {
     await page.getByRole('link', { name: 'All results' }).click()
     await page.waitForFunction(() => document.title.startsWith('keyboard'))
     expect(await field(page).inputValue()).toBe('keyboard')
+    await page.keyboard.press('Control+k')
+    await dialog(page).waitFor()
+    expect(await options(page).allInnerTexts()).toEqual(['keyboard', 'component'])
   })
 
   test('says without JavaScript that it needs it', async () => {

@@ -6,7 +6,7 @@ import type { Finding, Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
-/** What was parsed or rendered: a page's file, relative to the root, or what it is called. */
+/** The item that was parsed or rendered: a page's file, relative to the root, or a name. */
 type Rendered = { file: string } | { name: string }
 
 /** A page that could not be rendered; without `on`, templates that could not be loaded. */
@@ -94,7 +94,7 @@ export function lostInHook(
   if (lost.hook === undefined || lost.lost === 'untried') return undefined
   const { index, hook } = hookOf(lost.hook)
   const source = plugins[index]
-  // Components of the site take the way of a plugin.
+  // Custom components are handled like a plugin.
   if (!source || source.name === OWN_COMPONENTS) return lostPage('render', { file }, lost)
   return [lostFinding(source, `\`${hook}\` ran on \`${file}\``, lost, placeOf({ file }))]
 }

@@ -59,11 +59,11 @@ export interface ParseSetup {
 export interface ParseInput {
   file: SourceFile
   key: string
-  /** Of a page that was lost: it is made without its body, with these. */
+  /** Findings of a lost page, which is made without its body. */
   lost?: readonly Finding[]
 }
 
-/** What rendering shares, as it crosses to a thread: the theme as code. */
+/** Data that all pages are rendered with, in the form sent to threads: the theme is code. */
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
 
 export type EmitSetup = RenderSetup & {
@@ -81,7 +81,7 @@ export interface EmitInput extends Omit<RenderInput, 'html'> {
   content: StoredValue
   /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
   entry: StoredValue | undefined
-  /** What is known of the page's files in the previous output. */
+  /** The page's files in the previous output. */
   previous: OutputIndex
 }
 
@@ -109,7 +109,7 @@ export interface IndexedLocale extends SearchFiles {
   counted: [key: string, value: StoredValue][]
 }
 
-/** Characters of a page's HTML: a few marks can stand for a thousand times as much, such as lists of all headings. */
+/** Characters of a page's HTML: a few marks can expand to a thousand times as much, such as lists of all headings. */
 const MOST_HTML = 16e6
 
 export const jobs = {

@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 
 /** In place of the result of an item that could not be done. */
 export interface Lost {
-  /** `untried`: so many others were lost before it that its turn never came. */
+  /** `untried`: too many other items were lost before its turn. */
   lost: 'time' | 'memory' | 'failed' | 'untried'
-  /** What happened, as the end of a sentence. */
+  /** Reason, as the end of a sentence. */
   reason: string
-  /** Stack of what was thrown, if something was: empty for what is no error. */
+  /** Stack of the thrown error, if any; empty if the thrown value isn't an `Error`. */
   stack?: string
   /** Number of the plugin hook that it was in (`plugins/run.ts`). */
   hook?: number
@@ -41,9 +41,9 @@ const AHEAD = 2
 const WORTH_A_THREAD = 8
 /** Setups that a thread keeps, those that came last: languages take turns. */
 const KEPT_SETUPS = 8
-/** A run in which so many items were lost is not worth waiting for. */
+/** A run is given up when it has lost this many items. */
 const MOST_LOST = 8
-/** The time limit is looked at so many times before it is over. */
+/** How often an item is compared with its time limit before the limit is over. */
 const CHECKS_PER_LIMIT = 50
 /** Megabytes for short-lived data, of which parsing makes much: it halves the time spent on collecting it. */
 const NURSERY = 32
@@ -71,7 +71,7 @@ interface Thread {
   worker: Worker
   /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the number of a hook. */
   progress: Int32Array
-  /** What it was asked and has not answered, as indexes of items; it does the first. */
+  /** Indexes of the items that it hasn't answered yet; it works on the first. */
   batches: { run: Run; indexes: number[] }[]
   /** Batches that it has done: what fills its memory may be theirs. */
   done: number
@@ -99,7 +99,7 @@ export function createPool(file: string, options: PoolOptions) {
   const numbers = new WeakMap<object, number>()
   let count = 0
   let timer: NodeJS.Timeout | undefined
-  /** What ended an idle thread: code of the site that was left running. */
+  /** Reason why an idle thread ended: code of the site that was left running. */
   let failure: Error | undefined
 
   function assign(): void {

@@ -13,7 +13,7 @@ import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
 import { createPool, type Lost } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
-/** What survives between builds of one process: caches and threads. */
+/** Caches and threads, which survive between builds of one process. */
 export interface Session {
   root: string
   /** Absolute folder for caches; a temporary one when the site's own can't be written. */
@@ -24,7 +24,7 @@ export interface Session {
   damage: Damage
   parsed: Store
   rendered: Store
-  /** Of programs that load the site again and again. */
+  /** For programs that load the site repeatedly. */
   memory?: Memory
   /** Cache of other machines: opened once the configuration is known, by programs that share. */
   remote?: RemoteCache
@@ -167,7 +167,7 @@ function threadsFromEnvironment(): number | undefined {
   return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
 }
 
-/** What the user should know of the caches after a build: at most one warning of each, whatever happened to it. */
+/** Problems of the caches after a build: at most one warning for each cache. */
 export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }: Session): Finding[] {
   const findings: Finding[] = []
   if (cacheFailed || parsed.failed || rendered.failed)

@@ -43,7 +43,7 @@ function startOf(page: Buffer, line: number): number {
   return start
 }
 
-/** What hooks of plugins are given: the site without what its pages say, and where that is. */
+/** Input of plugin hooks: the site without the texts of its pages, and where those are stored. */
 export interface HookSetup {
   facts: SiteFacts
   site?: Omit<PluginSite, 'pages' | 'textOf' | 'htmlOf'> & {

@@ -15,7 +15,7 @@ let last = Promise.resolve()
 
 noteHooks(hook => (progress[1] = hook))
 
-// An error that nobody catches ends the thread, too, and is reported as what it is.
+// An uncaught error ends the thread, too, and is reported with its message.
 process.on('uncaughtExceptionMonitor', () => (isEnding = true))
 process.on('exit', code => {
   if (isEnding) return

@@ -77,7 +77,7 @@ const PAGES = '<a href="#matrix">Pages</a>'
 
 interface HtmlPage extends Omit<DashboardOptions, 'home'> {
   title: string
-  /** States that there is no icon: browsers ask servers for one otherwise. */
+  /** Declares that there is no icon; otherwise browsers request one. */
   icon?: boolean
   intro: string
   /** Links; false for those that lead nowhere. */

@@ -104,7 +104,7 @@ export function countText({ error, warning, info }: Record<Severity, number>): s
     .join(', ')
 }
 
-/** More than this nobody reads in a terminal. */
+/** Nobody reads more than this in a terminal. */
 export const PRETTY_LIMIT = 50
 
 type Style = Parameters<typeof styleText>[0]
@@ -198,7 +198,7 @@ export function frameOf({ place }: Finding, readFile: FormatContext['readFile'])
   return text === undefined ? '' : codeFrame(text, place.line, place.column)
 }
 
-/** None for marks that stand on the character before. */
+/** Zero for combining marks. */
 function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x300) return 1
@@ -233,7 +233,7 @@ export function codeFrame(text: string, line: number, column: number): string {
   const around = (source: string) => printable(part(source, at - REACH, at + REACH))
   const caret = displayWidth(printable(part(target, at - REACH, at)))
   const width = displayWidth(around(target))
-  // The caret of a line that is too long stands in its second third.
+  // The caret of a line that is too long is in its second third.
   const isCut = width > MAX_WIDTH && caret >= (MAX_WIDTH * 2) / 3
   const offset = isCut ? Math.min(caret - Math.floor(MAX_WIDTH / 3), width - MAX_WIDTH + 1) : 0
   const rows: string[] = []
@@ -245,12 +245,12 @@ export function codeFrame(text: string, line: number, column: number): string {
   return rows.join('\n')
 }
 
-/** The units of a line from `start` to `end`; `…` stands for those before, half a character among them. */
+/** The units of a line from `start` to `end`; `…` replaces those before, and half a surrogate pair at the cut. */
 function part(line: string, start: number, end: number): string {
   return start <= 0 ? line.slice(0, end) : '…' + line.slice(start, end).replace(/^[\udc00-\udfff]/, '')
 }
 
-/** The columns from `offset` on; `…` stands for what is left out on either side. */
+/** The columns from `offset` on; `…` replaces the rest on either side. */
 function cut(line: string, offset: number): string {
   let column = 0
   let result = ''
@@ -267,7 +267,7 @@ function cut(line: string, offset: number): string {
   return result
 }
 
-/** What a terminal can show without being steered: no tabs, no control or bidirectional formatting characters. */
+/** Text that a terminal shows without interpreting it: no tabs, no control or bidirectional formatting characters. */
 function printable(line: string): string {
   return line
     .replaceAll('\t', '  ')

@@ -74,7 +74,7 @@ interface DashboardOptions {
 
 export type Dashboard = ReturnType<typeof createDashboard>
 
-/** `hidden`: pages that are left out because nobody is to find them. */
+/** `hidden`: pages that are left out because they are unlisted. */
 export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options

@@ -30,7 +30,7 @@ const missing = defineRule(
   'warning',
   'A page of the source language has no translation.',
   site => {
-    // That a language has no page at all is one mistake and a finding of its own, unless somebody asks for more.
+    // A language without any page has one finding of its own instead, unless the settings turn this rule on.
     const isAsked = severityOf('coverage/missing', 'off', site.config.check.rules) !== 'off'
     const begun = new Set(site.pages.map(page => page.locale))
     return listTranslations(site).flatMap(({ state, source, draft, locale }) => {

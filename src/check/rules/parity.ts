@@ -39,7 +39,7 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
 }
 
 function compareContainers({ source, page }: TranslatedPage, { config }: ReadableSite): Problem[] {
-  // A translated keyword counts as the kind it stands for.
+  // A translated keyword counts as its kind.
   const kindOf = ({ name }: Container) => config.markdown.containers[name]?.kind ?? name
   const ownOf = ({ containers }: PageSummary) => containers.filter(({ own }) => own)
   const [wanted, found] = [groupBy(ownOf(source), kindOf), groupBy(ownOf(page), kindOf)]
@@ -67,7 +67,7 @@ const SAME: Keys = [
 const TRANSLATED: Keys = ['title', 'description', 'heroText', 'tagline', 'actionText', 'heroAlt']
 /** Sentences; a title may be a name. */
 const SENTENCES: Keys = ['description', 'tagline']
-/** From here on two equal texts are no coincidence. */
+/** Length from which two equal texts aren't a coincidence. */
 const MIN_WORDS = 4
 
 function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
@@ -91,7 +91,7 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
   return messages.filter(message => message !== false).map(message => ({ place: startOf(page), message }))
 }
 
-/** What a key says apart from texts: those in `sidebar` are translated. */
+/** Value of a key without its texts: those in `sidebar` are translated. */
 function settingOf(key: keyof Frontmatter, frontmatter: Frontmatter): string | undefined {
   const value = frontmatter[key]
   if (key !== 'sidebar' || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
@@ -278,7 +278,7 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   const [from, to] = [source.meaning, translation.meaning]
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
-  // Of a line that goes on in one of the two only, both are shown.
+  // If a line continues in only one of the two, both are shown.
   const isInside = [source, translation].some(
     ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
   )
@@ -326,7 +326,7 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
   let pairs = align({ left: source.length, right: translation.length }, score).map(
     ({ left = -1, right = -1 }): SamplePair => [source[left], translation[right]],
   )
-  // Equal samples in another order are no difference.
+  // Equal samples in another order aren't a difference.
   for (const alone of pairs) {
     const [from, to] = alone
     const moved =
@@ -418,14 +418,14 @@ function stripJson(code: string): string {
   )
 }
 
-/** What a backslash stands before is no mark. */
+/** Removes strings and comments of shell code; a character after a backslash starts neither. */
 function stripShell(code: string): string {
   return code.replace(/\\.|(^|\s)#.*|"(?:\\.|[^"\\])*"|'[^']*'/g, part =>
     part.startsWith('\\') ? part : replacePart(part, /^\s*#/.test(part) ? ' ' : '""'),
   )
 }
 
-/** Of a template the tags and the expressions in braces, not words and attributes that people read. */
+/** Keeps the tags and the expressions in braces of a template, not words and attributes that people read. */
 function stripVue(code: string): string {
   return code
     .replace(/<!--[\s\S]*?(?:-->|$)/g, part => replacePart(part, ''))

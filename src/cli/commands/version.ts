@@ -1,4 +1,4 @@
-/** `docsgen version`: copies the sources of today's site, from which an old version is read ever after. */
+/** `docsgen version`: copies the sources of the current site; the old version is built from the copy from then on. */
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
@@ -34,7 +34,7 @@ export async function runVersion(
       await copyFiles(root, files, folder)
       const versions = addVersion(site.config.versions, id)
       const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
-      // What the next build would report of it, which finds it in the cache.
+      // Problems that the next build would report of it; that build finds the version in the cache.
       const old = await loadVersions(session, frozen, { configFile: file })
       printFindings(terminal, old.findings)
       results.write(`${folder}\n`)
@@ -66,7 +66,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
   const versions = addVersion(site.config.versions, id)
   const config = { ...site.config, versions }
   const own = versions.findIndex(version => version.id === id)
-  // There was no problem of the first kind without the new one, which is the cause of each, whichever names it.
+  // `checkVersions` reported nothing before, so the new version causes every problem that it reports now.
   const found =
     checkVersions(config)[0] ??
     findCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
@@ -85,7 +85,7 @@ function isOld({ from, ref }: Versions[number]): boolean {
   return (from ?? ref) !== undefined
 }
 
-/** With one more, read from `versions/<id>`, after the current one, which is `next` where it has no name of its own. */
+/** Adds a version, read from `versions/<id>`, after the current one, which is called `next` unless it has a name. */
 export function addVersion(versions: Versions, id: string): Versions {
   const old = versions.filter(isOld)
   const current = versions.find(version => !isOld(version))
@@ -120,7 +120,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-/** All but the templates, which old versions share with the current one; also partials and data that no page names today. */
+/** All sources but the templates, which old versions share with the current one; also partials and data that no page uses yet. */
 async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config
@@ -139,7 +139,7 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
     return named.filter(file => isOwn(file) && !left.some(folder => file.startsWith(folder)))
   }
   const made = Object.values(madeFrom).flat().filter(isOwn)
-  // What plugins of the site may read beside them.
+  // Files beside plugins, which they may read.
   const folders = madeFrom.plugins.filter(isOwn).map(file => path.posix.dirname(file))
   const whole = [contentDir, ...made, ...folders.filter(folder => !/^\.\.?(?:\/|$)/.test(folder))]
   const named = [

@@ -27,7 +27,7 @@ export interface InitResult {
   /** Files written, relative to it. */
   written: string[]
   imported: string[]
-  /** What was left out or is different, what most pages show first. */
+  /** Notes on what was left out or is different; those about most pages come first. */
   notes: string[]
 }
 
@@ -67,7 +67,7 @@ export async function initFrom(
   }
   const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
   if (left.length > 0) notes.push(`Links that lead out of the repository aren't copied: ${listSome(left)}.`)
-  // Of pages that claim one address the first is written.
+  // If several pages claim one address, the first is written.
   const once = new Map<string, NewFile>()
   const doubles: string[] = []
   for (const file of files) {

@@ -2,7 +2,7 @@ import { safeDecode } from '../../shared/addresses.ts'
 import { findServiceWorkers, targetOf } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
-/** Versions lie below one another's addresses, each a site of its own: links between them load documents. */
+/** Versions have addresses below one another, but each is a site of its own: links between them load documents. */
 declare global {
   /** Put in front of this script by the build: base of this version, and of each, the current one first. */
   var docsgenVersions: { base: string; bases: string[] }

@@ -1,4 +1,4 @@
-/** The one classic script of documents that open as files, where browsers run no modules, ask for nothing and keep no worker. */
+/** The one classic script of documents that open as files, where browsers run no modules, send no requests and keep no service worker. */
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
 import { hydrate, readDocument } from '../app.tsx'

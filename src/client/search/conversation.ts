@@ -6,7 +6,7 @@ import { isolate } from '../../shared/views.ts'
 import { button, element } from '../document.ts'
 import type { FindWords, Recent } from './places.ts'
 
-/** Finds what a query means, on so many pages. Rejects when results could not be loaded, or with an error of the signal. */
+/** Answers a query with a limited number of pages. Rejects when results could not be loaded, or with an error of the signal. */
 export type Provider = (query: string, signal: AbortSignal, most?: number) => Promise<Results>
 
 export interface Results {

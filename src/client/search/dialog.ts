@@ -91,7 +91,11 @@ export function openDialog(host: SearchHost, query: string): void {
     if (text !== undefined) {
       event.preventDefault()
       fill(text)
-    } else if (event.target === dialog || link) dialog.close()
+      return
+    }
+    // The list's own are remembered by the conversation.
+    if (link && all.contains(link)) recent.add(input.value.trim())
+    if (event.target === dialog || link) dialog.close()
   })
   dialog.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)

@@ -24,7 +24,7 @@ const LEVELS = [0, 1, 2, 3, 4, 5, 6].map(level => `lvl${level}`)
 const MARK = /(<\/?(?:em|mark)>|<span class="algolia-docsearch-suggestion--highlight">|<\/span>)/
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }))
 
-/** What a service sent, of any shape: texts are known by their type. */
+/** Response of a service, of any shape: texts are recognized by their type. */
 type Json = { readonly [key: string]: Json } | null | undefined
 
 export function createDocSearch(options: DocSearchOptions): Provider {

@@ -23,7 +23,7 @@ export function createSearch(boot: BootData) {
   const load: LoadFile = address =>
     remember(files as Map<string, Promise<never>>, address, () => fetchJson(address))
   const providers = new Map<string, Promise<Provider>>()
-  /** What was chosen and isn't open yet. */
+  /** The chosen result, until it is open. */
   let chosen: { address: string; findWords: FindWords | undefined } | undefined
 
   document.addEventListener('docsgen:navigated', ({ detail: { kind } }) => {

@@ -2,7 +2,7 @@
 import type { LocaleView, NavLink, SidebarItem } from '../../schema/view.ts'
 import { readStoredList, writeStored } from '../document.ts'
 
-const MOST = 6
+const MAX_QUERIES = 6
 
 export type Recent = ReturnType<typeof createRecent>
 
@@ -12,7 +12,7 @@ export function createRecent(base: string) {
   const list = (): string[] =>
     readStoredList<unknown>(key, 'local').filter(query => typeof query === 'string')
   const write = (queries: readonly string[]): void =>
-    writeStored('local', key, queries.length > 0 ? JSON.stringify(queries.slice(0, MOST)) : undefined)
+    writeStored('local', key, queries.length > 0 ? JSON.stringify(queries.slice(0, MAX_QUERIES)) : undefined)
   return {
     list,
     add: (query: string): void => write([query, ...list().filter(other => other !== query)]),

@@ -2,7 +2,7 @@ import type { PageView } from '../../schema/view.ts'
 import { element } from '../document.ts'
 import type * as Conversation from './conversation.ts'
 
-const MOST = 24
+const MAX_RESULTS = 24
 
 /** Fills the results page with a field and what the `?q=` of the address finds; both follow what is typed. `createConversation` is handed over, so that no file has it twice. */
 export function showPage(
@@ -23,7 +23,7 @@ export function showPage(
     const search = input.value === '' ? '' : `?${new URLSearchParams({ q: input.value })}`
     history.replaceState(history.state, '', location.pathname + search)
   }
-  const conversation = createConversation(host, { input: { type: 'search' }, most: MOST, changed })
+  const conversation = createConversation(host, { input: { type: 'search' }, most: MAX_RESULTS, changed })
   const { input, list, head, status, ask } = conversation
   const bar = element('div', { class: 'search-bar', role: 'search' }, input)
   container.replaceChildren(bar, ...head, status, list)

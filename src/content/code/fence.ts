@@ -112,7 +112,7 @@ const MAX_LINE = 2000
 const MAX_WORDS = 100
 const COMMENT =
   /(?:^|[^:])\/\/|\/\*|<!--|^\s*\*|(?:^|\s)(?:#|--|;|%|rem\b|::)|(?:^|\s)["']\s*$|\{#|<#|\(\*|\{-/i
-/** Markers in the same comment, or in a comment each; NUL stands for a marker that was taken out. */
+/** Markers in the same comment, or in a comment each; NUL replaces a marker that was removed. */
 const SEVERAL = /\0(?:\s*(?:\/\/|#|--|;)?\s*\0)+/g
 const EMPTY = [
   String.raw`\{\s*\/\*+\s*\0\s*\*+\/\s*\}`,
@@ -219,7 +219,7 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** What opens code that ends with what it stands in; undefined where it has an end of its own. */
+/** Opening of code without its own end, which ends with the block around it; undefined if it has one. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []

@@ -57,7 +57,7 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   label?: keyof z.output<Props> & string
   /** Attributes that readers see, in search and where translations are compared. */
   texts?: readonly (keyof z.output<Props> & string)[]
-  /** Components that it must stand in, directly. */
+  /** Components that must be its direct parent. */
   within?: readonly string[]
   holds?: readonly string[]
   /** Of one in a line: its content is part of a heading's title and id. */
@@ -65,7 +65,7 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   says?: true
   /** Its code knows nothing of `Tools`: addresses are noted where they are found. */
   isForeign?: true
-  /** What its pages load, see `PageSummary.parts`: the style sheet of components by default. */
+  /** Files that its pages load, see `PageSummary.parts`: the style sheet of components by default. */
   parts?: readonly string[]
   render: Render<z.output<Props>>
   /** Its form in Markdown copies: its texts and its content by default. */

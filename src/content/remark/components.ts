@@ -52,7 +52,7 @@ export function remarkElements() {
   }
 }
 
-/** What is left open and unknown (`Array<string>`, `cp <file>`) stays text, and so does a bare tag that makes no sense there. */
+/** Unknown tags that are left open (`Array<string>`, `cp <file>`) stay text, and so does a bare tag that makes no sense there. */
 function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
@@ -200,6 +200,7 @@ export function componentHandler(
   if (node.kind === 'container') noteContainer(node, parent, page)
   const number = (page.used.get(node.name) ?? 0) + 1
   page.used.set(node.name, number)
+  const known = page.findings.length
   const inner = state.all(node)
   const children = node.kind === 'inline' || inner.length === 0 ? inner : state.wrap(inner, true)
   if (!component) return children
@@ -209,6 +210,7 @@ export function componentHandler(
     page.report(place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
     return children
   }
+  reportNothingHeld(component, node, page, known)
   const { label, isForeign } = component
   const written = labelOf(node)
   const { props, problems } = readProps(component, {
@@ -218,7 +220,7 @@ export function componentHandler(
   for (const problem of problems) reportProblem(node, problem, page)
   if (!props) return children
   for (const part of component.parts ?? ['components']) page.parts.add(part)
-  // Text in square brackets that an attribute stands for is no content.
+  // Text in square brackets that becomes an attribute isn't content.
   const isLabel = label !== undefined && node.kind === 'inline' && !node.html
   let made: ElementContent[]
   try {
@@ -228,7 +230,7 @@ export function componentHandler(
     page.findings.push({ ...error.finding, place: error.finding.place ?? place })
     return children
   }
-  // What an element holds has always been part of the id of its heading.
+  // The content of an element is part of the id of its heading, as it always was.
   const beside = !component.isText && !(node.html && node.children.length > 0)
   const authors = new Set(children)
   markOwn(made)
@@ -258,13 +260,15 @@ function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: st
   return page.placeAt((node.position?.start.line ?? 1) + line, column + found.at)
 }
 
+const listNames = (names: readonly string[], word: string) =>
+  names.map(name => `\`${name}\``).join(` ${word} `)
+
 function describeMisplaced(
   { kinds, within }: Component,
   { kind, name }: ComponentNode,
   parent: Nodes | undefined,
   { components }: PageContext,
 ): { message: string; hint: string } | undefined {
-  const list = (names: readonly string[], word: string) => names.map(each => `\`${each}\``).join(` ${word} `)
   const around = parent?.type === 'component' ? parent.name : ''
   const allowed = components.get(around)?.holds
   if (!kinds.includes(kind)) {
@@ -272,10 +276,32 @@ function describeMisplaced(
     return { message: 'cannot be used inside a line of text', hint }
   }
   if (within && !within.includes(around))
-    return { message: `must be inside ${list(within, 'or')}`, hint: `Put \`::: ${within[0]}\` around it.` }
+    return {
+      message: `must be inside ${listNames(within, 'or')}`,
+      hint: `Put \`::: ${within[0]}\` around it.`,
+    }
   if (!allowed || allowed.includes(name)) return undefined
-  const hint = `\`${around}\` may only contain ${list(allowed, 'and')}.`
+  const hint = `\`${around}\` may only contain ${listNames(allowed, 'and')}.`
   return { message: `cannot be inside \`${around}\``, hint }
+}
+
+/** Reports content without any of the parts that a component is for. `known`: how many findings there were before its content. */
+function reportNothingHeld(
+  { name, holds = [] }: Component,
+  node: ComponentNode,
+  page: PageContext,
+  known: number,
+): void {
+  const [first] = holds
+  if (first === undefined || node.children.length === 0) return
+  // A part whose name is misspelt, or another component, is reported where it stands; HTML may be a part of its own kind.
+  const isReported = page.findings.slice(known).some(({ rule }) => rule === 'markdown/unknown-container')
+  if (isReported || node.children.some(({ type }) => type === 'component' || type === 'html')) return
+  page.report(placeOfComponent(node, page), {
+    rule: 'markdown/empty',
+    message: `\`${node.written}\` doesn't contain ${listNames(holds, 'or')}; its content is shown as it is.`,
+    hint: `Put \`::: ${first}\` and \`:::\` around each part of what \`${name}\` shows.`,
+  })
 }
 
 function createTools(node: ComponentNode, number: number, page: PageContext): Tools {

@@ -64,7 +64,7 @@ function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[],
   return [[...nodes], []]
 }
 
-/** Notes a container; one that ends with what it stands in, and so holds more than its author meant, is reported. */
+/** Notes a container. Reports one without its own end, which contains more than its author meant. */
 export function noteContainer(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,
@@ -152,7 +152,7 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
   return read
 }
 
-/** What a name of a container means on this site; undefined for an alert's. */
+/** Returns the kind of a container by its name on this site; undefined for an alert. */
 export function kindOf(name: string, { options: { containers } }: PageContext): ContainerKind | undefined {
   return Object.hasOwn(containers, name)
     ? containers[name]?.kind

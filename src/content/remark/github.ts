@@ -1,4 +1,4 @@
-/** What GitHub adds to Markdown besides syntax: bare addresses, emoji, task lists with names, tables that scroll. */
+/** GitHub's additions to Markdown beyond syntax: bare addresses, emoji, task lists with names, tables that scroll. */
 import { nameToEmoji } from 'gemoji'
 import type { Element, ElementContent } from 'hast'
 import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
@@ -49,7 +49,7 @@ declare module 'mdast' {
   }
 }
 
-/** Notes in the tree which colons are escaped: they are no part of a short code. */
+/** Notes in the tree which colons are escaped: they aren't part of a short code. */
 export const ESCAPED_COLONS: TreeExtension = {
   exit: {
     characterEscapeValue(token) {
@@ -62,7 +62,7 @@ export const ESCAPED_COLONS: TreeExtension = {
 }
 
 const START = /https?:\/\/|www\.|@/gi
-/** Where an address ends: whitespace, `<`, and the punctuation of Chinese and Japanese. */
+/** Characters that end an address: whitespace, `<`, and the punctuation of Chinese and Japanese. */
 const END = /[\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]/
 const MAX_LENGTH = 2048
 const ADDRESS_START = /(?:[a-z]:\/\/|www\.|mailto:)/gi

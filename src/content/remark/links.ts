@@ -1,4 +1,4 @@
-/** Addresses of a page, of links, pictures, raw HTML and components: each is noted, and a placeholder stands for it. */
+/** Addresses of a page, of links, pictures, raw HTML and components: each is noted and replaced by a placeholder. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
@@ -173,7 +173,7 @@ export function resolveAddress(
   return { type: 'page', target: pageAddress(path.resolve('/', folder, file) + end), ...parts }
 }
 
-/** Encodes what may not stand in a quoted attribute or an address; existing percent escapes are kept. */
+/** Encodes characters that quoted attributes or addresses can't contain; existing percent escapes are kept. */
 function attributeUrl(url: string): string {
   return url.replace(/%(?![0-9a-f]{2})|[^\w!#$&'()*+,./:;=?@~%[\]-]/giu, character =>
     /[\ud800-\udfff]/.test(character) && character.length === 1 ? '%EF%BF%BD' : encodeURIComponent(character),

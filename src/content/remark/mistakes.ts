@@ -13,7 +13,7 @@ interface Mistake {
   /** Texts without it are passed over. */
   sign: string
   pattern: RegExp
-  /** What it is reported at, where it begins further left. */
+  /** Text that it is reported at, if the match begins further left. */
   opening?: string
   describe(match: RegExpExecArray, page: PageContext, state: State): Parameters<typeof report>[2] | undefined
 }
@@ -24,7 +24,7 @@ const MISTAKES: readonly Mistake[] = [
     pattern: /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu,
     describe({ 0: written, 1: label = '', index, input }, _page, { footnoteById }) {
       // `[^a-z]` in a text may be a pattern.
-      const isAttached = /[^\s([{/|"'`]$/.test(input.slice(0, index))
+      const isAttached = /[^\s([{/|"'`]/.test(input.charAt(index - 1))
       const isNote = /^\d+$/.test(label) || footnoteById.size > 0 || isAttached
       if (!isNote || /^(?:a-z|0-9)/i.test(label)) return undefined
       return {
@@ -77,30 +77,27 @@ export function textHandler(state: State, node: Text): ElementContent {
   const page = contextOf(state)
   for (const { sign, pattern, opening, describe } of MISTAKES) {
     if (!node.value.includes(sign)) continue
+    const lines = page.writtenLines(node)
+    let [row, from] = [0, 0]
     for (const match of node.value.matchAll(pattern)) {
+      row += match.input.slice(from, match.index).split('\n').length - 1
+      from = match.index
       const problem = describe(match, page, state)
-      const place = problem && placeInText(match, node, page, opening)
-      if (place) page.report(place, problem)
+      const at = problem && findWritten(match[0], lines, row, opening)
+      if (at) page.report(page.placeAt((node.position?.start.line ?? 1) + at.row, at.column), problem)
     }
   }
   return defaultHandlers.text(state, node) as ElementContent
 }
 
-/** Location of a part of a text; undefined where that is escaped, or written in another way. */
-function placeInText(
-  { 0: written, index, input }: RegExpExecArray,
-  node: Text,
-  page: PageContext,
-  opening?: string,
-): Place | undefined {
-  const [first = ''] = written.split('\n')
-  const pattern = new RegExp(String.raw`(?<!\\)${escapePattern(first)}`)
-  const rowsBefore = input.slice(0, index).split('\n').length - 1
-  for (const [row, line] of page.writtenLines(node).entries()) {
-    const at = row < rowsBefore ? -1 : line.search(pattern)
+/** Row and column of a part of a text that begins in a row or further down; undefined where it is escaped, or written in another way. */
+function findWritten(written: string, lines: readonly string[], from: number, opening?: string) {
+  const pattern = new RegExp(String.raw`(?<!\\)${escapePattern(written.replace(/\n.*/s, ''))}`)
+  for (let row = from; row < lines.length; row += 1) {
+    const line = lines[row] ?? ''
+    const at = line.search(pattern)
     const start = opening === undefined ? at : Math.max(line.lastIndexOf(opening, at), 0)
-    if (at !== -1 && line[start - 1] !== '\\')
-      return page.placeAt((node.position?.start.line ?? 1) + row, start + 1)
+    if (at !== -1 && line[start - 1] !== '\\') return { row, column: start + 1 }
   }
   return undefined
 }
@@ -117,7 +114,7 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
     const start = row === 0 ? column - 1 : written.search(/[^ \t>]|$/)
     const text = written.slice(start).trimEnd()
     const isRow = DELIMITERS.test(text) && lines[row - 1]?.includes('|')
-    if (!isRow && !text.startsWith('::')) continue
+    if ((!isRow && !text.startsWith('::')) || !isInText(line + row, start + 1, node)) continue
     const place = page.placeAt(line + row, start + 1)
     if (!isRow) reviewColons(text, place, page)
     else
@@ -130,6 +127,14 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
   }
   if (parent?.type === 'root') reportModule(node, page)
   return defaultHandlers.paragraph(state, node)
+}
+
+/** False for what is in code, a comment or an element that began on a line before. */
+function isInText(line: number, column: number, { children }: Paragraph): boolean {
+  return children.some(({ type, position: { start, end } = { start: { line, column }, end: { line } } }) => {
+    const isAfterStart = start.line < line || (start.line === line && start.column <= column)
+    return type === 'text' && isAfterStart && line <= end.line
+  })
 }
 
 const MODULE =

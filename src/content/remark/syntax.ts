@@ -1,4 +1,4 @@
-/** What docsgen adds to the syntax of Markdown: containers, components, and lines that are tags of components. */
+/** docsgen's additions to the syntax of Markdown: containers, components, and lines that are tags of components. */
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type {
   Code,
@@ -181,7 +181,7 @@ function enterChunk(effects: Effects, contentType: 'document' | 'text', previous
 
 const ATTRIBUTE = /[ \t]*([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?/y
 
-/** Reads `{a="1" b=2 c}` from an index; undefined where there is no such thing. Values in quotes are as written. */
+/** Reads `{a="1" b=2 c}` from an index; undefined if there are no attributes. Values in quotes are as written. */
 function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } | undefined {
   if (text[from] !== '{') return undefined
   const attributes: Attribute[] = []
@@ -200,17 +200,12 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
 
 function readLabel(text: string, from: number): { label: string; end: number } | undefined {
   if (text[from] !== '[') return undefined
-  for (let end = text.indexOf(']', from); end !== -1; end = text.indexOf(']', end + 1)) {
-    const label = text.slice(from + 1, end)
-    if (openBrackets(`${label}]`) < 0) return { label: plain(label), end: end + 1 }
+  let open = 0
+  for (const { 0: bracket, index } of text.slice(from).matchAll(/\\.|[[\]]/gs)) {
+    open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
+    if (open === 0) return { label: plain(text.slice(from + 1, from + index)), end: from + index + 1 }
   }
   return undefined
-}
-
-function openBrackets(text: string): number {
-  let open = 0
-  for (const [bracket] of text.matchAll(/\\.|[[\]]/gs)) open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
-  return open
 }
 
 /** Reads what may follow the name of a directive in its line: `[label]{attributes}`, or a label without brackets. */
@@ -253,15 +248,15 @@ export function openingBlock(line: string): { name: string; nameEnd: number } | 
   return name !== undefined && readAfterName(line, start.length) ? { name, nameEnd: start.length } : undefined
 }
 
-/** Characters of a label or of attributes: what is longer is none, so that nobody searches for an end all over a page. */
-const MOST = 500
-const DEEPEST = 8
+/** Most characters of a label or of attributes, so that the parser doesn't search a whole page for the end. */
+const MAX_LENGTH = 500
+const MAX_DEPTH = 8
 
 const ATTRIBUTES = /^\{(?:[^"'}]|"[^"]*"|'[^']*')*\}$/
 
 const attributesConstruct = textThat('componentAttributes', (code, text) => {
   if (text.endsWith('}') && ATTRIBUTES.test(text)) return true
-  return code === null || isEol(code) || text.length > MOST ? false : undefined
+  return code === null || isEol(code) || text.length > MAX_LENGTH ? false : undefined
 })
 
 function componentConstruct(names: ReadonlySet<string>): Construct {
@@ -303,7 +298,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
 
       function inLabel(code: Code): State | undefined {
         size += 1
-        if (code === null || size > MOST || depth > DEEPEST) return nok(code)
+        if (code === null || size > MAX_LENGTH || depth > MAX_DEPTH) return nok(code)
         if (code === CLOSE && depth === 0 && !isEscaped) {
           effects.exit('chunkText')
           return closeLabel(code)

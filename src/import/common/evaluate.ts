@@ -185,7 +185,7 @@ function createLoader(file: string): NodeJS.Require {
   return load
 }
 
-/** Stubs list nothing, and are no text. */
+/** Stubs are empty when iterated, or converted to text. */
 const ANSWERS = new Map<string | symbol, unknown>([
   [Symbol.iterator, () => [][Symbol.iterator]()],
   [Symbol.toPrimitive, () => ''],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { exists, isFolder, listFiles, readText, repositoryOf, sitePath } from '../../lib/files.ts'
 import { escapePattern } from '../../lib/text.ts'
 
-/** How deep a source folder may lie: `packages/docs/docs` is 3. */
+/** Greatest depth of a source folder: `packages/docs/docs` is 3. */
 const DEEPEST = 4
 const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
 

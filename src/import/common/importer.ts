@@ -1,4 +1,4 @@
-/** What an import gives, what it says, which files of the machine it may touch, and the configuration that it writes. */
+/** Result of an import, its notes, the files that it may touch, and the configuration that it writes. */
 import path from 'node:path'
 import { folderWith, isWithin, resolveReal } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
@@ -9,9 +9,9 @@ export interface ImportedSite {
   config: UserConfig
   /** Folders that its pages are read from, relative to `root`. */
   sources: string[]
-  /** What was imported, and how. */
+  /** The imported site, and its settings. */
   imported: string[]
-  /** What was left out or is different, what most pages show first. */
+  /** Notes on what was left out or is different; those about most pages come first. */
   notes: string[]
   /** Pages that need another form, relative to `root`. */
   files?: NewFile[]
@@ -63,7 +63,7 @@ export function importBoundary(root: string, dir: string): string {
   return folderWith('.git', root) ?? path.resolve(dir)
 }
 
-/** True for a file that lies outside of a folder, links followed. Both are absolute; the file need not exist. */
+/** True for a file outside a folder, symbolic links followed. Both are absolute; the file need not exist. */
 export function liesOutside(boundary: string, file: string): boolean {
   return !isWithin(resolveReal(file), resolveReal(boundary))
 }

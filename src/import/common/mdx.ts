@@ -28,7 +28,7 @@ export interface PageHost {
 /** A component in Markdown; undefined where it has to stay as it is. */
 export type ConvertElement = (element: JsxElement, host: PageHost) => Converted | undefined
 
-/** Blocks stand alone, other text in its line. */
+/** Blocks are on their own lines, other text is inline. */
 type Converted = { block: string } | { text: string }
 
 /** A string, `true` for an attribute without a value, or code. */
@@ -160,7 +160,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     for (const attribute of node.attributes) {
       if (attribute.type !== 'mdxJsxAttribute') continue
       const { name, value } = attribute
-      // What looks like an import in code was masked for the parser.
+      // Import statements inside code were masked for the parser.
       const isCode = value !== null && typeof value === 'object'
       const code = isCode
         ? sourceOf(attribute)
@@ -294,7 +294,7 @@ function lineBefore(index: number, body: string): string {
   return body.slice(body.lastIndexOf('\n', index - 1) + 1, index)
 }
 
-/** A part that is left out leaves no line, and blocks stand between blank lines. */
+/** A part that is left out leaves no line, and blocks have blank lines around them. */
 function join(out: string, text: string, after: 'text' | 'block' | 'nothing'): string {
   if (after === 'block') return out + text.replace(/^[ \t]*\n+/, '')
   const before = out.slice(0, out.lastIndexOf('\n') + 1)

@@ -55,7 +55,7 @@ export async function readDocs(root: string, folder: string, base: string, optio
     // Menus show titles without marks of Markdown.
     const heading = page.heading?.replace(/[`*]|\[([^[\]]{0,200})\]\([^)]{0,500}\)/g, '$1')
     return {
-      /** What sidebars call it: `tutorial/intro`. */
+      /** Its id in sidebars: `tutorial/intro`. */
       id: bare + own,
       /** Relative to the folder of its version. */
       source,

@@ -56,11 +56,11 @@ function writeDocs(context: VersionContext): NewFile[] {
       host.components = { ...host.components, DocCardList }
     }
     const isListed = list !== undefined || page.frontmatter['displayed_sidebar'] !== undefined
-    const neighbour = (given: unknown) => {
-      const found = typeof given === 'string' ? docIn(given, context) : undefined
-      return given === null ? false : found && out.local(found.address)
+    const addressOf = (id: unknown) => {
+      const found = typeof id === 'string' ? docIn(id, context) : undefined
+      return found && out.local(found.address)
     }
-    return { path: target, content: finishPage(page, host, title, { isListed, neighbour }) }
+    return { path: target, content: finishPage(page, host, title, { isListed, addressOf }) }
   })
   const parts = partials.map(source => {
     const file = path.join(folder, source)
@@ -201,17 +201,18 @@ function moveAsset(files: readonly string[], { out, target: from }: MovingPage):
 const GONE =
   'id slug sidebar_label sidebar_position sidebar_class_name sidebar_custom_props sidebar_key hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level pagination_label pagination_prev pagination_next parse_number_prefixes custom_edit_url keywords displayed_sidebar hide_breadcrumbs last_update format wrapperClassName title_meta no_index'
 
-/** A page in Markdown; `doc` is what sidebars know of a document. `neighbour` returns the address of another one by its id. */
+/** A page in Markdown; `doc` is what sidebars know of a document. `addressOf` returns the address of another one by its id. */
 function finishPage(
   page: Doc['page'],
   host: PageHost,
   title: string,
-  doc?: { isListed: boolean; neighbour: (id: unknown) => string | false | undefined },
+  doc?: { isListed: boolean; addressOf: (id: unknown) => string | undefined },
 ): string {
   const { frontmatter: given, heading } = page
   for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
     if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
       host.differs(`\`${key}\` in frontmatter is left out`)
+  const neighbour = (id: unknown) => (id === null ? false : doc?.addressOf(id))
   const label = text(given['sidebar_label'])
   const position = given['sidebar_position']
   const keywords = [given['keywords']].flat().join(', ')
@@ -225,8 +226,8 @@ function finishPage(
     sidebar: !doc?.isListed ? false : label === undefined ? undefined : { label },
     order: typeof position === 'number' ? position : undefined,
     outline: isHidden ? false : given['toc_max_heading_level'] === 2 ? 2 : undefined,
-    prev: doc?.neighbour(given['pagination_prev']),
-    next: doc?.neighbour(given['pagination_next']),
+    prev: neighbour(given['pagination_prev']),
+    next: neighbour(given['pagination_next']),
     editLink: given['custom_edit_url'] === null ? false : undefined,
     ...(keywords === '' ? {} : { meta: [{ name: 'keywords', content: keywords }] }),
     tags: tags.length > 0 ? tags : undefined,

@@ -36,7 +36,7 @@ const KEYS: KeyTable<TranslateInput> = {
   dest: (dest, { source, note }) => {
     const folder = text(dest)?.replace(/^\.\//, '').replace(/\/$/, '')
     if (!folder || folder === 'dist') return {}
-    // The output may not lie among the sources.
+    // The output must not be inside the sources.
     if (!folder.startsWith(`${source}/`) && !folder.startsWith('/')) return { outDir: folder }
     note(`The output goes to \`dist\` instead of \`${folder}\`.`, 0)
     return {}

@@ -46,7 +46,7 @@ export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'
   }
 }
 
-/** Of a range, the newest version that it allows is meant: that is what is installed. */
+/** A range means the newest version that it allows, which npm installs. */
 function isBefore154(version: string): boolean {
   const [, sign = '', ...digits] = /^([\^~<>=v ]*)(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? []
   const [major = 1, minor = Infinity, patch = Infinity] = digits.flatMap(digit =>

@@ -132,7 +132,7 @@ async function fallbackDocument(path: string): Promise<Response | undefined> {
   const content = (await readTable(locale, path))?.data.pages[path]?.[4]
   if (content === undefined || !(await findFile(addressOf(`/assets/js/${content}`)))) return undefined
   const stored = await findFile(addressOf(`${locale.path}404.html`))
-  // Nobody should see for a moment that there is no such page.
+  // Readers shouldn't see the not-found page for a moment.
   const html = (await stored?.text())?.replace('class="not-found"', '$& hidden')
   return stored && new Response(html, { headers: stored.headers })
 }

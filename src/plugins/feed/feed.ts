@@ -106,7 +106,7 @@ export function momentOf(date: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** Names, whether they stand alone, in a list, or as `name` of entries. */
+/** Names, whether given alone, in a list, or as `name` of entries. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(item => namesIn(item))
   if (typeof value === 'string') return value === '' ? [] : [value]

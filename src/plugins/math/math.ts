@@ -77,7 +77,7 @@ function drawNode(
     const row = before.length - 1
     const line = start.line + row + (isBlock ? 1 : 0)
     const from = line === start.line ? start.column : 0
-    // Further lines stand behind the margin of a list or a quotation.
+    // Further lines are indented by the list or quotation around them.
     const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
     const column = Math.max(from, margin) + 1 + (before.at(-1)?.length ?? 0)
     report(sentence(problem), { line, column }, 'tex', 'The sign of a dollar is written `\\$`.')
@@ -126,7 +126,7 @@ function mathSyntax(single: boolean): Extension {
 }
 
 function previous(this: TokenizeContext, code: Code): boolean {
-  // `\$` is no dollar of the syntax: the escape was read before.
+  // `\$` isn't part of the syntax: the escape was read before.
   const isEscaped = this.events.at(-1)?.[1].type === 'characterEscape'
   const isLetter = code !== null && code > 0 && /[A-Za-z]/.test(String.fromCodePoint(code))
   return !isLetter && (code !== DOLLAR || isEscaped)

@@ -277,7 +277,7 @@ const SHAPES = String.raw`
   .trim()
   .split(/\n\s+/)
   .map(shape => shape.replace(' ', String.raw`)((?:\s*"[^"]*")?.*?)(`))
-/** `A[text]:::name`: what stands in quotes does not end the label. */
+/** `A[text]:::name`: text in quotes doesn't end the label. */
 const NODE = new RegExp(
   String.raw`^([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*)(?:(${SHAPES.join(')|(')})|(?![[({>]))(:::[\w-]+)?`,
   'u',

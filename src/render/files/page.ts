@@ -19,7 +19,7 @@ import {
   type TranslatedStrings,
 } from '../../schema/strings.ts'
 
-/** What the rendering of one page depends on: part of the key of the cached result. */
+/** Input of rendering one page: part of the cache key of its result. */
 export interface RenderInput {
   view: PageView
   html: string
@@ -66,7 +66,8 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
   const own = view as unknown as Record<string, unknown>
   const base = fallbackPageView({ original, path, locale }) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
-  const isSame = (name: string) => JSON.stringify(own[name]) === JSON.stringify(base[name])
+  const isSame = (name: string) =>
+    own[name] === base[name] || JSON.stringify(own[name]) === JSON.stringify(base[name])
   const differing = names.filter(name => name !== 'key' && !isSame(name))
   if (differing.length === 0) return ''
   const page = { path, ...Object.fromEntries(differing.map(name => [name, own[name] ?? null])) }
@@ -85,7 +86,7 @@ export function fillAddresses(html: string, addresses: readonly Address[]): stri
     const address = addresses[Number(index)] ?? ''
     if (typeof address === 'string') return escapeHtml(address)
     const { src, width, height } = address
-    // The placeholder stands inside quotes: closing them adds the dimensions that keep the layout still.
+    // The placeholder is inside quotes: closing them adds the dimensions that keep the layout still.
     const size = Object.entries({ width, height }).filter(([, pixels]) => pixels !== undefined)
     return escapeHtml(src) + size.map(([name, pixels]) => `" ${name}="${pixels}`).join('')
   })
@@ -236,12 +237,12 @@ export async function bundleChunks(
   )
 }
 
-/** What `templates/strings/index.ts` exports, bundled with the texts of the site. */
+/** Exports of `templates/strings/index.ts`, bundled with the texts of the site. */
 export interface StringsModule {
   loadStrings(lang: string): Promise<TranslatedStrings>
 }
 
-/** What `templates/server.tsx` exports, bundled with the templates of the site. */
+/** Exports of `templates/server.tsx`, bundled with the templates of the site. */
 export interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
@@ -252,7 +253,7 @@ const MOST_EVALUATED = 4
 
 export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
   const { hash } = bundled
-  // Where in the templates it is would need their source map, which is made when pages fail.
+  // The location in the templates needs their source map, which is made only when pages fail.
   noteSiteCode(bundleName(hash), { what: 'A template', rule: 'templates/failed', originOf: () => undefined })
   const known = evaluated.get(hash) ?? evaluateBundle(bundled)
   evaluated.set(hash, known)

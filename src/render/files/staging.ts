@@ -116,7 +116,7 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
-/** What is known of the files of an output. As in git's index, one with the same size, time and inode has the same content. */
+/** Recorded state of the files of an output. As in git's index, one with the same size, time and inode has the same content. */
 export type OutputIndex = ReadonlyMap<string, WrittenFile>
 
 /** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
@@ -134,7 +134,7 @@ function indexFile(cacheDir: string, outDir: string): string {
   return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
 }
 
-/** Where a new site is built, and the site before it. Plain data: pages are written by the threads that render them. */
+/** Folders of the new and of the previous output. Plain data: pages are written by the threads that render them. */
 export interface StagingFolders {
   folder: string
   outDir: string

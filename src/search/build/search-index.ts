@@ -68,7 +68,7 @@ const KEYWORDS = new Set(
   interface let new null of return static super switch this throw true try type typeof undefined var void while with yield
   0 1 2 3 4 5 6 7 8 9`.split(/\s+/),
 )
-/** Such a word, and one without meaning, counts in a sample while it is in that of at most one section of so many. */
+/** A sample has such a word, or a stop word, only if at most one section in this many has it. */
 const RARE = 20
 /** Words of a piece of code that names something rather than being a sample. */
 const NAME_WORDS = 3

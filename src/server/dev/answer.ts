@@ -90,7 +90,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if ('findings' in served) return sendProblems(served.findings)
   const { files, loaded } = served
   const found = resolveRequest(files, target.path, target.query)
-  // Who leaves the base out means the site.
+  // An address without the base means the site, too.
   const location =
     found.kind === 'redirect' ? found.location : found.kind === 'none' && target.path === '/' && files.base
   if (location) {

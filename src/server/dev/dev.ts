@@ -54,7 +54,7 @@ export async function startDev({
   }
   let views: DevFiles['views'][] = []
   let watch: FileWatch | undefined
-  /** What may let a site load that can't be: what it is made from isn't known then. */
+  /** Files whose change may fix a site that can't be loaded: then it isn't known what the site is made from. */
   let awaited: string[] = []
   /** The end of what is being done: two loads at once would share a memory. */
   let last: Promise<unknown> = Promise.resolve()
@@ -149,7 +149,7 @@ export async function startDev({
     }
   }
 
-  /** Puts a loaded site in the state; returns what is wrong with the addresses of old versions. */
+  /** Puts a loaded site in the state; returns problems with the addresses of old versions. */
   function serve(loaded: JoinedSite): Finding[] {
     const { site, theme, publicFiles, locate } = loaded
     const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
-import { unmet } from '../../check/run.ts'
+import { missingGeneratedFiles } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { sitePath } from '../../lib/files.ts'
@@ -153,7 +153,7 @@ export function createDevFiles(
 export async function addPluginFiles(session: Session, loaded: JoinedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
   const names = new Set(made.map(file => file.path))
-  const problems = [...findings, ...unmet(loaded.site, names)]
+  const problems = [...findings, ...missingGeneratedFiles(loaded.site, names)]
   for (const file of made)
     if (files.has(`/${file.path}`)) problems.push(duplicateFile(file.plugin, file.path))
     else files.set(`/${file.path}`, { type: 'made', document: false, make: () => contentOf(file) })
@@ -236,7 +236,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
     if (!entry || (commit !== undefined && commit !== entry.commit)) known.set(id, (entry = { commit }))
     try {
       const result = await (entry.served ??= load(version, entry))
-      // What is wrong may be fixed by the next time.
+      // The problem may be fixed by the next request.
       if (result && 'findings' in result && known.get(id) === entry) known.delete(id)
       return result ?? open(address)
     } catch (error) {

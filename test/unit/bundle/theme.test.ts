@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createLook, extendTheme } from '../../../src/bundle/theme.ts'
+import { createConfiguredStyles, extendTheme } from '../../../src/bundle/theme.ts'
 import { configSchema } from '../../../src/schema/config.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'docsgen-look-'))
@@ -21,14 +21,14 @@ const theme = {
 }
 const dressed = async (look: object) => {
   const config = configSchema.parse({ theme: look })
-  const { missing, ...made } = await createLook(config.theme, root)
+  const { missing, ...made } = await createConfiguredStyles(config.theme, root)
   const changed = extendTheme(theme, { missing, ...made }, { names: ['menu'], css: '.own{}' })
   const style = changed.files.find(file => `/${file.path}` === changed.entries.style)
   return { theme: changed, missing, css: String(style?.content) }
 }
 
 it('adds nothing where nothing is configured', async () => {
-  expect((await createLook({}, root)).css).toBe('')
+  expect((await createConfiguredStyles({}, root)).css).toBe('')
   expect((await dressed({ fonts: {} })).css).toBe('@layer tokens{}\n.menu{}.own{}')
 })
 

@@ -46,6 +46,10 @@ describe('a configuration', () => {
     [{ markdown: { slug: 'github' } }, '`markdown.slug`', '`slugs`'],
     [{ offline: { keepAsset: 1 } }, '`offline.keepAsset`', '`keepAssets`'],
     [{ check: { exemption: [] } }, '`check.exemption`', '`exemptions`'],
+    [{ repo: 'a/b' }, '`repo`', 'Did you mean `theme.repo`?'],
+    [{ editLinks: true }, '`editLinks`', 'Did you mean `theme.editLinks`?'],
+    [{ slugs: 'github' }, '`slugs`', 'Did you mean `markdown.slugs`?'],
+    [{ constructor: 1 }, '`constructor`', 'Known keys: title, description'],
   ])('names the nearest known key for an unknown one: %j', (value, key, near) => {
     const [message, ...others] = findingsOf(value)
     expect(message).toContain(`Unknown key ${key}`)

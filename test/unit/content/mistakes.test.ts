@@ -75,6 +75,10 @@ test.each<[name: string, body: string, findings: string]>([
 test.each([
   ['code with an end', '```js\n```\n\n~~~\na\n~~~~\n\n> - ```\n>   a\n>   ```\n\n    ```\n    a'],
   ['prose', "import tables from 'Excel'.\n\nexport default settings to a file\n\nexport constants\n\n{ a }"],
+  [
+    'colons and hyphens in code and comments within a line',
+    '# A\n\na `b\n:::: c\n` d <!-- e\n:::\n|-|-|\n--> | f',
+  ],
   ['code of MDX', "```js\nimport a from 'a'\n```\n\n`export const a = 1`"],
   ['a table with short rows', '| a | b |\n|-|-|\n| 1 |\n| 1 | 2 | |\n| a \\| b | `c\\|d` |'],
   ['HTML in groups', '::: cards\n<div>a</div>\n:::\n\n::: card\n<b>a</b>\n:::'],
