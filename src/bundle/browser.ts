@@ -130,7 +130,7 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
     return scriptPath(outputOf(file, (await made).metafile?.outputs ?? {}) ?? '')
   }
 
-  /** Of a script that is an entry of its own, for esbuild at least. */
+  /** Output path of a script that is an entry point of its own. */
   function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
     const isMade = ({ entryPoint }: Metafile['outputs'][string]) =>
       entryPoint !== undefined && absolutePath(entryPoint, path.dirname(source.site)) === file

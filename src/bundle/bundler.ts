@@ -50,11 +50,11 @@ export interface ThemeSource {
   layouts: Record<string, string>
   /** The site's own components for Markdown, name → absolute file. */
   components: Record<string, string>
-  /** Those of them that are islands, once they are known: name → when. */
+  /** The islands among them, after they are known: name → when. */
   islands?: Record<string, string>
   /** Hash of the program and of every file of the templates: the key of the bundled theme. */
   hash: string
-  /** Each `tsconfig.json` that imports went by, absolute. */
+  /** Each `tsconfig.json` that affected imports, absolute. */
   settings: Set<string>
 }
 
@@ -89,7 +89,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
   }
 }
 
-/** A file that takes part, absolute, and its path in its folder. */
+/** A file of the theme: `file` is absolute, `name` is its path in its folder. */
 interface SourceFile {
   name: string
   file: string
@@ -132,7 +132,7 @@ const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => 
     return eager('layouts', Object.fromEntries(own))
   },
   'docsgen:components': ({ components }) => eager('components', components, '* as '),
-  /** Those of them that browsers load on demand. */
+  /** The subset of the components that browsers load on demand. */
   'docsgen:islands': ({ components, islands = {} }) => {
     const files = Object.keys(islands).map((name): [string, string] => [name, components[name] ?? ''])
     return lazy('islands', files, (load, name) => `[${JSON.stringify(islands[name])}, ${load}]`)

@@ -101,7 +101,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
           ...(authorization && address.origin === origin && { authorization }),
         },
       })
-      // The configuration alone says where pages are put: a redirect doesn't.
+      // Pages are only put where the configuration says, never where a redirect leads.
       if (put || !REDIRECTS.includes(response.status)) return response
       await response.body?.cancel()
       address = redirectTarget(response, address)
@@ -419,7 +419,7 @@ class Requests {
   count = 0
   failed = 0
   problem: string | undefined
-  /** Nothing more is asked of the storage, even if a request that is on its way succeeds. */
+  /** The storage gets no more requests, even if a pending one succeeds. */
   isOff = false
   #inARow = 0
 

@@ -68,7 +68,7 @@ function regular(file: string): string {
   return file
 }
 
-/** Of the name too, so that another file of the cache isn't a valid one. */
+/** Covers the name too, so that another file of the cache isn't valid. */
 function fileChecksum(file: string, content: string): number {
   return crc32(content, crc32(path.basename(file)))
 }
@@ -88,7 +88,7 @@ export interface Slice {
   descriptor: number
   offset: number
   length: number
-  /** Of the key and the value. */
+  /** Covers the key and the value. */
   checksum: number
 }
 
@@ -130,7 +130,7 @@ export function mustReadValue(stored: StoredValue): Buffer {
   return value
 }
 
-/** Of the key too, so that the value of another key isn't valid. */
+/** Covers the key too, so that the value of another key isn't valid. */
 function valueChecksum(key: string, value: Uint8Array): number {
   // zlib starts again at an empty value.
   return value.length === 0 ? crc32(key) : crc32(value, crc32(key))

@@ -109,7 +109,7 @@ export async function editSources(input: EditInput) {
   return { changed: fixed.length + stamped.length > 0, left: left.length > 0, notes }
 }
 
-/** From the source of today, or from the history; what has a stamp then keeps it, unless it is named. */
+/** Plans stamps from the current source, or from the history. Stamped pages keep their stamp then, unless they are named. */
 async function planStamping({ session, loaded, site, options }: EditInput, isChosen: FileFilter) {
   const isNamed = options.pages !== undefined
   if (!options.fromGit) return { stamps: planStamps(site, isChosen, { isNamed }), notes: [] }
@@ -124,7 +124,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }
 
-/** Those of today's source, or of `past`; for a page in the source language only if it `isNamed`. */
+/** Plans stamps of the current source, or of `past`; for a page in the source language only if it `isNamed`. */
 export function planStamps(
   site: ReadableSite,
   isChosen: FileFilter,

@@ -49,7 +49,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return link.target && link.target !== '_self' ? undefined : link
 }
 
-/** Files that pages link to most; of others the server is asked. */
+/** Common extensions of linked files. For others, the router asks the server. */
 const COMMON_FILE =
   /\.(?:pdf|zip|[gx]z|tgz|exe|dmg|png|jpe?g|gif|svg|webp|mp[34]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]s|css)$/i
 
@@ -270,7 +270,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = parts.chunks.get(path)
     if (!known) startProgress()
     const loading = known ?? parts.loadPage(path, code)
-    // Only where there are many views, the page itself says which is its own.
+    // With several views, the page contains the number of its own.
     const view = data.views ? viewAddress(data, (await loading).page) : data.view
     const [{ page, html }, locale] = await Promise.all([loading, locales.view(view)])
     const [layout] = await Promise.all([parts.layout(page.layout), loadParts(page)])

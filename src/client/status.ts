@@ -34,7 +34,7 @@ let failure: HTMLElement | undefined
 export function showFailure(text: string, { retry: retryText }: Strings, retry: () => void): void {
   clearFailure()
   const id = 'docsgen-load-status'
-  // A landmark, so that it is found; the text itself is said by the live region.
+  // A landmark, so that readers find it; the live region announces the text.
   failure = element(
     'div',
     { class: 'load-status', role: 'region', 'aria-labelledby': id },

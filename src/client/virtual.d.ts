@@ -24,7 +24,7 @@ declare module 'docsgen:components' {
   export const components: Record<string, Record<string, unknown>>
 }
 
-/** Those of them that are islands: when, and their module on demand. */
+/** The islands among them: when they start, and a function that loads their module. */
 declare module 'docsgen:islands' {
   import type { ComponentType, ReactNode } from 'react'
   import type { IslandTime } from '../schema/plugin.ts'

@@ -90,7 +90,7 @@ function describe(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return ' is missing.'
   if (issue.code === 'invalid_type') return `: expected ${issue.expected}, got ${kindOf(issue.input)}.`
   if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
-    // Of an object that a key tells from others, the value of that key.
+    // Value of the key that discriminates a union of objects.
     const forms = new Set(schemasAt(issue.path).flatMap(formsOf))
     const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(forms)
     const key = issue.code === 'invalid_union' ? issue.discriminator : undefined

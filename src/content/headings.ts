@@ -213,7 +213,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   }
 }
 
-/** Reports a second heading of level 1, and one more than a level below the one before it, in what the page says itself. */
+/** Reports a second heading of level 1, and one more than a level below the one before it, in the page's own content. */
 function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   const { all, own: before, top } = page.levels
   page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }

@@ -277,7 +277,7 @@ export function isWithin(target: string, folder: string): boolean {
 export interface SourceFolders {
   /** The repositories of the site and of its own folders elsewhere. */
   all: string[]
-  /** Those of the folders elsewhere: their files may be named by relative paths that lead there. */
+  /** The repositories of the folders elsewhere, whose files may be named by relative paths. */
   outer: string[]
 }
 

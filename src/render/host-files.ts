@@ -363,7 +363,7 @@ export async function redirectDocuments(
   return [{ path: script, content }, ...documents]
 }
 
-/** Without scripts, browsers do as the `<meta>` says, which drops query and hash. */
+/** Without scripts, browsers follow the `<meta>`, which drops query and hash. */
 export function renderRedirect(
   to: string,
   script: string,

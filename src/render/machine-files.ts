@@ -312,7 +312,7 @@ function groupPages(
   return [first, ...groups].filter(section => section.pages.length > 0)
 }
 
-/** Plain text as Markdown that says just that, in one line. */
+/** Escapes plain text for Markdown, in one line. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*[\]<]/g, '\\$&')

@@ -102,7 +102,7 @@ export interface RouteList {
   pages: PageRecord[]
   routes: Route[]
   redirects: Redirect[]
-  /** Of old versions, by path; absent for a site without any. */
+  /** Routes of old versions, by path; absent for a site without any. */
   versions?: Record<string, Pick<RouteList, 'pages' | 'routes' | 'redirects'> & { id: string }>
 }
 

@@ -85,7 +85,7 @@ type Bookkeeping = 'source' | 'meta' | 'redirectFrom'
 /** Without keys of the author's own: leaving keys out of a type that allows any would leave nothing. */
 type KnownFrontmatter = Omit<z.output<z.ZodObject<typeof frontmatterSchema.shape>>, Bookkeeping>
 
-/** Frontmatter as templates receive it: the keys above are what they should be, others whatever the author wrote. */
+/** Frontmatter as templates receive it: the keys above are validated, others are as the author wrote them. */
 export interface PageFrontmatter extends KnownFrontmatter, Docsgen.Frontmatter {
   [key: string]: unknown
 }

@@ -233,7 +233,7 @@ export interface LocaleIndex {
   redirects: Record<string, string>
   /** Addresses with base of views by number of the sidebar, where there are many. */
   views?: Record<number, string>
-  /** Of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. */
+  /** Ranges of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. */
   ranges?: [first: string, file: string][]
   /** File name in `assets/locales/` of the `FallbackTable`, where there are ranges. */
   fallbacks?: string

@@ -9,7 +9,7 @@ export interface SearchManifest {
   stemmer?: string
   size: number
   whole?: { terms: TermBlock; sections: SectionBlock }
-  /** Of a large one: where to find what; nothing here grows with the site. */
+  /** Parts of a large index, loaded on demand; nothing here grows with the site. */
   parts?: SearchParts
 }
 
@@ -52,7 +52,7 @@ export interface SearchParts {
   pages: string
 }
 
-/** Files by the first key that each has, sorted; `depth` says how many files with such lists lie between. */
+/** Files by the first key that each has, sorted; `depth` is the number of levels of such lists in between. */
 export interface FileTree {
   depth: number
   /** Made by `encodeTerms`. */
@@ -131,7 +131,7 @@ export function readTerms(block: TermBlock): [term: string, Posting][] {
 }
 
 export interface Place {
-  /** Of its page, encoded, without base. */
+  /** Path of its page, encoded, without base. */
   path: string
   title: string
   id: string

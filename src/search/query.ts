@@ -9,7 +9,7 @@ export interface Alternative {
   least?: number
   /** How certain it is that the reader meant these terms, if they differ from the word as typed. */
   certainty?: number
-  /** Of a word: a form is about as rare as its stem, the more so the more of it the stem is. */
+  /** Stem of the word. A form is about as rare as its stem, the more so the more of the form the stem is. */
   stem?: string
 }
 
@@ -66,7 +66,7 @@ interface Query {
 
 interface Word {
   text: string
-  /** Of a script with spaces. */
+  /** Present if the script separates words by spaces. */
   token?: Token
   stop: boolean
   soft: boolean

@@ -140,7 +140,7 @@ export function isSpaced(term: string): boolean {
   return !UNSPACED_RUN.test(term)
 }
 
-/** The words of a title: a query that says the same is answered by it. */
+/** The words of a title: a query with the same words finds it first. */
 export function titleKey(tokens: readonly Token[]): string {
   const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single')
   return words.map(({ term }) => term).join(' ')

@@ -20,7 +20,7 @@ export interface Pack {
   bytes: number
   /** How many addresses there are once it is unpacked. */
   entries: number
-  /** Of a large language: first key (`rangeKey`) of the range of pages, or `*` and a digit for a part of the search index. */
+  /** Part of a large language: first key (`rangeKey`) of the range of pages, or `*` and a digit for a part of the search index. */
   part?: string
 }
 
@@ -73,7 +73,7 @@ export interface LocaleState {
   state: 'saved' | 'saving' | 'absent'
   bytes: number
   refused: boolean
-  /** True when the reader asked for it: saved also where data is scarce. */
+  /** True if the reader requested it: then it is saved even if the browser saves data. */
   wanted: boolean
 }
 
@@ -86,7 +86,7 @@ export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
-  /** `asked` when the reader said so. */
+  /** `asked` if the reader requested it. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
   /** Fetches the worker's own file, so that a page need not show a failing request. */

@@ -40,7 +40,7 @@ const USES = {
 
 export type Addition = keyof typeof USES
 export const ADDITIONS = Object.keys(USES) as Addition[]
-/** Those that also add to the script before the first paint. */
+/** Additions that also extend the script before the first paint. */
 export const WITH_SCRIPT: readonly Addition[] = ['announcement', 'sidebar', 'versions']
 
 /** Additions to the theme that a site needs, the rule for its announcement, and where its versions are. */

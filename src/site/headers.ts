@@ -174,7 +174,7 @@ export function readApacheFile(text: string): { line: string; policy: string | u
   let depth = 0
   return text.split('\n').map(line => {
     const bare = line.trim()
-    // `<IfModule>` says only where the rest is understood.
+    // `<IfModule>` doesn't restrict rules to some paths.
     if (/^<(?!\/|IfModule\b)/i.test(bare)) depth += 1
     if (/^<\/(?!IfModule\b)/i.test(bare)) depth -= 1
     const [, double, single] = (depth === 0 && APACHE_POLICY.exec(bare)) || []

@@ -232,7 +232,7 @@ function fill(
   return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => values[name]?.() ?? name)
 }
 
-/** Reports edit links that are wanted where nothing says where the sources are, or where that can only be guessed. */
+/** Reports edit links that are turned on although the location of the sources is unknown or can only be guessed. */
 export function reportEditLinks(
   { theme }: SiteConfig,
   pages: readonly PageSummary[],

@@ -97,7 +97,7 @@ function documentTitle({ record: { title, frontmatter } }: PageSummary, siteTitl
 function sidebarIndex({ record, locale }: PageSummary, { sidebars }: ViewContext): number {
   const { frontmatter, regularPath } = record
   if (frontmatter.sidebar === false || frontmatter.home) return -1
-  // The layout makes this one from the page itself; the number only says that there is one.
+  // The layout makes this sidebar from the page itself; the number only means that there is one.
   if (frontmatter.sidebar === 'auto') return sidebars.length
   const paths = ['/' + regularPath.slice(locale.length), regularPath]
   return sidebars.findIndex(

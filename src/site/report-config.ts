@@ -139,7 +139,7 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
-  // Every folder has a first page; it says something only where there is no other.
+  // Every folder may have a first page, so it counts only if there is no other page.
   const isFirst = (file: string) => pageAddress(file) === ''
   const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {

@@ -348,7 +348,7 @@ export function countWords(sections: Sections, frontmatter: Frontmatter = {}): n
   return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
 }
 
-/** Words to translate; `unchecked`: of the pages of which nothing says whether their source has changed. */
+/** Words to translate; `unchecked`: words of the pages without a stamp. */
 export function sumWords(items: readonly TodoItem[]): { words: number; unchecked: number } {
   const sum = { words: 0, unchecked: 0 }
   for (const { state, words } of items) sum[state === 'unknown' ? 'unchecked' : 'words'] += words

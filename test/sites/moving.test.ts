@@ -80,6 +80,7 @@ describe('a site of Docusaurus 3', () => {
     ])
     expectParts('versions/0.9/site.config.ts', ["docsDir: 'website/versions/0.9/content'"])
     expectParts('versions/0.9/content/start.md', ['next: /parts/\n'])
+    expectParts('content/about.md', ['prev: false\n'])
     expect(existsSync(path.join(site.root, 'dist/docs/0.9/img/icon.svg'))).toBe(true)
     // Without `trailingSlash`, files were in folders: that form leads there still.
     expectParts('dist/nginx-redirects.conf', ['location = "/kettle/docs/start/"'])

@@ -19,7 +19,7 @@ export type Request = { job: string; number: number; setup?: unknown; items: unk
 /** Results of a batch, or what it threw; `exit`: where code of the site ended this thread. */
 export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: ThrownError }
 
-/** An error on its way between threads, with what the system says of it; its class and prototype don't cross. */
+/** An error sent between threads, with its system fields; its class and prototype get lost. */
 export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code' | 'path'> & {
   dest?: string
 }
@@ -198,7 +198,7 @@ export function createPool(file: string, options: PoolOptions) {
     }, interval)
   }
 
-  /** A thread that is gone loses the item it was at; the others of its batches are for other threads. */
+  /** A thread that ended loses its current item; other threads get the rest of its batches. */
   function replace(thread: Thread): void {
     if (thread.isEnding) return
     threads.splice(threads.indexOf(thread), 1)

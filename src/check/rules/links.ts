@@ -260,7 +260,7 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
     const status = await request('GET')
     return isThere(status) ? undefined : `answers ${status}.`
   } catch (error) {
-    // Whatever goes wrong between here and there is said of the link: a network has no bugs of ours.
+    // Every network error is reported as a problem of the link, not as a bug of docsgen.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
     if (name === 'TimeoutError') return `did not answer within ${timeout} ms.`
     return REASONS[cause?.code ?? ''] ?? `could not be requested: ${cause?.message ?? message}.`

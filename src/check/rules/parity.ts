@@ -20,7 +20,7 @@ export function listPairs(site: ReadableSite) {
   )
 }
 
-/** Those that are translated: a copy of the source is a problem of its own, or meant. */
+/** Lists translated pages, without copies of the source, which are another problem, or intended. */
 function listTranslated(site: ReadableSite): TranslatedPage[] {
   return listPairs(site).filter(({ isCopy }) => !isCopy)
 }

@@ -72,7 +72,7 @@ function createRow(
     if (act.getAttribute('aria-disabled') === 'true') return
     const done = isSaved ? strings.offlineRemoved : strings.offlineReady
     say('')
-    // Saved because the reader said so: the browser is asked not to evict it.
+    // Saved on the reader's request, so the browser is asked not to evict it.
     if (!isSaved) void navigator.storage?.persist?.().catch(() => undefined)
     const request: WorkerRequest = isSaved
       ? { type: 'offline-remove', code }

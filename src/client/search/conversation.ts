@@ -19,7 +19,7 @@ export interface ResultGroup {
   /** Names of what the page is in, outermost first. */
   trail?: string[]
   options: { href: string; title: Segment[]; excerpt: Segment[] }[]
-  /** Of a page that the reader's language lacks: what says so, and the language it is shown in. */
+  /** Set for a page that the reader's language lacks: a label, and the language it is shown in. */
   untranslated?: { mark: string; lang: string }
   findWords?: FindWords
 }
@@ -228,7 +228,7 @@ function marked(segments: readonly Segment[], dir: LocaleView['dir']): (Node | s
 export function countText(strings: Strings, count: number, lang: string): string {
   const form = new Intl.PluralRules(lang).select(count)
   const own = strings[`searchResult${form.charAt(0).toUpperCase()}${form.slice(1)}` as keyof Strings]
-  // A text without the number says “one”, and some languages count 21 to that form, too.
+  // A text without the number means exactly one, but in some languages 21 has the same form.
   const isOfOthers = form === 'one' && count !== 1 && !own?.includes('{count}')
   const text = own === undefined || isOfOthers ? strings.searchResults : own
   return text.replace('{count}', count.toLocaleString(lang))

@@ -116,7 +116,7 @@ export function highlight(code: string, language: string): string {
 
 function prismHtml(code: string, name: string): string {
   for (const each of [...BASE, name]) load(each)
-  // Markdown shows the fences inside it in their own colors, whatever happens to be loaded.
+  // Markdown needs the languages of the fences inside it, or their colors would depend on what is loaded already.
   if (name === 'markdown') {
     const fences = [...code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)]
     for (const [, lang = ''] of fences) {
@@ -199,7 +199,7 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
     const added = STYLES[code] ?? byNumber ?? (/^(?:4|10)[0-7]$/.test(text) ? { mark: 'mark' } : {})
     return applyCodes(others, { ...style, ...added })
   }
-  // Of 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray.
+  // The 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray.
   const [kind, index = 7, ...rest] = others
   const isGray = index === 8 || (index >= 232 && index < 250)
   const cube =

@@ -60,7 +60,7 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   /** Components that must be its direct parent. */
   within?: readonly string[]
   holds?: readonly string[]
-  /** Of one in a line: its content is part of a heading's title and id. */
+  /** For inline components: the content is part of a heading's title and id. */
   isText?: boolean
   says?: true
   /** Its code knows nothing of `Tools`: addresses are noted where they are found. */

@@ -25,7 +25,7 @@ export interface NewFile {
   content: string
 }
 
-/** Reads the site in a folder, or in one below it; says why where that is not possible. */
+/** Reads the site in a folder, or in one below it; explains why if that isn't possible. */
 export type Importer = (dir: string) => Promise<ImportedSite | { root: string; problem: string }>
 
 /** Takes a sentence about something that was left out or is different. `pages`: how many pages show it, all by default. */

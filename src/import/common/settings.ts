@@ -21,7 +21,7 @@ export function retireWorker(
   folders: readonly string[] = ['/'],
 ): Pick<UserConfig, 'offline'> {
   const file = (text(options?.['filename']) ?? 'sw.js').replace(/\.[cm]?ts$/, '.js')
-  // Those of one name replace each other.
+  // Entries with the same name replace each other.
   if (options === undefined || file === 'service-worker.js') return {}
   return { offline: { retire: folders.map(folder => folder + file) } }
 }

@@ -27,7 +27,7 @@ type VersionContext = Required<Pick<MovingPage, 'out' | 'locale' | 'version'>>
 interface MovingPage {
   out: Output
   locale: SiteLocale
-  /** Of documents; other pages have none. */
+  /** Version of a document; other pages have none. */
   version?: Version
   /** The file that it is made from, relative to the root. */
   file: string

@@ -31,7 +31,7 @@ const STUBS = '^(?:prism-react-renderer|prism-themes|@docusaurus/)'
 const PRESET = /^(?:.*\/)?(?:docusaurus-)?(?:preset-)?classic$/
 const DOCS_PLUGIN = /^(?:@docusaurus\/plugin-)?content-docs$/
 
-/** Reads the site whose configuration is a file; says why where that is not possible. */
+/** Reads the site whose configuration is a file; explains why if that isn't possible. */
 export async function readSite(file: string) {
   const root = path.dirname(file)
   const evaluated = await evaluate({ file, stubs: STUBS }, root)

@@ -319,7 +319,7 @@ const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> 
   badgeErrorColor: { name: 'danger', standard: '#da5961' },
 }
 
-/** Of each scheme: the background, the color that text gets nearer to, and the contrast that leaves room for tinted backgrounds. */
+/** For each color scheme: the background, the color that text is mixed with, and a contrast that leaves room for tinted backgrounds. */
 const LIGHT = { background: [255, 255, 255], end: [0, 0, 0], wanted: 5.6 }
 const DARK = { background: [20, 23, 28], end: [255, 255, 255], wanted: 6 }
 

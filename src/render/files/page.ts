@@ -36,7 +36,7 @@ export interface RenderContext {
   head: SiteConfig['head']
 }
 
-/** Of a language with many views, the one that readers of a page get, with its sidebar alone. */
+/** View of the page in a language with several, which has only its own sidebar. */
 export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'entries'>>(
   context: Context,
   { sidebar }: Pick<PageView, 'sidebar'>,

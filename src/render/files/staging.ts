@@ -82,7 +82,7 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
         ? error
         : Object.assign(error, { path: copy, dest: copy })
     })
-    // Of the copy: the source may change at any moment.
+    // Hashes the copy, because the source may change at any moment.
     return { ...(await hashFile(target)), ...fileSignature(statSync(target)) }
   }
 

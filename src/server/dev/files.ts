@@ -42,7 +42,7 @@ type MadeContent = string | Uint8Array | { findings: Finding[] }
 
 export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
-  /** Those of them that pages of a language share, named by their hash. */
+  /** The subset of `files` that all pages of a language share, named by their hash. */
   views: Map<string, DevFile>
   pages: ReadonlyMap<string, PlacedPage>
 }
@@ -178,7 +178,7 @@ function contentOf(file: OutputFile | undefined): string | Uint8Array {
 type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
 
 interface OldVersion {
-  /** Of a branch or tag. */
+  /** Commit of a branch or tag. */
   commit: string | undefined
   /** Undefined where a save has changed it meanwhile. */
   served?: Promise<Served | undefined>

@@ -211,7 +211,8 @@ export const DOCUSAURUS_SITE: Record<string, string> = {
   'src/Burner.tsx': 'export default () => <b>fire</b>\n',
   'src/css/own.css': ':root {}\n',
   'src/pages/index.tsx': 'export default () => <h1>Kettle</h1>\n',
-  'src/pages/about.md': '---\ntitle: About\n---\n\n## Who\n\nSee [the start](/docs/start).\n',
+  'src/pages/about.md':
+    '---\ntitle: About\npagination_prev: null\n---\n\n## Who\n\nSee [the start](/docs/start).\n',
   ...docs('docs'),
   ...docs('versioned_docs/version-1.0'),
   ...docs('versioned_docs/version-0.9'),

@@ -85,7 +85,7 @@ test.each([
   ['a line of hyphens', 'a | b\n- | -\n\na\n|-|\n\na | b\n---'],
   ['levels in boxes', '# A\n\n::: tip\n#### B\n:::\n\n> # C\n\n## D'],
   ['the first heading of any level', '### A\n\n# B\n\n## C'],
-  ['no link', 'f[x](a, b), [x](see the docs), \\[x](a b.md), `[x](a b.md)`'],
+  ['no link', 'f[x](a, b), [x](see the docs), \\[x](a b.md), `[x](a b.md)`, [1](for more, see a.com now)'],
   ['a link', '[x](<a b.md>) [y](a.md "b c.md") [z](a%20b.md)'],
   ['a pattern', 'The pattern [^a-z], a[^b]c, [^x] and [^/], `[^1]`, \\[^2]'],
   [
