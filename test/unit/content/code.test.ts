@@ -206,6 +206,8 @@ describe('code groups', () => {
         '<label for="code-group-1-2">yarn</label><div class="code-group-blocks">\n<div class="language-sh code-block"',
     )
     expect(html).toContain('<label for="code-group-2-1">js</label>')
+    const ids = matches(html, / id="([^"]+)"/g)
+    expect(new Set(ids).size).toBe(ids.length)
   })
 
   test('a snippet has the name of its file as its tab', () => {

@@ -43,7 +43,11 @@ describe('headings', () => {
     const page = parse('## A\n\n### B\n\n#### C\n\n## D')
     const rendered = page.html.matchAll(/<(h\d) id="([^"]*)"/g)
     expect(Array.from(rendered, ([, name, id]) => `${name} ${id}`)).toEqual(['h1 a', 'h2 b', 'h3 c', 'h2 d'])
-    expect(page.record.headers?.map(({ level, slug }) => `${level} ${slug}`)).toEqual(['2 a', '3 b', '2 d'])
+    expect(page.record.headers).toEqual([
+      { level: 2, title: 'A', slug: 'a' },
+      { level: 3, title: 'B', slug: 'b' },
+      { level: 2, title: 'D', slug: 'd' },
+    ])
     expect(page.headings.map(({ depth, place }) => `${depth} ${place.line}`)).toEqual([
       '2 1',
       '3 3',

@@ -140,21 +140,34 @@ describe('what is wrong with', () => {
   const html = 'content/dir/page.md:3:1 markdown/component-html'
 
   it.each([
-    [':meter{value=a}', 'page.md:3:8 markdown/attribute `value` of `meter` cannot be `a`. Write a number.'],
-    ['::tick{at=2020-01-01}', `${html} \`props.at\` of the island \`<Tick>\` can't be passed to the browser`],
-    ['::: twice\na\n:::', `${html} \`<Twice>\` shows its children more than once; readers see them once.`],
-    [':twice[a]{}', `${html} \`<Twice>\` stands in a line of text, which ends where its \`<div>\` begins.`],
+    [
+      ':meter{value=a}',
+      'content/dir/page.md:3:8 markdown/attribute `value` of `meter` cannot be `a`. Write a number.',
+    ],
+    [
+      '::tick{at=2020-01-01}',
+      `${html} \`props.at\` of the island \`<Tick>\` can't be passed to the browser, because it isn't JSON. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
+    ],
+    [
+      '::: twice\na\n:::',
+      `${html} \`<Twice>\` shows its children more than once; readers see them once. Write \`{children}\` in one place.`,
+    ],
+    [
+      ':twice[a]{}',
+      `${html} \`<Twice>\` stands in a line of text, which ends where its \`<div>\` begins. Write it as a block (\`::twice\`), or let it make a \`<span>\`.`,
+    ],
     [
       '::wide',
-      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` exists only in browsers.',
-    ],
-    // What React refuses, at the component in the page.
-    [
-      'Text :wrong{}',
-      'content/dir/page.md:3:6 templates/failed The component `<Wrong>` failed on `content/dir/page.md`: React cannot show an object or a date',
+      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` exists only in browsers. Templates are rendered while the site is built, too. Use `window` in `useEffect` or in an event handler: these run only in the browser.',
     ],
   ])('%j', (body, message) => {
-    expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toContain(message)
+    expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toBe(message)
+  })
+
+  it('what React refuses, at the component in the page', () => {
+    expect(found('Text :wrong{}')[0]).toMatch(
+      /^content\/dir\/page\.md:3:6 templates\/failed The component `<Wrong>` failed on `content\/dir\/page\.md`: React cannot show an object or a date/,
+    )
   })
 
   it('the names of files, and what they export', async () => {

@@ -155,12 +155,12 @@ it('sorts by state before that, and counts words to translate and to look throug
     'fr/a.md': unstamped,
     'fr/old.md': unstamped,
   })
-  const [first, ...others] = listTodo(site, ['/fr/'])
-  const file = 'content/fr/b.md'
-  const found = { locale: '/fr/', state: 'missing', path: '/b.html', file, source: 'content/b.md', words: 4 }
-  expect(first).toEqual({ ...found, links: 0 })
-  expect(others.map(({ state, words, source }) => [state, words, source])).toEqual([
-    ['unknown', 4, 'content/a.md'],
-    ['orphan', 0, undefined],
+  const item = (state: string, name: string, words: number) => {
+    return { locale: '/fr/', state, path: `/${name}.html`, file: `content/fr/${name}.md`, words, links: 0 }
+  }
+  expect(listTodo(site, ['/fr/'])).toEqual([
+    { ...item('missing', 'b', 4), source: 'content/b.md' },
+    { ...item('unknown', 'a', 4), source: 'content/a.md' },
+    item('orphan', 'old', 0),
   ])
 })
