@@ -40,7 +40,11 @@ const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
     'error',
     'A redirect starts at the address of a page or a public file, or at another form of it.',
   ],
-  ['redirects/source', 'error', 'A redirect starts at a file that the build writes, or has a `*` before its end.'],
+  [
+    'redirects/source',
+    'error',
+    'A redirect starts at a file that the build writes, or has a `*` before its end.',
+  ],
   ['redirects/target', 'error', "A redirect leads to an address that doesn't exist."],
 ]
 

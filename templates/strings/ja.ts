@@ -21,7 +21,7 @@ export const ja: TranslatedStrings = {
   previousPage: '前のページ',
   nextPage: '次のページ',
   pager: '前後のページ',
-  opensNewWindow: '（新しいウィンドウで開きます）',
+  opensNewWindow: '（新しいタブで開きます）',
   permalink: '「{title}」へのパーマリンク',
   copyCode: 'コードをコピー',
   copied: 'コピーしました',
