@@ -167,11 +167,13 @@ export const glossary = defineRule(
     const { glossary: entries } = site.config.check
     // The entries of a file have replaced its name.
     if (typeof entries === 'string' || entries.length === 0) return []
+    // Made once: that of each page would take longer than looking for it.
+    const patterns = new Map(entries.map(entry => [entry, sourcePattern(entry)]))
     return listTranslated(site).flatMap(pair => {
       const [from, to] = [pair.source, pair.page].map(page => site.textOf(page).sections)
       const sections = matchSections(from ?? [], to ?? [])
       return entries.flatMap(entry => [
-        ...findLacking(entry, pair, sections),
+        ...findLacking(entry, pair, sections, patterns.get(entry)),
         ...findForbidden(entry, pair.locale, to ?? []),
       ])
     })
@@ -183,14 +185,18 @@ const quoteAll = (words: readonly string[]) => words.map(word => `“${word}”`
 const wantedIn = (locale: string, { term, keep, as = {} }: GlossaryEntry) =>
   keep ? [term] : formsOf(as[locale])
 
-/** The first section whose source has the term, in any case and number, and which doesn't use ours. */
+/** The term in any case and number. */
+const sourcePattern = ({ term }: GlossaryEntry) =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(term)}(?:s|es)?(?![\\p{L}\\p{N}_])`, 'iu')
+
+/** The first section whose source has the term, and which doesn't use ours. */
 function findLacking(
   entry: GlossaryEntry,
   { locale, page }: TranslatedPage,
   sections: readonly SectionPair[],
+  inSource = sourcePattern(entry),
 ): Problem[] {
   const { term } = entry
-  const inSource = new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(term)}(?:s|es)?(?![\\p{L}\\p{N}_])`, 'iu')
   const wanted = wantedIn(locale, entry)
   const isLacking = ({ source, translation }: SectionPair) =>
     source && translation && inSource.test(wordsOf(source)) && !says(translation, wanted)
@@ -232,9 +238,16 @@ export const code = defineRule(
   'warning',
   'Code of a translation differs from the source in more than comments and strings.',
   site => {
+    // Most code is the same in all languages.
+    const known = new Map<string, CodeMeaning | undefined>()
+    const meaningOf = ({ code, lang }: CodeBlock) => {
+      const key = `${lang} ${code}`
+      if (!known.has(key)) known.set(key, normalizeCode(code, lang))
+      return known.get(key)
+    }
     const samplesOf = (page: PageSummary): Sample[] =>
       site.textOf(page).codeBlocks.flatMap(block => {
-        const meaning = block.own && normalizeCode(block.code, block.lang)
+        const meaning = block.own && meaningOf(block)
         return meaning ? [{ ...block, ...meaning }] : []
       })
     return listTranslated(site).flatMap(pair =>

@@ -72,10 +72,10 @@ cases('links/page', [
   [
     'a broken link once, however many pages include its file',
     {
-      'README.md': page({ ...to('c', '/c.html'), ...shared }),
-      'd.md': page({ ...to('c', '/c.html'), ...shared }),
+      'README.md': page({ ...to('dx', '/dx.html'), ...shared }),
+      'd.md': page({ ...to('dx', '/dx.html'), ...shared }),
     },
-    ['content/api/shared.md:7 There is no page `/c.html` (written as `c`). → Did you mean `/d.html`?'],
+    ['content/api/shared.md:7 There is no page `/dx.html` (written as `dx`). → Did you mean `/d.html`?'],
   ],
 ])
 
