@@ -33,15 +33,19 @@ const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
     'An entry of the navigation or the sidebar names a page that no language has, a draft, or an unlisted page.',
   ],
   ['redirects/chain', 'error', 'A redirect leads to another redirect.'],
-  ['redirects/duplicate', 'error', 'Two redirects start at one address and lead to different ones.'],
+  ['redirects/duplicate', 'error', 'Two redirects from the same address have different targets.'],
   ['redirects/loop', 'error', 'A redirect leads back to itself.'],
   [
     'redirects/shadow',
     'error',
     'A redirect starts at the address of a page or a public file, or at another form of it.',
   ],
-  ['redirects/source', 'error', 'A redirect starts at a file of the build, or has a `*` before its end.'],
-  ['redirects/target', 'error', 'A redirect leads to an address without a page.'],
+  [
+    'redirects/source',
+    'error',
+    'A redirect starts at a file that the build writes, or has a `*` before its end.',
+  ],
+  ['redirects/target', 'error', "A redirect leads to an address that doesn't exist."],
 ]
 
 /** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */

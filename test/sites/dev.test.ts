@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../browser/browser.ts'
 import { type RunningServer, startServer, until } from './serve.ts'
-import { createTestSite, twoLanguages } from './site.ts'
+import { createTestSite, preload, twoLanguages } from './site.ts'
 
 const LONG = Array.from({ length: 80 }, (_line, index) => `Paragraph ${index}.\n`).join('\n')
 const GUIDE = (text: string) => `# Guide\n\n${text}\n\n## First\n\n${LONG}\n\n## Second\n\n${LONG}\n`
@@ -338,7 +338,13 @@ describe('docsgen dev, as a program', () => {
       'site.config.ts': `import { title } from './lib/title.ts'\n${twoLanguages('title, contentDir: "later",')}`,
     })
     const helper = 'lib/title.ts'
-    const server = await startServer(site, ['dev', '--poll', '50'])
+    const server = await startServer(site, ['dev'], {
+      nodeArgs: preload(
+        site,
+        'fs.watch = () => { console.error("asked for events"); return { on() {}, close() {} } }',
+      ),
+      env: { DOCSGEN_POLL: '50' },
+    })
     await server.printed(/Could not resolve/)
     site.write(helper, 'export const title =')
     await server.printed(/title\.ts:1:\d+ error config/)
@@ -346,6 +352,7 @@ describe('docsgen dev, as a program', () => {
     await server.printed(/The content folder `later` does not exist/)
     site.write('later/README.md', '# Home\n\nHello.\n')
     await until(async () => (await (await fetch(server.origin)).text()).includes('Fixed'))
+    expect(server.output()).not.toContain('asked for events')
   })
 
   it('serves a site below its base, from a folder with spaces and marks in its name, and keeps the cache', async () => {

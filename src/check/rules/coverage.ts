@@ -84,7 +84,7 @@ const stale = defineRule(
 const untranslated = defineRule(
   'coverage/untranslated',
   'warning',
-  'Text of a translation is in the source language.',
+  'Part of a translation is still in the source language.',
   site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
 )
 

@@ -110,7 +110,7 @@ function entryLabels(entries: readonly (NavEntry | SidebarEntry)[], path: string
 export const hreflang = defineRule(
   'seo/hreflang',
   'warning',
-  'Language alternates of a page are one-way or ambiguous.',
+  'The `hreflang` links of a page contradict each other.',
   site => {
     // Without an address there are none at all, which is a finding of its own (`config/no-url`).
     if (Object.keys(site.config.locales).length < 2 || !site.config.url) return []

@@ -7,7 +7,7 @@ import { describePrivate } from '../../site/assets.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
 import { defineRule, type Problem } from './rule.ts'
 
-const page = defineRule('links/page', 'error', 'A link leads to a page that does not exist.', async site => {
+const page = defineRule('links/page', 'error', "A link leads to a page that doesn't exist.", async site => {
   const suggest = createSuggest(site)
   return [
     ...(await reportLinks(site, 'no-page', link => ({
@@ -70,7 +70,7 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
 const anchor = defineRule(
   'links/anchor',
   'error',
-  'A link leads to an anchor that its page does not have.',
+  "A link leads to an anchor that doesn't exist on the page.",
   site => {
     const pages = createPageIndex(site)
     return reportLinks(site, 'no-anchor', link => {
@@ -120,7 +120,7 @@ export function findTranslatedHeading(id: string, page: PlacedPage, pages: PageI
 const asset = defineRule(
   'links/asset',
   'error',
-  'A link or image names a file that does not exist.',
+  "A link or an image refers to a file that doesn't exist.",
   async site => [
     ...site.missing.filter(isAsset).map(({ url, place, from }) => ({
       place,
@@ -142,7 +142,7 @@ const asset = defineRule(
 const privateFile = defineRule(
   'links/private',
   'error',
-  'A link or image names a hidden file, one of a package or outside the repository, or one that Git ignores.',
+  'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or outside the repository.',
   site =>
     reportLinks(site, 'private', ({ link, privateFile: found }) =>
       describePrivate(found?.file ?? link.target, found?.reason ?? 'hidden'),
@@ -152,7 +152,7 @@ const privateFile = defineRule(
 const localeLeak = defineRule(
   'links/locale-leak',
   'warning',
-  'A link in a translation leads to another language although its own has the page.',
+  'A link in a translation leads to another language, although the page exists in its own.',
   site =>
     listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
       place: link.place,
@@ -187,7 +187,7 @@ export function listLeaks(site: Site): LocaleLeak[] {
 const untranslatedLink = defineRule(
   'links/untranslated',
   'info',
-  'A link leads to a page that is shown in another language because it is not translated.',
+  "A link leads to a page that isn't translated, so readers see another language.",
   site =>
     reportLinks(site, 'untranslated', ({ link, from, to }) => ({
       message: `\`${link.url}\` leads to a page that isn't translated: readers see the version in \`${to?.locale}\`.`,

@@ -142,13 +142,13 @@ export const parity = [
   defineRule(
     'parity/containers',
     'warning',
-    'Containers (tip, warning, …) of a translation differ from the source in number.',
+    'A translation has more or fewer containers (tip, warning, …) than the source.',
     perPair(compareContainers),
   ),
   defineRule(
     'parity/frontmatter',
     'warning',
-    'Frontmatter of a translation differs from the source where it should be the same, or is not translated.',
+    "The frontmatter of a translation differs from the source where it should be the same, or isn't translated.",
     perPair(compareFrontmatter),
   ),
   defineRule(
@@ -162,7 +162,7 @@ export const parity = [
 export const glossary = defineRule(
   'check/glossary',
   'warning',
-  'A translation does not use the terms of `check.glossary`, or uses a forbidden one.',
+  "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
   site => {
     const { glossary: entries } = site.config.check
     // The entries of a file have replaced its name.
