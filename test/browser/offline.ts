@@ -193,5 +193,7 @@ export async function heading(page: Page): Promise<string> {
 
 /** The version of `buildVersions` that a page is of. */
 export const version = async (page: Page) => (await page.locator('footer.footer').textContent()) ?? ''
-export const waitForVersion = (page: Page, name: string) =>
-  page.waitForFunction(wanted => document.querySelector('footer.footer')?.textContent === wanted, name)
+export const waitForVersion = (page: Page, name: string, timeout = 30_000) =>
+  page.waitForFunction(wanted => document.querySelector('footer.footer')?.textContent === wanted, name, {
+    timeout,
+  })
