@@ -67,7 +67,6 @@ export const HEAD = 1024
 export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
 
-/** Letters of the hash in a file's name. */
 export const HASH = 8
 
 export function numberKey(number: number): string {

@@ -2,7 +2,7 @@
 import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts } from './terms.ts'
 
 /** Terms that together match a word of the query; `quality` is 1 for the word itself, less for a similar one. */
-export interface Alternative {
+export interface Match {
   terms: string[]
   quality: number
   /** How many of the terms a section must have; all unless given. */
@@ -16,7 +16,7 @@ export interface Alternative {
 export interface QueryWord {
   text: string
   share: number
-  alternatives: Alternative[]
+  matches: Match[]
 }
 
 export interface Plan {
@@ -70,8 +70,8 @@ interface Word {
   token?: Token
   stop: boolean
   soft: boolean
-  findAlternatives(): Alternative[]
-  alternatives: Alternative[]
+  findMatches(): Match[]
+  matches: Match[]
 }
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
@@ -84,12 +84,12 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   const all = telling.length > 0 ? telling : known
   const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
   const isSoft = chosen.some(({ soft }) => !soft)
-  for (const word of chosen.slice(0, MAX_WORDS)) word.alternatives = word.findAlternatives()
+  for (const word of chosen.slice(0, MAX_WORDS)) word.matches = word.findMatches()
   joinNeighbours(words, query)
   return {
     words: chosen
       .slice(0, MAX_WORDS)
-      .map(({ text, soft, alternatives }) => ({ text, share: isSoft && soft ? SOFT : 1, alternatives })),
+      .map(({ text, soft, matches }) => ({ text, share: isSoft && soft ? SOFT : 1, matches })),
     borders: borders.filter(dictionary.has),
     title: titleKey(query.tokens),
   }
@@ -113,15 +113,8 @@ function readWords(query: Query) {
       // Nothing follows it, so it may be the beginning of a word.
       const open = end === query.text.length && kind === 'word'
       const stop = token.stop && !(open && words.length === 0)
-      const findAlternatives = () => spacedAlternatives(token, open, soft, query)
-      words.push({
-        text: query.text.slice(start, end),
-        token,
-        stop,
-        soft,
-        findAlternatives,
-        alternatives: [],
-      })
+      const findMatches = () => spacedMatches(token, open, soft, query)
+      words.push({ text: query.text.slice(start, end), token, stop, soft, findMatches, matches: [] })
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
@@ -131,8 +124,8 @@ function readWords(query: Query) {
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
       const stop = /^[\u3041-\u309f]+$/.test(text) || hasOne(language.stops, text, bare)
       const soft = hasOne(language.soft, text, bare) || characters.length === 1
-      const findAlternatives = () => characterAlternatives(text, characters, query)
-      words.push({ text, stop, soft, findAlternatives, alternatives: [] })
+      const findMatches = () => characterMatches(text, characters, query)
+      words.push({ text, stop, soft, findMatches, matches: [] })
       if (before && segment[0]) borders.push(before.word + segment[0].word)
       before = segment.at(-1)
     }
@@ -177,24 +170,20 @@ function mendSegments(cut: readonly Token[][], { dictionary, language }: Query):
   return joined
 }
 
-function characterAlternatives(
-  text: string,
-  characters: readonly string[],
-  { dictionary, language }: Query,
-): Alternative[] {
+function characterMatches(text: string, characters: readonly string[], query: Query): Match[] {
+  const { dictionary, language } = query
   const all = pairsOf(characters)
   const terms = all.filter(dictionary.has)
-  const alternatives: Alternative[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
+  const matches: Match[] = terms.length === all.length ? [{ terms, quality: 1 }] : []
   const [half, most] = [Math.ceil(all.length / 2), Math.ceil((all.length * 2) / 3)]
-  if (all.length > 1 && terms.length >= half)
-    alternatives.push({ terms, quality: PART, least: half, certainty: 0 })
-  if (all.length > 2 && terms.length >= most)
-    alternatives.push({ terms, quality: PART, least: most, certainty: UNSURE })
+  const part = { terms, quality: PART }
+  if (all.length > 1 && terms.length >= half) matches.push({ ...part, least: half, certainty: 0 })
+  if (all.length > 2 && terms.length >= most) matches.push({ ...part, least: most, certainty: UNSURE })
   for (const words of language.synonyms.get(text) ?? []) {
     const same = words.flatMap(word => (isSpaced(word) ? [word] : pairsOf([...word])))
-    if (same.every(dictionary.has)) alternatives.push({ terms: same, quality: SYNONYM })
+    if (same.every(dictionary.has)) matches.push({ terms: same, quality: SYNONYM })
   }
-  return alternatives
+  return matches
 }
 
 function pairsOf(characters: readonly string[]): string[] {
@@ -202,36 +191,35 @@ function pairsOf(characters: readonly string[]): string[] {
   return pairs.length > 0 ? pairs : [...characters]
 }
 
-function spacedAlternatives(token: Token, open: boolean, soft: boolean, query: Query): Alternative[] {
+function spacedMatches(token: Token, open: boolean, soft: boolean, query: Query): Match[] {
   const { tokens, dictionary, language } = query
   const { word, term, kind, start, end } = token
-  const alternatives: Alternative[] = []
-  const add = (alternative: Alternative): void => {
-    const isNew = alternatives.every(({ terms }) => terms.join() !== alternative.terms.join())
-    if (isNew && alternative.terms.length > 0 && alternative.terms.every(dictionary.has))
-      alternatives.push(alternative)
+  const matches: Match[] = []
+  const add = (match: Match): void => {
+    const isNew = matches.every(({ terms }) => terms.join() !== match.terms.join())
+    if (isNew && match.terms.length > 0 && match.terms.every(dictionary.has)) matches.push(match)
   }
   add({ terms: [word], quality: 1, stem: term })
   add({ terms: [term], quality: STEM })
   for (const terms of language.synonyms.get(term) ?? []) add({ terms, quality: SYNONYM })
   if (open && word.length > 1) {
-    const quality = alternatives.length > 0 ? PREFIX / 2 : PREFIX
+    const quality = matches.length > 0 ? PREFIX / 2 : PREFIX
     for (const longer of dictionary.startingWith(word).slice(0, MAX_PREFIXES))
       add({ terms: [longer], quality: quality * Math.sqrt(word.length / longer.length) })
   }
-  if (alternatives.length > 0 || kind === 'joined' || /[.+#&]/.test(word)) return alternatives
+  if (matches.length > 0 || kind === 'joined' || /[.+#&]/.test(word)) return matches
   const parts = tokens.filter(other => other.kind === 'part' && other.start >= start && other.end <= end)
   add({ terms: parts.map(part => (dictionary.has(part.word) ? part.word : part.term)), quality: PART })
   add({ terms: word.split(/(?<=\D)(?=\d)/), quality: PART })
-  if (alternatives.length > 0 || soft || word.length <= MIN_PART) return alternatives
+  if (matches.length > 0 || soft || word.length <= MIN_PART) return matches
   const likely = likenesses(token, open, dictionary).toSorted((a, b) => b.quality - a.quality)
   likely.slice(0, MAX_LIKENESSES).forEach(add)
-  return alternatives
+  return matches
 }
 
 /** Guesses for an unknown word: a part of a longer name, two words written as one, a typo. */
-function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Alternative[] {
-  const found: Alternative[] = []
+function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Match[] {
+  const found: Match[] = []
   const limit = slips(word)
   for (const other of dictionary.resembling(word)) {
     const isStart = word.startsWith(other)
@@ -263,12 +251,12 @@ function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, 
     const one = first.token.word + second.token.word
     if (one.length <= MIN_PART || !isSpaced(one)) return
     const same = synonyms.get(stem(one)) ?? []
-    const alternatives = [
+    const matches = [
       ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
       ...same.map(terms => ({ terms, quality: SYNONYM })),
     ].filter(({ terms }) => terms.every(dictionary.has))
-    first.alternatives.push(...alternatives)
-    second.alternatives.push(...alternatives)
+    first.matches.push(...matches)
+    second.matches.push(...matches)
   })
 }
 

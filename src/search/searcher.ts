@@ -23,12 +23,9 @@ const TOGETHER = 2.5
 
 /** Finds sections, the best first: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
 function search({ words, borders, title }: Plan, index: Index) {
-  const missing = words
-    .filter(({ alternatives, share }) => share === 1 && alternatives.length === 0)
-    .map(({ text }) => text)
-  const terms = new Set(
-    words.flatMap(({ alternatives }) => alternatives.flatMap(alternative => alternative.terms)),
-  )
+  const isMissing = ({ matches, share }: QueryWord) => share === 1 && matches.length === 0
+  const missing = words.filter(isMissing).map(({ text }) => text)
+  const terms = new Set(words.flatMap(({ matches }) => matches.flatMap(match => match.terms)))
   const found = words.map(word => ({ ...word, ...scoresOf(word, index) }))
   const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
@@ -42,12 +39,12 @@ function search({ words, borders, title }: Plan, index: Index) {
       hit.weight += weight
       hit.count += 1
     })
-  const weights = found.map(({ alternatives: [first], share }) =>
+  const weights = found.map(({ matches: [first], share }) =>
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
   )
   found.forEach(({ scores }, at) => add(scores, weights[at]!))
   for (const term of borders)
-    add(scoresOf({ alternatives: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
+    add(scoresOf({ matches: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
   const all = sum(weights)
   const hits = [...sections].flatMap(([section, { score, weight, count }]): [number, number][] => {
     const isWhole = count === words.length + borders.length
@@ -59,12 +56,12 @@ function search({ words, borders, title }: Plan, index: Index) {
   return { hits: sorted.map(([section]) => section), terms, missing }
 }
 
-/** Best score of one word of the query by section, whichever alternative it is found; and how sure it is that it is found. */
-function scoresOf({ alternatives, share }: Pick<QueryWord, 'alternatives' | 'share'>, index: Index) {
+/** Best score of one word of the query by section, whichever match it is found; and how sure it is that it is found. */
+function scoresOf({ matches, share }: Pick<QueryWord, 'matches' | 'share'>, index: Index) {
   const scores = new Map<number, number>()
   let certainty = 0
-  for (const alternative of alternatives) {
-    const { terms, quality, stem, least = terms.length } = alternative
+  for (const match of matches) {
+    const { terms, quality, stem, least = terms.length } = match
     const sums = new Map<number, { score: number; count: number }>()
     for (const term of terms) {
       const own = rarity(term, index)
@@ -79,7 +76,7 @@ function scoresOf({ alternatives, share }: Pick<QueryWord, 'alternatives' | 'sha
     for (const [section, { score, count }] of sums) {
       if (count < least) continue
       scores.set(section, Math.max(scores.get(section) ?? 0, score))
-      certainty = Math.max(certainty, alternative.certainty ?? 1)
+      certainty = Math.max(certainty, match.certainty ?? 1)
     }
   }
   return { scores, certainty }

@@ -16,7 +16,6 @@ export interface Results {
 
 export interface ResultGroup {
   title: string
-  /** Names of what the page is in, outermost first. */
   trail?: string[]
   options: { href: string; title: Segment[]; excerpt: Segment[] }[]
   /** Set for a page that the reader's language lacks: a label, and the language it is shown in. */
@@ -35,7 +34,6 @@ export interface SearchHost {
 }
 
 interface Fields {
-  /** Attributes of the input and of the list. */
   input: Record<string, string>
   list?: Record<string, string>
   most?: number

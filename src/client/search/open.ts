@@ -39,7 +39,6 @@ export function createSearch(boot: BootData) {
       local().catch(() => undefined)
       return local
     }
-    // A site without a hosted index never loads its client.
     const both = within(import('./docsearch.ts')).then(({ createDocSearch, withFallback }) => {
       const options = { ...search, lang, trailOf: readTrails(locale) }
       return withFallback(createDocSearch(options), local, announce)
