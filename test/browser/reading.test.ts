@@ -109,7 +109,8 @@ describe('loading', () => {
           link.textContent = 'strange'
           document.querySelector('main h1')?.after(link)
         })
-        await isIdle(page)
+        // What is in view is prefetched one after the other, when the browser is idle.
+        await page.waitForTimeout(1500)
         served.server.seen.length = 0
         const link = page.locator('#intent')
         if (intent === 'hover') await link.hover()
