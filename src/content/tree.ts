@@ -35,7 +35,7 @@ export interface ComponentNode extends Parent {
   /** For messages: `:badge`, `<Badge>`. */
   written: string
   attributes: Attribute[]
-  /** Where the text begins that these were read from, of a directive: lines after the first, and column. */
+  /** Where the text begins that these were read from, if not with the node: lines after the first, and column. */
   attributesAt?: { line: number; column: number }
   /** Text in square brackets of a block or a container; of one in a line it is the children. */
   label?: string

@@ -256,8 +256,9 @@ function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: st
   const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
   if (node.html) return page.createPlacer(node.html.node)(found?.at ?? node.html.index)
   if (!found) return page.placeOf(node)
-  const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
-  return page.placeAt((node.position?.start.line ?? 1) + line, column + found.at)
+  const start = node.position?.start ?? { line: 1, column: 1 }
+  const { line, column } = node.attributesAt ?? { line: 0, column: start.column }
+  return page.placeAt(start.line + line, column + found.at)
 }
 
 const listNames = (names: readonly string[], word: string) =>
