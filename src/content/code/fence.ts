@@ -252,7 +252,7 @@ function review(
     const isKnown = OPTIONS.has(word) || OTHER_TOOLS.has(word) || page.options.codeWords?.includes(word)
     if (isKnown || !/^[\p{L}\p{N}]/u.test(word)) continue
     // Of short words, almost every one is near another.
-    const likely = word.length < 4 ? [] : [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase())
+    const likely = word.length < 5 ? [] : [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase())
     const near = nearest(word, likely)
     const hint = near
       ? `Did you mean \`${near}\`?`

@@ -78,9 +78,7 @@ const tabs = defineComponent({
   about: 'Alternatives, shown one at a time.',
   kinds: ['container'],
   props: z.strictObject({
-    sync: required(
-      'Name of the choice: all tabs with this name switch together, on every page, and the choice is remembered.',
-    ).optional(),
+    sync: z.string().min(1).optional().describe('Tabs with the same name switch together, on all pages.'),
   }),
   holds: ['tab'],
   parts: ['components', 'tabs'],
