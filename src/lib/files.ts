@@ -166,12 +166,9 @@ export function temporaryPath(target: string): string {
 export function removeLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
     const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
-    if (pid === undefined || !isGone(Number(pid))) continue
-    try {
-      rmSync(path.join(folder, name), { recursive: true, force: true })
-    } catch {
-      // Another user's: it is theirs to remove.
-    }
+    // Another user's may be refused: it is theirs to remove.
+    if (pid !== undefined && isGone(Number(pid)))
+      attempt(() => rmSync(path.join(folder, name), { recursive: true, force: true }))
   }
 }
 
