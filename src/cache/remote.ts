@@ -14,7 +14,7 @@ import { inParallel } from '../lib/process.ts'
 import type { Shard } from '../lib/text.ts'
 import type { SharedSummary } from '../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
-import { type Finding, groupBy } from '../schema/finding.ts'
+import { configFinding, type Finding, groupBy } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
@@ -40,9 +40,6 @@ export function openRemote(
   const open = (storage: Storage) => ({
     remote: createRemoteCache(storage, programHash(), writes, { shard }),
   })
-  const refuse = (message: string, hint: string) => {
-    return { finding: { rule: 'config', severity: 'error' as const, message, hint } }
-  }
   if (folder !== undefined) return open(createFolderStorage(path.resolve(root, folder), folder))
   if (isCacheAddress(url)) {
     const { username, password } = new URL(url)
@@ -51,15 +48,19 @@ export function openRemote(
     return open(createHttpStorage(url, authorization))
   }
   if (url !== '')
-    return refuse(
-      'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
-      'It looks like `https://cache.example.org/docs`.',
-    )
+    return {
+      finding: configFinding(
+        'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
+        'It looks like `https://cache.example.org/docs`.',
+      ),
+    }
   if (!shard) return {}
-  return refuse(
-    '`--shard` has no cache to put pages into.',
-    'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
-  )
+  return {
+    finding: configFinding(
+      '`--shard` has no cache to put pages into.',
+      'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
+    ),
+  }
 }
 
 /** Files by their names, `ac/<sha256>` and `cas/<sha256>`. Nothing vouches for their content. */
