@@ -58,8 +58,9 @@ export async function startDev({
   let awaited: string[] = []
   /** The end of what is being done: two loads at once would share a memory. */
   let last: Promise<unknown> = Promise.resolve()
-  /** Changes that come while a load is under way are loaded together. */
-  let waiting: { changed: Set<string>; loaded: Promise<void> } | undefined
+  /** What changes while a load is under way is loaded together, by the next one. */
+  const waiting = new Set<string>()
+  let next: Promise<void> | undefined
 
   const allowedHosts = async () => {
     if (!state.loaded) await ready
@@ -100,25 +101,21 @@ export async function startDev({
   }
 
   function push(changed: readonly string[]): Promise<void> {
-    if (waiting) {
-      for (const file of changed) waiting.changed.add(file)
-      return waiting.loaded
-    }
-    const files = new Set(changed)
-    const loaded = queue(async () => {
-      waiting = undefined
-      await update(files.has(ALL) ? [ALL] : [...files]).catch(failed)
+    for (const file of changed) waiting.add(file)
+    next ??= queue(async () => {
+      const files = waiting.has(ALL) ? [ALL] : [...waiting]
+      waiting.clear()
+      next = undefined
+      await update(files).catch(failed)
     })
-    waiting = { changed: files, loaded }
-    return loaded
+    return next
   }
 
   /** Loads the site again. One that can't be loaded leaves the previous one served. */
   async function update(changed: readonly string[]): Promise<void> {
     const begin = performance.now()
-    const isAll = changed[0] === ALL
-    if (isAll) memory.clear()
-    state.versions.changed(changed, isAll)
+    if (changed[0] === ALL) memory.clear()
+    state.versions.forgetAll()
     const { loaded, findings: found } = await loadOrRetry()
     const findings = loaded ? [...found, ...serve(loaded)] : found
     state.version += 1
