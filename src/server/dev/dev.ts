@@ -10,7 +10,7 @@ import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
 import { EventStream, listen } from '../http.ts'
 import { type FileWatch, watchFiles } from '../watch-files.ts'
-import { answerDev, describeUpdate, type DevState, INTERNAL, noteShown } from './answer.ts'
+import { answerDev, describeUpdate, type DevState, INTERNAL } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
 
 const ALL = '*'
@@ -46,7 +46,6 @@ export async function startDev({
     token: randomBytes(24).toString('base64url'),
     findings: [],
     versions: serveVersions(session, { configFile, isDev: true }),
-    shown: new Set(),
     events: new EventStream(),
     ready,
     problem,
@@ -120,7 +119,7 @@ export async function startDev({
     const findings = loaded ? [...found, ...serve(loaded)] : found
     state.version += 1
     state.findings = findings
-    state.events.send(describeUpdate(state, changed))
+    state.events.send(describeUpdate(state))
     // A signal ends the process at once: what was parsed is kept all the same.
     if (changed.length === 0) session.parsed.save()
     const pages = state.loaded ? { pages: state.loaded.site.pages.length } : {}
@@ -154,7 +153,7 @@ export async function startDev({
     if (hash !== theme.hash || !isDeepStrictEqual(config, site.config)) state.reloads += 1
     state.loaded = loaded
     state.versions.use(loaded)
-    const files = createDevFiles(session, loaded, page => noteShown(state.shown, page))
+    const files = createDevFiles(session, loaded)
     for (const [address, view] of views.flatMap(some => [...some]))
       if (!files.files.has(address)) files.files.set(address, view)
     views = [files.views, ...views].slice(0, KEPT_LOADS)

@@ -45,12 +45,7 @@ export interface DevFiles extends SiteFiles<DevFile> {
   pages: ReadonlyMap<string, PlacedPage>
 }
 
-/** `shown` is called with pages that are requested. */
-export function createDevFiles(
-  session: Session,
-  loaded: JoinedSite,
-  shown: (page: PlacedPage) => void = () => undefined,
-): DevFiles {
+export function createDevFiles(session: Session, loaded: JoinedSite): DevFiles {
   const { site, theme, publicFiles, contents, views: pageViews } = loaded
   const { config, root } = site
   const files = new Map<string, DevFile>()
@@ -82,9 +77,8 @@ export function createDevFiles(
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
-    const renderPage = (part: 'document' | 'chunk') => (shown(page), render(pageViews.of(page), part))
-    made(documentPath(page.record.path), () => renderPage('document'), true)
-    made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
+    made(documentPath(page.record.path), () => render(pageViews.of(page), 'document'), true)
+    made(`assets/js/${devChunkName(page)}`, () => render(pageViews.of(page), 'chunk'))
   }
   if (config.machines.markdown) {
     for (const page of site.pages.filter(each => hasMarkdown(each, config)))
