@@ -46,14 +46,14 @@ function translate(): void {
 }
 
 describe('islands', () => {
-  it('that load at once answer without a sign, and the others after one; nothing is rendered anew', async () => {
+  it('that load at once answer without an interaction, and the others after one; nothing is rendered again', async () => {
     const { page, problems } = await open('islands.html')
     const isLate = /assets\/js\/(?:Spoiler|Width|app)\./
     const built = await page.locator('.counter').first().elementHandle()
     await expect.poll(() => problems).toEqual([expect.stringMatching(FAILURE)])
     expect(await page.locator('.broken').innerHTML()).toContain('As it was built')
     expect(served.server.seen.filter(({ url }) => isLate.test(url))).toEqual([])
-    // A press without a pointer is answered before there is a sign of another kind.
+    // A press without a pointer is answered before there is another interaction.
     await clickLink(page, '.counter button')
     await expect.poll(() => outputs(page)).toEqual(['4', '40'])
     expect(await built?.evaluate(element => element.isConnected)).toBe(true)
@@ -64,7 +64,7 @@ describe('islands', () => {
     expect(problems).toHaveLength(1)
   })
 
-  it('start after a page change, are left with the page, and begin anew on the way back and forth', async () => {
+  it('start after a page change, are left with the page, and begin again on the way back and forth', async () => {
     const { page, problems } = await open('plain.html')
     expect(await page.locator('script[src*="islands."]').count()).toBe(0)
     const live = () => page.evaluate(() => (window as { docsgenLive?: number }).docsgenLive)

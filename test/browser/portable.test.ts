@@ -58,7 +58,7 @@ async function openPage(): Promise<{ page: Page; problems: string[] }> {
   const { page, problems } = await served.open(undefined, { locale: 'en-US', serviceWorkers: 'allow' })
   page.on('console', message => message.type() === 'warning' && problems.push(message.text()))
   page.on('requestfailed', request => {
-    // What was under way when the reader went on is nobody's loss.
+    // What was still loading when the page was left is no loss.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(request.url())
   })
   page.on('response', response => {
@@ -81,7 +81,7 @@ async function choose(page: Page, menu: 'language' | 'version', link: string): P
   await page.click(`#docsgen-${menu}s a${link}`)
 }
 
-/** Waits for React, which a first sign calls. */
+/** Waits for React, which the first interaction calls. */
 async function takeOver(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   const isTaken = () =>
@@ -167,7 +167,7 @@ it('holds nothing that needs a host, and is the same when it is built again', as
   const first = site.hashes('dist')
   const needs = /^_|conf$|worker|^assets\/js\/(?!scheme|portable|redirect)|\.json$/
   expect(Object.keys(first).filter(name => needs.test(name))).toEqual(['.docsgen.json'])
-  const { code } = await site.run(['build', '--no-cache', '--out-dir', 'other', '--zip', 'new/other.zip'])
+  const { code } = await site.run(['build', '--out-dir', 'other', '--zip', 'new/other.zip'])
   expect(code).toBe(0)
   expect(site.hashes('other')).toEqual(first)
   expect(site.hashes('new')['other.zip']).toBe(site.hashes('.')['dist.zip'])
@@ -207,10 +207,10 @@ function lostLinks(root: string): string[] {
     })
 }
 
-it('has all versions, with pages of other languages that stand in, as files and as an archive', async () => {
+it('has all versions with their fallbacks, as files and as an archive', async () => {
   const versioned = createVersionsSite()
   onTestFinished(() => versioned.remove())
-  // Documents for hosts besides: an archive is made of those.
+  // An archive is made of documents for hosts, too.
   const hosted = await versioned.run(['build', '--base', '/docs/', '--zip', 'hosted.zip'])
   expect([hosted.code, lostLinks(unpack(path.join(versioned.root, 'hosted.zip'), 'hosted'))]).toEqual([0, []])
   expect((await versioned.run(['build', '--base', './', '--zip', 'relative.zip'])).code).toBe(0)

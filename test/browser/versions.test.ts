@@ -276,7 +276,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
     await served.server.close()
     for (const cell of sampleOf(CELLS)) await answersInAllWays(page, cell)
     expect(problems).toEqual([])
-    // There may be such a page by now: readers are told that they are offline, in the language of the address.
+    // There may be such a page by now: the answer is that the reader is offline, in the language of the address.
     for (const cell of sampleOf(MISSING)) {
       const response = await page.goto(addressOf(cell))
       const lang = await page.evaluate(() => document.documentElement.lang)
