@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFolder } from '../sites/site.ts'
 import { IS_FULL } from '../support/full.ts'
 import { judge } from './axe.ts'
@@ -11,8 +9,7 @@ import { PHONE, useServedSite } from './browser.ts'
 const SAMPLE = ['index.html', 'guide/theme.html', 'guide/deploy.html', 'reference/configuration.html']
 
 /** It is made from the source beside it, so it is built where it is, into another folder. */
-const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-docs-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = createFolder().root
 const served = useServedSite(
   () => ({ ...createFolder({}, path.resolve(import.meta.dirname, '../../docs')), remove: () => undefined }),
   {},

@@ -1,10 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createFolder } from '../sites/site.ts'
 import { sample } from '../support/full.ts'
-import { removeFolder } from '../support/remove-folder.ts'
 import { launchPersistent, waitForTitle } from './browser.ts'
 import {
   ask,
@@ -49,8 +46,7 @@ async function keepsOldVersion(page: Page, reason: string): Promise<void> {
 }
 
 test('an installation that is cut off goes on where it was, without asking for anything twice', async () => {
-  const profile = mkdtempSync(path.join(tmpdir(), 'docsgen-profile-'))
-  onTestFinished(() => removeFolder(profile))
+  const profile = createFolder().root
   suite.answer(url => (url === '/favicon.png' ? 'hold' : undefined))
   const visits = async () => {
     const context = await launchPersistent(profile)

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createFolder } from '../sites/site.ts'
 import { isIdle, place, waitForApp, waitForTitle } from './browser.ts'
 import {
   askForUpdate,
@@ -276,8 +276,7 @@ test('on a host that redirects .html to no ending, and a folder to its slash, ev
 
 test('two sites on one origin keep to their own scopes and stores, and one that leaves leaves the other alone', async () => {
   const { site, server } = suite
-  const parent = mkdtempSync(path.join(tmpdir(), 'docsgen-two-'))
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const parent = createFolder().root
   const put = async (name: string, config: object) => {
     site.configure({ ...CONFIG, base: `/${name}/`, ...config })
     cpSync(await site.build(`base-${name}`), path.join(parent, name), { recursive: true, force: true })

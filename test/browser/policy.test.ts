@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../sites/serve.ts'
+import { createFolder } from '../sites/site.ts'
 import { sample } from '../support/full.ts'
 import { APACHE, hasHost, NGINX, type RealHost, startApache, startNginx } from '../support/real-hosts.ts'
 import { useServedSite } from './browser.ts'
@@ -230,8 +230,7 @@ describe('a site', () => {
 
 /** A copy whose files for hosts name no policy that a server without a certificate cannot keep. */
 function copyWithoutUpgrade(output: string): string {
-  const copy = mkdtempSync(path.join(tmpdir(), 'policy-output-'))
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+  const copy = createFolder().root
   cpSync(output, copy, { recursive: true })
   for (const name of ['.htaccess', 'nginx-headers.conf']) {
     const file = path.join(copy, name)
