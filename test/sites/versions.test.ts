@@ -370,7 +370,7 @@ export const markdown = readFileSync(new URL('./text.md', import.meta.url), 'utf
     ['guide', 'The path `/guide/` of version `guide` collides with the page `content/guide/'],
     ['zh', 'The path `/zh/` collides with the language `/zh/`.'],
     ['assets', 'The path `/assets/` collides with `/assets/`'],
-    ['3.x', '`versions/3.x` is there already.'],
+    ['3.x', '`versions/3.x` already exists.'],
   ])('refuses the id %s', async (id, message) => {
     site.write('versions/3.x/note.txt', 'mine')
     const before = site.hashes('versions')

@@ -221,7 +221,7 @@ function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
   return {
     rule: 'files/unwatched',
     severity: 'warning',
-    message: `Not every change will be seen: ${full.get(code) ?? message} (${code}).`,
+    message: `Some changes won't be noticed: ${full.get(code) ?? message} (${code}).`,
     hint: 'Start with `--poll`, or raise the limit; on Linux with `sysctl fs.inotify.max_user_watches=524288`.',
   }
 }
