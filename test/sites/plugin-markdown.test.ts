@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ParsedPage } from '../../src/schema/page.ts'
 import { createPluginSite, pluginText } from '../unit/plugins/plugin-site.ts'
 
 const site = createPluginSite()
-afterAll(() => site.remove())
 const state = { count: 0 }
 
 /** Loads a plugin of these keys, each time another one. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changesPages } from '../../../src/plugins/run.ts'
 import { createPluginSite, pluginText } from './plugin-site.ts'
 
@@ -18,7 +18,6 @@ const site = createPluginSite({
   'node_modules/docsgen-plugin-x/package.json': '{ "name": "docsgen-plugin-x", "main": "main.cjs" }',
   'node_modules/docsgen-plugin-x/main.cjs': "module.exports = { name: 'x' }\n",
 })
-afterAll(() => site.remove())
 
 /** What is reported of plugins: place, rule, message, remedy. */
 async function report(...plugins: Parameters<typeof site.load>): Promise<string[]> {
