@@ -66,7 +66,7 @@ function drawNode(
       '`$$` opens a formula that is never closed.',
       start,
       'unclosed',
-      'Close it with a line of its own: `$$`.',
+      'Close it with `$$` on its own line.',
     )
   const display = isBlock || (lines[start.line - 1] ?? '').startsWith('$$', start.column - 1)
   const { tree, problem, offset } = createFormula(node.value, { display, macros })
@@ -78,7 +78,7 @@ function drawNode(
     // Further lines are indented by the list or quotation around them.
     const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
     const column = Math.max(from, margin) + 1 + (before.at(-1)?.length ?? 0)
-    report(sentence(problem), { line, column }, 'tex', 'The sign of a dollar is written `\\$`.')
+    report(sentence(problem), { line, column }, 'tex', 'For a dollar sign, write `\\$`.')
   }
   const drawn = tree ?? codeOf(node.value)
   const { tagName, properties, children } = display
