@@ -166,11 +166,9 @@ describe('check', () => {
     expect((await created.run(['check', '--stamp'])).stderr).toContain('Stamped 0 files.')
   })
 
-  it.each([
-    ...['--format xml', '--rule links/nothing=off', '--rule links/page=loud', '--max-warnings many'],
-    ...['--min-coverage de=80', '--min-coverage fr=lots', '--baseline nothing.json', '--todo de'],
-    ...['--locale de', '--config nothing.ts'],
-  ])('%s exits with 2, with nothing on stdout', async args => {
+  const WRONG = `--format xml, --rule links/nothing=off, --rule links/page=loud, --max-warnings many, --min-coverage de=80,
+    --min-coverage fr=lots, --baseline nothing.json, --todo de, --locale de, --config nothing.ts`
+  it.each(WRONG.split(/,\s+/))('%s exits with 2, with nothing on stdout', async args => {
     expect(await clean.run(['check', ...args.split(' ')])).toMatchObject({ code: 2, stdout: '' })
   })
 
