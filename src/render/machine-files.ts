@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { LoadedSite } from '../load.ts'
 import { type Staging, writeMissing } from './files/staging.ts'
 import { safeDecode, withBase, encodePath } from '../shared/addresses.ts'
-import type { OutputFile, Site, Page, PlacedSite } from '../schema/site.ts'
+import type { OutputFile, Site, Page } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import {
@@ -160,7 +160,7 @@ export function createCopyLinks({
   config,
   pages,
   fallbacks,
-}: Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
+}: Pick<Site, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
   const { base } = config
   const copies = new Map<string, string>()
   for (const page of [...pages, ...fallbacks]) {
@@ -182,7 +182,7 @@ interface CopyInput {
   addresses: string[]
 }
 
-export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
+export function createCopyInputs(site: Site): (page: Page) => CopyInput {
   const linked = createCopyLinks(site)
   return page => {
     const { record, headings, view, addresses } = page

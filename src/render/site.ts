@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib'
 import { createCore, createOfflineFiles } from '../offline/plan.ts'
 import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
-import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
+import { describeSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
 import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
@@ -178,7 +178,7 @@ export function withLicenses(
 
 export async function makePluginFiles(
   session: Session,
-  loaded: JoinedSite,
+  loaded: LoadedSite,
 ): Promise<{ files: (OutputFile & { plugin: string })[]; findings: Finding[] }> {
   const asked = loaded.plugins.filter(({ definition }) => definition.files).map(plugin => ({ plugin }))
   if (asked.length === 0) return { files: [], findings: [] }

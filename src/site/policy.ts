@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
 import type { Link, LinkKind } from '../schema/page.ts'
-import type { MissingFile, Page, PlacedSite } from '../schema/site.ts'
+import type { MissingFile, Page, Site } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
 import { POLICY_HEADER, STRICT_POLICY, headerText, policyText } from '../shared/http.ts'
 import { existsSync } from 'node:fs'
@@ -163,7 +163,7 @@ export function derivePolicy(input: PolicyInput) {
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
-export function metaPolicyText(site: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
+export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | undefined {
   const { config, policy } = site
   if (!config.security.meta || !policy) return undefined
   const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy

@@ -5,12 +5,12 @@ import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { codeFrame } from '../../check/report/pretty.ts'
 import { isWithin, readText, matchesAny, type SourceFolders } from '../../lib/files.ts'
-import type { JoinedSite } from '../../load.ts'
+import type { LoadedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
 import type { Policy } from '../../schema/config.ts'
 import { type Finding, byImportance } from '../../schema/finding.ts'
-import type { PlacedPage } from '../../schema/site.ts'
+import type { Page } from '../../schema/site.ts'
 import type { DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
 import { resolvePath, safeDecode } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
@@ -45,7 +45,7 @@ export interface DevState {
   /** Secret of this start; only its pages have it. */
   token: string
   findings: Finding[]
-  loaded?: JoinedSite
+  loaded?: LoadedSite
   files?: DevFiles
   versions: ReturnType<typeof serveVersions>
   /** Source files of the pages that were requested last, the latest at the end. */
@@ -157,7 +157,7 @@ async function answerOwn({ request, response, state }: DevExchange, name: string
 const MAX_SHOWN = 4
 
 /** It is the first to be made again when its source changes. */
-export function noteShown(shown: Set<string>, { file }: Pick<PlacedPage, 'file'>): void {
+export function noteShown(shown: Set<string>, { file }: Pick<Page, 'file'>): void {
   shown.delete(file)
   shown.add(file)
   for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
@@ -191,8 +191,7 @@ export function describeUpdate(
   }
 }
 
-function changedPage({ site, contents, views: pageViews }: JoinedSite, placed: PlacedPage) {
-  const page = pageViews.of(placed)
+function changedPage({ site, contents }: LoadedSite, page: Page) {
   const locale = site.locales[page.locale]
   if (!locale) return undefined
   const html = fillAddresses(contents.readHtml(page.file), page.addresses)

@@ -7,7 +7,7 @@ import { missingGeneratedFiles } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { sitePath } from '../../lib/files.ts'
-import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
+import type { LoadedSite } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
@@ -23,11 +23,11 @@ import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
+import type { OutputFile, Page, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
-import { hasMarkdown, llmsName, machineNames, markdownFile } from '../../site/head.ts'
+import { hasMarkdown, llmsName, markdownFile } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { commitOf, loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../http.ts'
@@ -44,16 +44,16 @@ export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
   /** The subset of `files` that all pages of a language share, named by their hash. */
   views: Map<string, DevFile>
-  pages: ReadonlyMap<string, PlacedPage>
+  pages: ReadonlyMap<string, Page>
 }
 
 /** `shown` is called with pages that are requested. */
 export function createDevFiles(
   session: Session,
-  loaded: JoinedSite,
-  shown: (page: PlacedPage) => void = () => undefined,
+  loaded: LoadedSite,
+  shown: (page: Page) => void = () => undefined,
 ): DevFiles {
-  const { site, theme, publicFiles, contents, views: pageViews } = loaded
+  const { site, theme, publicFiles, contents } = loaded
   const { config, root } = site
   const files = new Map<string, DevFile>()
   const disk = (name: string, file: string, folder = path.dirname(file)) =>
@@ -62,9 +62,9 @@ export function createDevFiles(
     files.set(`/${name}`, { type: 'made', document, make })
   const add = (file: OutputFile) => made(file.path, () => contentOf(file))
   /** Files that are made together; those that the site has of its own come first. */
-  const addMissing = (names: readonly string[], makeAll: (loaded: LoadedSite) => OutputFile[]) => {
+  const addMissing = (names: readonly string[], makeAll: () => OutputFile[]) => {
     for (const name of names.filter(each => !files.has(`/${each}`)))
-      made(name, () => contentOf(makeAll(withViews(loaded)).find(file => file.path === name)))
+      made(name, () => contentOf(makeAll().find(file => file.path === name)))
   }
   const render = async (single: Single, part: 'document' | 'chunk'): Promise<MadeContent> => {
     const rendered = await renderOne(session, loaded, single)
@@ -84,28 +84,28 @@ export function createDevFiles(
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
-    const renderPage = (part: 'document' | 'chunk') => (shown(page), render(pageViews.of(page), part))
+    const renderPage = (part: 'document' | 'chunk') => (shown(page), render(page, part))
     made(documentPath(page.record.path), () => renderPage('document'), true)
     made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
   }
   if (config.machines.markdown) {
     for (const page of site.pages.filter(each => hasMarkdown(each, config)))
       made(markdownFile(page), () =>
-        renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(pageViews.of(page))),
+        renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(page)),
       )
     // The text of all pages at once is for the site as it is published.
     const names = Object.values(site.locales).map(locale => llmsName(locale, 'llms'))
-    addMissing(names, all => createLlms(all.site).map(({ list }) => list))
+    addMissing(names, () => createLlms(site).map(({ list }) => list))
   }
   const makeDashboard = async () => {
-    const { page, sheet } = await dashboardDocuments(withViews(loaded))
+    const { page, sheet } = await dashboardDocuments(loaded)
     add(sheet)
     return contentOf(page)
   }
   if (config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`)) made(DASHBOARD_FILE, makeDashboard, true)
-  addMissing(machineNames(site), all => createMachineFiles(all.site))
+  for (const file of createMachineFiles(site)) if (!files.has(`/${file.path}`)) add(file)
   made(WORKER_FILE, () => packagedScript('worker-uninstall'))
-  addMissing(['sitemap.xml', 'robots.txt'], ({ site }) => [
+  addMissing(['sitemap.xml', 'robots.txt'], () => [
     ...createHostFiles(site, new Map()),
     ...createSitemap(site),
   ])
@@ -118,7 +118,6 @@ export function createDevFiles(
       views.set(address, files.get(address) as DevFile)
     }
     made(`assets/locales/${locale.code}.json`, () => {
-      const { site } = withViews(loaded)
       const chunks = [...site.pages, ...site.fallbacks]
         .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
         .map(page => [page.record.key, devChunkName(page)] as const)
@@ -150,7 +149,7 @@ export function createDevFiles(
 }
 
 /** Takes a while; returns what is wrong with them. */
-export async function addPluginFiles(session: Session, loaded: JoinedSite, { files }: DevFiles) {
+export async function addPluginFiles(session: Session, loaded: LoadedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
   const names = new Set(made.map(file => file.path))
   const problems = [...findings, ...missingGeneratedFiles(loaded.site, names)]
@@ -165,7 +164,7 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
 }
 
 /** The same name for every state of a page: it is requested again after each change. */
-function devChunkName({ record }: PlacedPage): string {
+function devChunkName({ record }: Page): string {
   return `${record.key}.dev.js`
 }
 
@@ -256,16 +255,16 @@ export function serveVersions(session: Session, options: VersionOptions) {
       }
     },
     /** Called with each load of the current version. */
-    use(joined: JoinedSite): void {
-      const { config, pages, fallbacks, redirects } = joined.site
+    use(loaded: LoadedSite): void {
+      const { config, pages, fallbacks, redirects } = loaded.site
       versions = listVersions(config)
       commits.clear()
       const addresses = [...pages, ...fallbacks].map(({ record }) => record.path)
-      const now = [config, joined.theme.hash, addresses, redirects]
+      const now = [config, loaded.theme.hash, addresses, redirects]
       if (!isDeepStrictEqual(now, basis)) known.clear()
       basis = now
       if (versions.length === 0) return
-      current = withViews(joined)
+      current = loaded
       link()
     },
     open,
