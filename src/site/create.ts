@@ -94,7 +94,8 @@ export function createSite(input: JoinInput): Site {
     contexts.set(path, { ...input, languagesOf, locale, sidebars, nav })
   }
 
-  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) => withView(page, contexts.get(page.locale)!)
+  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) =>
+    withView(page, contexts.get(page.locale)!)
   const pages = parsed.map(({ original: _, ...page }): Page => place({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const table = createAddressTable(
