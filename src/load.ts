@@ -187,7 +187,7 @@ async function readAndJoin(
   const assets = await loadAssets({
     root,
     config,
-    publicFiles: [...publicFiles, ...generatedDocuments(config)],
+    publicFiles: [...publicFiles, ...generatedDocuments(config).keys()],
     parsed: published,
     access,
     sources,

@@ -17,7 +17,7 @@ import type { BuildResult } from '../schema/api.ts'
 import { unusedScripts } from '../bundle/browser.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
-import { HOST_FILES, LICENSES, OWN_HOST_FILES } from '../site/assets.ts'
+import { generatedDocuments, HOST_FILES, LICENSES, OWN_HOST_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { keyOf } from '../cache/keys.ts'
 import { packagedScript } from '../bundle/scripts.ts'
@@ -195,25 +195,22 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-export function reservedFile(file: string, what: string): Finding {
-  const message = `The address \`/${file}\` belongs to ${what}.`
-  const hint = 'Rename the page or the public file.'
-  return { rule: 'routes/reserved', severity: 'error', message, hint }
-}
-
 /** Files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
 ): Finding[] {
+  const { config } = site
   const ofPlugins = [...made].filter(([file]) => replaced.has(file))
+  const ofSite = publicFiles.filter(name => replaced.has(name))
   return [
     ...ofPlugins.map(([file, plugin]) => duplicateFile(plugin, file)),
-    ...publicFiles.flatMap((name): Finding[] => {
-      if (!replaced.has(name)) return []
-      const place = { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 }
+    ...ofSite.map((name): Finding => {
+      const what = generatedDocuments(config).get(name) ?? 'a file that the build writes itself'
+      const message = `The address \`/${name}\` belongs to ${what}.`
+      const place = { file: path.posix.join(config.publicDir, name), line: 1, column: 1 }
       const hint = 'Rename or remove the public file.'
-      return [{ ...reservedFile(name, 'a file that the build writes itself'), place, hint }]
+      return { rule: 'routes/reserved', severity: 'error', place, message, hint }
     }),
   ]
 }

@@ -44,9 +44,13 @@ export function printFile(locale: string): string {
 
 export const DASHBOARD_FILE = 'translations.html'
 
-/** Documents that the build makes beside the pages; pages may link to them as to public files. */
-export function generatedDocuments({ print, locales, check }: SiteConfig): string[] {
-  return [...(print ? Object.keys(locales).map(printFile) : []), ...(check.dashboard ? [DASHBOARD_FILE] : [])]
+/** Documents that the build makes beside the pages, by output path, and what they are; pages may link to them as to public files. */
+export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
+  const documents = new Map<string, string>()
+  if (check.dashboard) documents.set(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')
+  for (const locale of print ? Object.keys(locales) : [])
+    documents.set(printFile(locale), 'the document that `print: true` asks for')
+  return documents
 }
 
 export interface AssetAddress {

@@ -131,7 +131,7 @@ export function createSite(input: JoinInput): Site {
     lookup.find(pageAddress(address)) !== undefined ||
     addressElsewhere(address) !== undefined ||
     redirectFrom(address) !== undefined
-  const made = new Set(generatedDocuments(config))
+  const made = generatedDocuments(config)
   const served = [...assets.map].map(([source, { path }]) => [source, path] as const)
   const isForeign = (source: string) => DOCUMENT_FILE.test(source) && !made.has(source.slice(1))
   return {
