@@ -28,7 +28,6 @@ import {
   withView,
 } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
-import { reportLarge } from './navigation.ts'
 import { missingFiles, type NamedAddress, derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
@@ -89,7 +88,6 @@ export function createSite(input: JoinInput): Site {
     const searchPage = searchPages.get(path)
     const nav = { ...shared, locale: path, pages: all.filter(page => page.locale === path), searchPage }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
-    findings.push(...reportLarge(nav, sidebars))
     locales[path] = Object.assign(locale, { searchPage })
     contexts.set(path, { ...input, languagesOf, locale, sidebars, nav })
   }

@@ -80,8 +80,9 @@ export interface Sidebar {
 
 export function createSidebars(context: NavContext): Sidebar[] {
   const { config, locale, pages } = context
-  const setting = config.locales[locale]?.sidebar ?? config.theme.sidebar
-  const list = sidebarKey(context)
+  const own = config.locales[locale]?.sidebar
+  const setting = own ?? config.theme.sidebar
+  const inside = { ...context, list: own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar'] }
   const listed = pages
     .filter(page => !page.record.frontmatter.unlisted && !sidebarSettings(page).hidden)
     .map((page): [address: string, page: PageSummary] => {
@@ -90,17 +91,13 @@ export function createSidebars(context: NavContext): Sidebar[] {
       return [`/${address.slice(locale.length)}`, page]
     })
   const isOne = setting === 'auto' || Array.isArray(setting)
-  return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => ({
-    prefix,
-    items:
-      entries === 'auto'
-        ? autoSidebar(context, prefix, listed)
-        : sidebarItems(entries, { ...context, list: isOne ? list : [...list, prefix] }),
-  }))
-}
-
-function sidebarKey({ config, locale }: NavContext): string[] {
-  return config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
+  return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => {
+    const list = isOne ? inside.list : [...inside.list, prefix]
+    const items =
+      entries === 'auto' ? autoSidebar(context, prefix, listed) : sidebarItems(entries, { ...context, list })
+    reportLarge({ prefix, items }, inside)
+    return { prefix, items }
+  })
 }
 
 function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): SidebarItem[] {
@@ -317,15 +314,12 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
   return orderOf(items).links > LIMITS.sidebarEntries
 }
 
-export function reportLarge(context: NavContext, sidebars: readonly Sidebar[]): Finding[] {
-  return sidebars.flatMap(({ prefix, items }): Finding[] => {
-    if (!isLarge(items)) return []
-    const message = `The sidebar of \`${context.locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
-    const hint =
-      'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
-    const place = context.locate(sidebarKey(context))
-    return [{ rule: 'nav/large-sidebar', severity: 'info', message, hint, place }]
-  })
+function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, findings }: ListContext): void {
+  if (!isLarge(items)) return
+  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
+  const hint =
+    'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
+  findings.push({ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(list) })
 }
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar. */

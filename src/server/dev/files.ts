@@ -12,11 +12,10 @@ import { WORKER_FILE } from '../../offline/plan.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
-  createCopyInputs,
   createLlms,
   createMachineFiles,
+  createMarkdownCopies,
   createSitemap,
-  renderMarkdownCopy,
 } from '../../render/machine-files.ts'
 import { emitSearchIndexes, ownChunk, ownDocuments, renderOne, type Single } from '../../render/pages.ts'
 import { dashboardDocuments } from '../../render/documents.ts'
@@ -90,9 +89,7 @@ export function createDevFiles(
   }
   if (config.machines.markdown) {
     for (const page of site.pages.filter(each => hasMarkdown(each, config)))
-      made(markdownFile(page), () =>
-        renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(page)),
-      )
+      made(markdownFile(page), () => createMarkdownCopies(site)(page, contents.readMarkdown(page.file)))
     // The text of all pages at once is for the site as it is published.
     const names = Object.values(site.locales).map(locale => llmsName(locale, 'llms'))
     addMissing(names, () => createLlms(site).map(({ list }) => list))
