@@ -396,7 +396,7 @@ const NO_DATES = {
 export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
   const findings: Finding[] = []
   const unasked =
-    'Files that pages include and link to were published without asking git whether it ignores them'
+    'Files that pages include and link to were published without checking whether Git ignores them'
   // Git that fails for both is one problem.
   const isOne = problem?.kind === 'failed' && ignoring !== undefined
   if (problem) {

@@ -154,7 +154,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
   const left = found.length - touched.length
-  const elsewhere = `${plural(left, 'problem')} elsewhere, which the change since \`${since}\` does not touch: leave \`--since\` out to see ${left === 1 ? 'it' : 'them'}.`
+  const elsewhere = `${plural(left, 'problem')} elsewhere, outside of the changes since \`${since}\`: leave out \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
   return {
     exitCode: isFailed && !todo ? 1 : 0,
     output: output === undefined ? text : '',

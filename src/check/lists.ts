@@ -66,7 +66,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     ]
     const [address] = expected
     if (address === undefined)
-      return problem(`The query \`${query}\` names no address; it must end in one, such as \`/guide/\`.`)
+      return problem(`The query \`${query}\` has no address; end it with one, such as \`/guide/\`.`)
     const lost = expected.find(each => pathOf(each) === undefined)
     const like = lost && nearest(lost, known)
     if (lost !== undefined)

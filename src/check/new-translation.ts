@@ -83,8 +83,7 @@ function writeStub(
     writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
   } catch (error) {
     const hint = 'Edit that file; `docsgen check --todo` lists what changed in its source.'
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      return refuse(`\`${file}\` is there already.`, hint)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refuse(`\`${file}\` already exists.`, hint)
     const refused = refusedFinding(error)
     if (!refused) throw error
     return { exitCode: 1, findings: [refused] }

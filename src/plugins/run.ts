@@ -253,7 +253,7 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
         .string()
         .refine(
           path => PATH.test(path) && MARKDOWN_FILE.test(path),
-          'must be the path of a file in the folder of the content that ends in `.md`',
+          'must be the path of a `.md` file in the content folder',
         )
         .refine(
           // Hidden files and partials aren't pages.

@@ -44,7 +44,6 @@ export async function emitSite(
   const changed = await emitStaticFiles(loaded, staging)
   const { config } = loaded.site
   const { folder } = staging
-  const { cacheDir, damage } = session
   const written = new Map(staging.written)
   const making = makePluginFiles(session, loaded)
   const names = making.then(({ files }) => new Set(files.map(file => file.path)))
@@ -52,7 +51,7 @@ export async function emitSite(
   const [search, pages, core, found, added, own] = await allDone([
     emitSearchIndexes(session, loaded, staging.write),
     emitPages(session, loaded, staging),
-    createCore({ config, folder, written, cacheDir, damage }),
+    createCore(config, { folder, written }, session),
     allDone(check(names)),
     making,
     emitOwnDocuments(session, loaded, staging),

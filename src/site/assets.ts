@@ -269,8 +269,8 @@ export function fileAccess({ contentDir, publicDir, markdown }: SiteConfig): Fil
 }
 
 const REASONS: Record<PrivateReason, string> = {
-  hidden: 'its name, or that of a folder it lies in, begins with a dot',
-  package: 'it lies in `node_modules`',
+  hidden: 'its name, or that of a folder above it, starts with a dot',
+  package: 'it is in `node_modules`',
   ignored: 'Git ignores it',
   outside: 'it is a symbolic link that leads out of the repository',
 }
@@ -305,8 +305,8 @@ export function privateName(name: string): 'hidden' | 'package' | undefined {
 export function describePrivate(file: string, reason: PrivateReason): { message: string; hint: string } {
   const hint =
     reason === 'outside'
-      ? 'Put the file itself in its place.'
-      : 'If readers may see it, name it in `markdown.allowFiles` of the configuration.'
+      ? 'Replace the link with the file itself.'
+      : 'If readers may see it, add it to `markdown.allowFiles` in the configuration.'
   return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
 }
 

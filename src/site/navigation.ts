@@ -259,12 +259,12 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
   const found = page ?? locales.map(other => lookup.draft(other + path)).find(draft => draft !== undefined)
   if (found) {
     const [reason, key] = found.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
-    const hint = `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
+    const hint = `Remove the entry from \`nav\` or \`sidebar\`, or \`${key}: true\` from the page.`
     findings.push(report('warning', `\`${found.file}\` is ${reason}: the entry is left out`, hint))
     return undefined
   }
-  const hint = 'Write the page, or take the entry out of `nav` or `sidebar`.'
-  const finding = report('error', 'no language has such a page, nor is there such a file', hint)
+  const hint = 'Write the page, or remove the entry from `nav` or `sidebar`.'
+  const finding = report('error', 'no language has such a page, and there is no such file', hint)
   if (!files.isAwaited(written)) {
     findings.push(finding)
     return undefined
@@ -316,7 +316,7 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
 
 function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, findings }: ListContext): void {
   if (!isLarge(items)) return
-  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
+  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: each page only shows the part around it, with links to the rest.`
   const hint =
     'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
   findings.push({ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(list) })

@@ -218,7 +218,7 @@ const LONGEST_LINE = 2000
 function reportLong(header: string): Finding[] {
   const { length } = `  ${POLICY_HEADER}: ${header}`
   if (length <= LONGEST_LINE) return []
-  const message = `The policy makes a line of ${length} characters in \`_headers\`; Cloudflare Pages leaves out lines of more than ${LONGEST_LINE}, and sends none.`
+  const message = `The policy makes a line of ${length} characters in \`_headers\`; Cloudflare Pages ignores lines of more than ${LONGEST_LINE}, so it sends no policy.`
   const hint =
     'Keep copies of what comes from many origins in the site, or allow a whole scheme, such as `https:`, in `security.allow`. On other hosts, set `check.rules` to `off` for this rule.'
   return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]

@@ -59,7 +59,7 @@ export function coverageColumns(
 }
 
 const UNKNOWN =
-  'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.'
+  "Unknown: never stamped, so it's unclear whether the source has changed. `docsgen check --stamp --from-git` finds out from the Git history."
 
 /** Explains `unknown`; nothing where every translation is stamped. */
 export function unknownNotes(coverage: readonly Coverage[]): string[] {
@@ -72,17 +72,17 @@ export function coverageNotes({ coverage, findings }: Report): string[] {
     findings.some(finding => finding.rule === 'coverage/missing' && finding.locale === locale)
   const empty = coverage.filter(({ locale, counts, total }) => counts.missing === total && !isListed(locale))
   const names = empty.map(({ locale }) => `\`${locale}\``).join(', ')
-  const note = `Nothing is translated in ${names} yet, so what is missing is not listed page by page: \`--todo\` has it.`
+  const note = `Nothing is translated in ${names} yet, so missing pages aren't listed one by one; \`--todo\` lists them.`
   return [...unknownNotes(coverage), ...(empty.length > 0 ? [note] : [])]
 }
 
-/** `3 errors, 1 warning, 2 notes; 12 more known from the baseline.` */
+/** `3 errors, 1 warning, 2 notes; 12 more in the baseline.` */
 export function summaryLine(counts: Record<Severity, number>, known: number): string {
   const { error, warning, info } = counts
   const notes = info > 0 ? `, ${plural(info, 'note')}` : ''
   const all = `${plural(error, 'error')}, ${plural(warning, 'warning')}${notes}`
   const text = error + warning + info === 0 ? 'No problems found' : all
-  return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
+  return text + (known > 0 ? `; ${known} more in the baseline.` : '.')
 }
 
 export function countByRule(findings: readonly Finding[]) {
@@ -126,7 +126,7 @@ export function formatPretty(report: Report, context: FormatContext): string {
     const left = group.length - listed.length
     const name = locale === '' ? 'The whole site' : `${site.locales[locale]?.label} (${locale})`
     const heading = `── ${name}: ${countText(countFindings(group))}`
-    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` those of this language alone` : ''
+    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` only those of this language` : ''
     return [
       all.size > 1 ? painter(context)('bold', printable(heading)) : '',
       formatAll(listed, context),

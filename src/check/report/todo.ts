@@ -152,7 +152,8 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   missing: 'Not translated yet',
   stale: 'Source changed',
   untranslated: 'Still in the source language',
-  unknown: 'Never stamped: nothing says whether the source has changed (`docsgen check --stamp --from-git`)',
+  unknown:
+    "Never stamped, so it's unclear whether the source has changed (`docsgen check --stamp --from-git`)",
   orphan: 'Without a source page: move or remove',
 }
 
@@ -189,7 +190,7 @@ function markdownList(all: readonly TodoItem[], locale: string, { site, coverage
   const { words, unchecked } = sumWords(items)
   const title = `# ${site.locales[locale]?.label ?? locale} (${locale})`
   const state = own
-    ? `${own.counts.ok} of ${plural(own.total, 'page')} up to date (${own.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to look through` : ''}.`
+    ? `${own.counts.ok} of ${plural(own.total, 'page')} up to date (${own.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to review` : ''}.`
     : ''
   const groups = TODO_STATES.map(name => {
     const group = items.filter(item => item.state === name)

@@ -128,7 +128,7 @@ const asset = defineRule(
       hint:
         from === ''
           ? 'Check the letter case; the path starts at the folder of the site.'
-          : 'Check the letter case; an address that starts with `/` is one of the public folder.',
+          : 'Check the letter case; an address that starts with `/` refers to the public folder.',
     })),
     ...(await reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')
@@ -269,6 +269,6 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
 
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'leads to a host that does not exist.',
-  ECONNREFUSED: 'leads to a host that takes no connections.',
-  ECONNRESET: 'leads to a host that ended the connection.',
+  ECONNREFUSED: 'leads to a host that refuses connections.',
+  ECONNRESET: 'leads to a host that closed the connection.',
 }

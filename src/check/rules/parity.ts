@@ -32,7 +32,7 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
   const other = pairs.filter(pair => pair.source?.id !== pair.translation?.id)
   const [first] = other
   if (!first?.source || !first.translation) return []
-  const message = `${other.length} of ${pairs.length} headings have other ids than the source, first \`#${first.translation.id}\` for \`#${first.source.id}\`.`
+  const message = `${other.length} of ${pairs.length} headings have different ids than the source, for example \`#${first.translation.id}\` for \`#${first.source.id}\`.`
   const hint = `Pin the id with \`{#${first.source.id}}\` at the end of the heading; \`docsgen check --fix\` does it for all.`
   const { place } = first.translation
   return [{ place, message, hint: knowsCustomIds(config.markdown.slugs) ? hint : undefined }]

@@ -69,7 +69,7 @@ function drawNode(
     Object.assign(file.message(reason, place, id), { fatal: true, note })
   const last = node.position?.end.line ?? start.line
   if (isBlock && (last === start.line || !/\$\$\s*$/.test(lines[last - 1] ?? '')))
-    report(OPEN, start, 'unclosed', 'Close it with a line of its own: `$$`.')
+    report(OPEN, start, 'unclosed', 'Close it with `$$` on its own line.')
   const display = isBlock || (lines[start.line - 1] ?? '').startsWith('$$', start.column - 1)
   const { tree, problem, offset } = createFormula(node.value, { display, macros })
   if (problem !== undefined) {
@@ -80,7 +80,7 @@ function drawNode(
     // Further lines are indented by the list or quotation around them.
     const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
     const column = Math.max(from, margin) + 1 + (before.at(-1)?.length ?? 0)
-    report(sentence(problem), { line, column }, 'tex', 'The sign of a dollar is written `\\$`.')
+    report(sentence(problem), { line, column }, 'tex', 'For a dollar sign, write `\\$`.')
   }
   const drawn = tree ?? codeOf(node.value)
   const { tagName, properties, children } = display

@@ -1,12 +1,10 @@
 /** What `docsgen dev` serves: the addresses of a built site, each made by the functions of the build when it is requested. */
 import path from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
 import { missingGeneratedFiles } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
-import { sitePath } from '../../lib/files.ts'
 import type { LoadedSite } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
 import { createHostFiles } from '../../render/host-files.ts'
@@ -28,7 +26,7 @@ import { createAddressTable, documentPath, safeDecode } from '../../shared/addre
 import { DASHBOARD_FILE } from '../../site/assets.ts'
 import { hasMarkdown, llmsName, markdownFile } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
-import { commitOf, loadVersion, type VersionOptions } from '../../versions.ts'
+import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../http.ts'
 
 export type DevFile =
@@ -46,12 +44,7 @@ export interface DevFiles extends SiteFiles<DevFile> {
   pages: ReadonlyMap<string, Page>
 }
 
-/** `shown` is called with pages that are requested. */
-export function createDevFiles(
-  session: Session,
-  loaded: LoadedSite,
-  shown: (page: Page) => void = () => undefined,
-): DevFiles {
+export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   const { site, theme, publicFiles, contents } = loaded
   const { config, root } = site
   const files = new Map<string, DevFile>()
@@ -83,9 +76,8 @@ export function createDevFiles(
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
-    const renderPage = (part: 'document' | 'chunk') => (shown(page), render(page, part))
-    made(documentPath(page.record.path), () => renderPage('document'), true)
-    made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
+    made(documentPath(page.record.path), () => render(page, 'document'), true)
+    made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (config.machines.markdown) {
     for (const page of site.pages.filter(each => hasMarkdown(each, config)))
@@ -173,40 +165,23 @@ function contentOf(file: OutputFile | undefined): string | Uint8Array {
 
 type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
 
-interface OldVersion {
-  /** Commit of a branch or tag. */
-  commit: string | undefined
-  /** Undefined where a save has changed it meanwhile. */
-  served?: Promise<Served | undefined>
-  site?: Site
-  /** Its pages include files that don't belong to it, whose changes are not watched. */
-  isBorrowing?: boolean
-}
-
-/** Each is loaded when it is requested, and kept until its files, its branch, the configuration, the theme or current addresses change. */
+/** Each is loaded when it is requested, and again after each load of the current version. */
 export function serveVersions(session: Session, options: VersionOptions) {
-  const { root } = session
-  const known = new Map<string, OldVersion>()
-  /** Questions for commits: one after each load of the current version. */
-  const commits = new Map<string, Promise<string | undefined>>()
+  /** By id. A site stays, for the links of the others, while it is loaded again. */
+  const known = new Map<string, { served?: Promise<Served>; site?: Site }>()
   let current: LoadedSite
   let versions: Version[] = []
-  let basis: unknown
   /** Versions know of each other what layouts show of their pages. */
   const link = () => {
-    const all = [current.site, ...[...known.values()].flatMap(({ site }) => site ?? [])]
+    const all = [current.site, ...versions.flatMap(({ id }) => known.get(id)?.site ?? [])]
     linkVersions(all, versions)
     mergePolicies(all)
   }
-  const load = async (version: Version, entry: OldVersion): Promise<Served | undefined> => {
+  const load = async (version: Version): Promise<Served> => {
     const read = await loadVersion(session, { current, version, options })
-    if (known.get(version.id) !== entry) return undefined
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
-    entry.site = loaded.site
-    entry.isBorrowing = loaded.site.pages.some(({ includes }) =>
-      includes.some(file => file.startsWith('../')),
-    )
+    known.set(version.id, { ...known.get(version.id), site: loaded.site })
     // What its pages know of the others is in the names of the files that they share.
     link()
     const files = createDevFiles(read.session, loaded)
@@ -215,55 +190,37 @@ export function serveVersions(session: Session, options: VersionOptions) {
     const findings = await addPluginFiles(read.session, loaded, files)
     return findings.length > 0 ? { findings } : { loaded, files }
   }
-  /** The version of an address with base; undefined for one of the current version. */
-  async function open(address: string): Promise<Served | undefined> {
-    const version = versions.find(
-      ({ source, path: own }) =>
-        source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
-    )
-    if (!version) return undefined
-    const { id, source } = version
-    if (source && 'ref' in source && !commits.has(id)) commits.set(id, commitOf(root, source.ref))
-    const commit = await commits.get(id)
-    // A load of the current version may have come meanwhile.
-    if (!versions.includes(version)) return open(address)
-    let entry = known.get(id)
-    // Where Git can't tell, the branch is as it was.
-    if (!entry || (commit !== undefined && commit !== entry.commit)) known.set(id, (entry = { commit }))
-    try {
-      const result = await (entry.served ??= load(version, entry))
-      // The problem may be fixed by the next request.
-      if (result && 'findings' in result && known.get(id) === entry) known.delete(id)
-      return result ?? open(address)
-    } catch (error) {
-      known.delete(id)
-      throw error
-    }
-  }
+  const forget = (id: string) => delete known.get(id)?.served
+  const forgetAll = () => known.forEach((_entry, id) => forget(id))
   return {
-    /** Called before each load of the current version, with the files that changed. */
-    changed(files: readonly string[], isAll: boolean): void {
-      for (const { id, source } of versions) {
-        const folder =
-          source && 'from' in source ? sitePath(root, path.resolve(root, source.from)) : undefined
-        const isIn = (file: string) => file === folder || file.startsWith(`${folder}/`)
-        if (isAll || known.get(id)?.isBorrowing || (folder !== undefined && files.some(isIn)))
-          known.delete(id)
-      }
-    },
+    forgetAll,
     /** Called with each load of the current version. */
     use(loaded: LoadedSite): void {
-      const { config, pages, fallbacks, redirects } = loaded.site
-      versions = listVersions(config)
-      commits.clear()
-      const addresses = [...pages, ...fallbacks].map(({ record }) => record.path)
-      const now = [config, loaded.theme.hash, addresses, redirects]
-      if (!isDeepStrictEqual(now, basis)) known.clear()
-      basis = now
+      versions = listVersions(loaded.site.config)
+      forgetAll()
       if (versions.length === 0) return
       current = loaded
       link()
     },
-    open,
+    /** The version of an address with base; undefined for one of the current version. */
+    async open(address: string): Promise<Served | undefined> {
+      const version = versions.find(
+        ({ source, path: own }) =>
+          source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
+      )
+      if (!version) return undefined
+      const { id } = version
+      const served = known.get(id)?.served ?? load(version)
+      known.set(id, { ...known.get(id), served })
+      try {
+        const result = await served
+        // The problem may be fixed by the next request.
+        if ('findings' in result) forget(id)
+        return result
+      } catch (error) {
+        forget(id)
+        throw error
+      }
+    },
   }
 }

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRedirects, hostFile } from '../../../src/render/host-files.ts'
 import type { Site } from '../../../src/schema/site.ts'
 import { headersFor, readHeadersFile } from '../../../src/site/headers.ts'
+import { createFolder } from '../../sites/site.ts'
 import { APACHE, hasHost, NGINX, type RealHost, startApache, startNginx } from '../../support/real-hosts.ts'
 
 const REDIRECTS: Record<string, string> = {
@@ -197,23 +195,19 @@ describe.each([
   ['Apache', APACHE, startApache],
 ] as const)('%s itself', (name, program, start) => {
   if (!hasHost(program)) return it.skip('is not installed')
-  const folder = mkdtempSync(path.join(tmpdir(), 'host-redirects-'))
   let host: RealHost | undefined
 
   beforeAll(async () => {
-    mkdirSync(path.join(folder, 'root/docs/new'), { recursive: true })
-    writeFileSync(path.join(folder, 'root/docs/new/index.html'), 'New')
-    mkdirSync(path.join(folder, 'root/docs/assets'), { recursive: true })
-    writeFileSync(path.join(folder, 'root/docs/assets/x.css'), '')
-    writeFileSync(path.join(folder, 'root/docs/as*.html'), 'Star')
-    writeFileSync(path.join(folder, 'rules.conf'), hostFile('nginx-redirects.conf', HOST))
-    writeFileSync(path.join(folder, 'root/.htaccess'), hostFile('.htaccess', HOST))
-    host = await start(path.join(folder, 'root'), [path.join(folder, 'rules.conf')])
+    const { root } = createFolder({
+      'root/docs/new/index.html': 'New',
+      'root/docs/assets/x.css': '',
+      'root/docs/as*.html': 'Star',
+      'rules.conf': hostFile('nginx-redirects.conf', HOST),
+      'root/.htaccess': hostFile('.htaccess', HOST),
+    })
+    host = await start(`${root}/root`, [`${root}/rules.conf`])
   })
-  afterAll(async () => {
-    await host?.close()
-    rmSync(folder, { recursive: true })
-  })
+  afterAll(() => host?.close())
 
   // The third is what Apache answers: it has the documents of redirects, so only wildcards are rules there.
   it.each([
@@ -246,23 +240,21 @@ describe.each([
 
 describe('Apache itself, with addresses that have no ending', () => {
   if (!hasHost(APACHE)) return it.skip('is not installed')
-  const folder = mkdtempSync(path.join(tmpdir(), 'host-endings-'))
   let host: RealHost | undefined
 
   beforeAll(async () => {
-    mkdirSync(path.join(folder, 'docs/new'), { recursive: true })
-    for (const name of ['index', 'a b', '100%', '中', '404', 'new', 'new/index'])
-      writeFileSync(path.join(folder, `docs/${name}.html`), name)
-    writeFileSync(
-      path.join(folder, 'docs/.htaccess'),
-      hostFile('.htaccess', { ...HOST, config: { base: '/docs/', urls: 'clean' }, redirects: () => [] }),
-    )
-    host = await startApache(folder)
+    const names = ['index', 'a b', '100%', '中', '404', 'new', 'new/index']
+    const { root } = createFolder({
+      ...Object.fromEntries(names.map(name => [`docs/${name}.html`, name])),
+      'docs/.htaccess': hostFile('.htaccess', {
+        ...HOST,
+        config: { base: '/docs/', urls: 'clean' },
+        redirects: () => [],
+      }),
+    })
+    host = await startApache(root)
   })
-  afterAll(async () => {
-    await host?.close()
-    rmSync(folder, { recursive: true })
-  })
+  afterAll(() => host?.close())
 
   it.each([
     ['/docs/', 'index'],

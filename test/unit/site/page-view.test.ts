@@ -41,7 +41,7 @@ test('a layout that there is not is reported at its key, with the nearest one or
     severity: 'warning',
     place: { file: 'content/a.md', line: 3, column: 1 },
     message: 'There is no layout `Hom`; the page is shown in `Layout`.',
-    hint: 'Did you mean `Home`? Others are files of `templates/layouts/`.',
+    hint: 'Did you mean `Home`? You can add others in `templates/layouts/`.',
   })
   expect(far?.hint).toContain('There are `Home`, `Layout`, `NotFound`, `WideTable`.')
 })
