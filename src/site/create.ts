@@ -94,7 +94,7 @@ export function createSite(input: JoinInput): Site {
 
   const place = <Placed extends Omit<Page, 'view'>>(page: Placed) =>
     withView(page, contexts.get(page.locale)!)
-  const pages = parsed.map(({ original: _, ...page }): Page => place({ ...page, addresses: [] }))
+  const pages = parsed.map((page: Omit<PageSummary, 'original'>): Page => place({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const table = createAddressTable(
     [],
