@@ -185,17 +185,6 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   }
 }
 
-const namesOfRef = (ref: string) => [ref, `origin/${ref}`]
-
-/** The commit that a branch or tag is at; undefined where that can't be told. */
-export async function commitOf(root: string, ref: string): Promise<string | undefined> {
-  for (const name of namesOfRef(ref)) {
-    const commit = await findCommit(root, name).catch(() => undefined)
-    if (commit !== undefined) return commit
-  }
-  return undefined
-}
-
 /** Writes a branch or tag, which may exist only on the remote, into the cache, where it stays until it changes. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
@@ -205,7 +194,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
   try {
     const where = await runGit(root, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
     const [prefix = '', shallow] = where.split('\n')
-    for (const name of namesOfRef(ref)) {
+    for (const name of [ref, `origin/${ref}`]) {
       const commit = await findCommit(root, name)
       if (commit === undefined) continue
       const tree = (await runGit(root, ['rev-parse', `${commit}^{tree}`])).trim()

@@ -124,7 +124,7 @@ function nameFindings(name: string, file: string): Finding[] {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
     ? 'Write a name of at most 24 letters and digits, such as `ReleaseNote.tsx`.'
-    : 'Begin it with a capital letter, as in `ReleaseNote.tsx`; what components share stands in a file that ends in `.ts`, or in another folder.'
+    : 'Start the name with a capital letter, as in `ReleaseNote.tsx`. Put code that components share into a `.ts` file or another folder.'
   return [problem(file, `\`${name}\` cannot be the name of a component.`, hint)]
 }
 
@@ -199,7 +199,7 @@ export async function reviewTemplates(
       `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
       near
         ? `Did you mean \`templates/${near}\`?`
-        : "Give it the name of docsgen's file that it is to replace, or import it in one that does.",
+        : 'Give it the name of the template that it should override, or import it from one that does.',
     )
   }
 
@@ -215,7 +215,7 @@ export async function reviewTemplates(
     report(
       'missing-tokens',
       TOKENS,
-      `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them loses its colour or size.`,
+      `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them has no color or size.`,
       'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
     )
 

@@ -46,12 +46,12 @@ export function openRemote(
     storage = createHttpStorage(url, authorization)
   } else if (url !== '')
     return refuse(
-      'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
+      "`DOCSGEN_REMOTE_CACHE` isn't a valid cache address.",
       'It looks like `https://cache.example.org/docs`.',
     )
   else if (shard)
     return refuse(
-      '`--shard` has no cache to put pages into.',
+      '`--shard` needs a shared cache.',
       'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
     )
   else return {}
@@ -106,7 +106,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       await response.body?.cancel()
       address = redirectTarget(response, address)
     }
-    throw new Error('it redirects without end')
+    throw new Error('it redirects endlessly')
   }
 
   return {
@@ -123,7 +123,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
         size += chunk.length
         // Leaving the loop cancels the rest.
-        if (size > limit) throw new FinalError('it sent more than it said')
+        if (size > limit) throw new FinalError('it sent more than it announced')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks)
@@ -142,7 +142,7 @@ function redirectTarget({ headers }: Response, from: URL): URL {
   const address = URL.canParse(location, from.href) ? new URL(location, from) : undefined
   if (address?.protocol === 'https:' || (address?.protocol === 'http:' && from.protocol === 'http:'))
     return address
-  throw new Error('it redirects to nowhere')
+  throw new Error('it redirects to no valid address')
 }
 
 function refusal(status: number): Error {
@@ -158,7 +158,7 @@ export function createFolderStorage(folder: string, name: string): Storage {
       try {
         const stats = await stat(target)
         // A device or a pipe never ends.
-        if (!stats.isFile() || stats.size > limit) throw new Error('a file is larger than it may be')
+        if (!stats.isFile() || stats.size > limit) throw new Error('a file is too large')
         return await readFile(target)
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
@@ -296,16 +296,17 @@ export function createRemoteCache(
     const result = await storage.read(fileOf(batch), LARGEST_RESULT, signal)
     if (!result) return false
     const digest = decodeActionResult(result)
-    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it had something else there')
+    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it returned different content')
     const bytes = await storage.read(`cas/${digest.hash}`, digest.size, signal)
     if (!bytes || reading.isOff) return false
-    if (bytes.length !== digest.size || sha256(bytes) !== digest.hash) throw new Error('it had damaged pages')
+    if (bytes.length !== digest.size || sha256(bytes) !== digest.hash)
+      throw new Error('it returned damaged pages')
     const values = decodeBatch(format, bytes)
     const found = batch.entries.flatMap(({ key, accepts }) => {
       const value = values?.get(key)
       return value && isAccepted(value, accepts) ? [[key, value] as const] : []
     })
-    if (found.length < batch.entries.length) throw new Error('it had other pages there')
+    if (found.length < batch.entries.length) throw new Error('it returned other pages')
     for (const [key, value] of found) store.set(key, value)
     return true
   }
@@ -434,7 +435,7 @@ class Requests {
     } catch (error) {
       this.failed += 1
       this.#inARow += 1
-      this.problem ??= signal.aborted ? 'it took too long in all' : describeFailure(error as Error)
+      this.problem ??= signal.aborted ? 'it took too long in total' : describeFailure(error as Error)
       this.isOff ||= signal.aborted || error instanceof FinalError || this.#inARow >= MOST_FAILURES
       return undefined
     }

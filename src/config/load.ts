@@ -163,7 +163,7 @@ export async function evaluateConfig(file: string, root: string, cacheDir?: stri
     const needed = loading ?? bundled.packages.find(each => reason.includes(each.address))
     const named = bundled.packages.reduce((text, each) => text.replaceAll(each.address, each.name), reason)
     const hint = reason.startsWith('Failed to resolve module specifier')
-      ? 'Write `import(import.meta.resolve(name))` for a name that is put together by a program.'
+      ? 'Write `import(import.meta.resolve(name))` for a computed name.'
       : undefined
     const message = `The configuration couldn't be run: ${named.replaceAll(address, start.file)}`
     return refuse(message, originOf(stack) ?? (needed && importOf(needed, root)), hint)

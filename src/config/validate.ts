@@ -199,7 +199,7 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   if (where && isLink(given))
     refuse(
       `The output folder \`${outDir}\` is a symbolic link to \`${readlinkSync(given)}\`, ${where}.`,
-      'Remove the link, or set `outDir` to the folder that is meant.',
+      'Remove the link, or set `outDir` to the folder itself.',
     )
   for (const key of ['contentDir', 'publicDir'] as const) {
     const folder = resolveReal(path.resolve(root, config[key]))
@@ -224,7 +224,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   const current = versions.find(({ source }) => !source)
   if (versions.length > 0 && !current) {
     const hint =
-      "Add one without `from` and `ref`, such as `{ id: '2.x' }`: it is what the folder of the content holds."
+      "Add one without `from` and `ref`, such as `{ id: '2.x' }`: this is the version in the content folder."
     return [{ path: ['versions'], message: '`versions` names no current version.', hint }]
   }
   return config.versions.flatMap(({ from, ref, path: given }, index) => {
@@ -238,13 +238,13 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       return find(
         'id',
         `\`${id}\` and \`${current?.id}\` are both the current version.`,
-        'Say with `from` or `ref` where the older one comes from.',
+        'Set `from` or `ref` of the older one.',
       )
     if (!source && given !== undefined)
       return find(
         'path',
-        `\`${id}\` is the current version, which has no \`path\`: it stands at the base of the site.`,
-        'Take `path` out, or say with `from` or `ref` where this version comes from.',
+        `\`${id}\` is the current version, which has no \`path\`: it is at the base of the site.`,
+        'Remove `path`, or set `from` or `ref`.',
       )
     const earlier = versions.slice(0, index)
     if (earlier.some(other => other.id === id))
@@ -261,7 +261,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       ? `that of version \`${older.id}\`, \`${older.path}\``
       : locale
         ? `the language \`${locale}\``
-        : reserved && `\`${reserved}\`, where every site keeps its files`
+        : reserved && `\`${reserved}\`, which docsgen uses for its own files`
     if (!source || !taken) return []
     const message = `The path \`${address}\` collides with ${taken}.`
     return find(given === undefined ? 'id' : 'path', message, 'Give it another `path`.')

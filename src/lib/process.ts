@@ -147,7 +147,7 @@ export async function acquireLock(
   }
 }
 
-/** False when the file is there already. */
+/** False when the file already exists. */
 function createLock(file: string): boolean {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
   try {

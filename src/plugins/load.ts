@@ -146,7 +146,7 @@ const FAMILIES =
   )
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-const KEBAB_MESSAGE = 'must be of small letters, digits and hyphens'
+const KEBAB_MESSAGE = 'may only contain lowercase letters, digits and hyphens'
 const kebab = z.string().regex(KEBAB, KEBAB_MESSAGE)
 
 const hook = z.custom<(...given: never[]) => unknown>(value => typeof value === 'function', {
@@ -197,9 +197,9 @@ const markdownHooks = z.strictObject({
 
 const definitionSchema = z.strictObject({
   name: kebab.refine(name => !FAMILIES.includes(name), {
-    error: ({ input }) => `must not be \`${String(input)}\`: docsgen's own findings begin so`,
+    error: ({ input }) => `must not be \`${String(input)}\`: that prefix is reserved for docsgen's own rules`,
   }),
-  options: checker('must be a schema of zod').optional(),
+  options: checker('must be a zod schema').optional(),
   markdown: z
     .union([z.looseObject({}), hook], { error: 'must be an object, or a function that returns one' })
     .optional(),

@@ -27,7 +27,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
     }
     const unknown = (name: string) => {
       const message = `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`
-      return find(message, `Write the tag or the path of one of ${known.join(', ')}, or take it out.`, name)
+      return find(message, `Write the tag or the path of one of ${known.join(', ')}, or remove it.`, name)
     }
     const locale = localeNamed(key, config)
     if (locale === undefined) return [unknown(key)]
@@ -35,7 +35,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
       const other = localeNamed(name, config)
       if (other === undefined) return [unknown(name)]
       if (other !== locale) return []
-      return [find(`\`${key}\` falls back to itself.`, `Take \`'${name}'\` out of its list.`, name)]
+      return [find(`\`${key}\` falls back to itself.`, `Remove \`'${name}'\` from its list.`, name)]
     })
     const circle = findCircle(locale, chains)
     if (!circle) return found

@@ -158,7 +158,7 @@ function checkSource(
   const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
     const file = reserved === from ? 'a file' : `\`${reserved}\``
-    const message = `${name} has the address of ${file} that the build writes.`
+    const message = `${name} conflicts with ${file}, which the build writes.`
     return { rule: 'redirects/source', message, hint: 'Remove it, or give it another source.' }
   }
   // A permalink may move a page to another form of its address.
@@ -217,8 +217,8 @@ function checkTarget(
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
   const draft = isWild ? undefined : lookup.draft(target)
-  const message = `The redirect from \`${from}\` leads to \`${path}\`, which is ${draft ? `a draft (\`${draft.file}\`)` : 'no page'}.`
-  const hint = draft ? 'Publish that page, or take the redirect out.' : 'Correct the target.'
+  const message = `The redirect from \`${from}\` leads to \`${path}\`, which is ${draft ? `a draft (\`${draft.file}\`)` : 'not a page'}.`
+  const hint = draft ? 'Publish that page, or remove the redirect.' : 'Correct the target.'
   return { rule: 'redirects/target', message, hint }
 }
 

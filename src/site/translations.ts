@@ -43,7 +43,7 @@ export interface TodoItem {
   path: string
   file: string
   source?: string | undefined
-  /** Words of the source to translate, or to look through: all of them, or those of the sections that changed. */
+  /** Words of the source to translate, or to review: all of them, or those of the sections that changed. */
   words: number
   /** Pages of the source language that lead to the source. */
   links: number

@@ -51,7 +51,7 @@ describe('runCheck', () => {
     expect(found.map(({ message, place }) => [message, place?.file, place?.line])).toEqual([
       [`Searching for \`zebra stripes\` doesn't find \`/\` ${none}`, 'queries.txt', 3],
       ["The query `usage` expects `/usage.html`, which isn't a page.", 'queries.txt', 4],
-      ['The query `where` names no address; it must end in one, such as `/guide/`.', 'queries.txt', 5],
+      ['The query `where` has no address; end it with one, such as `/guide/`.', 'queries.txt', 5],
       [`Searching for \`ページ\` doesn't find \`/ja/\` ${none}`, 'site.config.ts', 4],
     ])
     expect(exitCode).toBe(1)
@@ -257,7 +257,7 @@ describe('check --stamp --from-git', () => {
     const again = await check(site, { stamp: true, fromGit: true })
     expect(again.notes).toEqual([
       'Stamped 0 files.',
-      '2 files that had a stamp keep it; `--page` names those to stamp again.',
+      '2 files that had a stamp keep it; name a file with `--page` to stamp it again.',
     ])
     expect(stale(again)).toHaveLength(1)
     const named = await check(site, { stamp: true, fromGit: true, pages: [file] })

@@ -341,7 +341,7 @@ describe('docsgen init --from vuepress1', () => {
       '`UA-1` of `google-analytics`',
       '`chainWebpack`',
       'Rules of `_redirects` for the host only, copied as they are: 1.',
-      '`{{ … }}` is shown as it stands, not evaluated: README.md:7.',
+      '`{{ … }}` is shown as written, not evaluated: README.md:7.',
       "The component `<Demo>` (`.vuepress/components/Demo.vue`) isn't imported: guide/advanced.md:5.",
     ]) {
       expect(stderr).toContain(note)

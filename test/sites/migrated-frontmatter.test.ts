@@ -60,7 +60,7 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     const { stdout } = await site.run(['check', '--verbose'])
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([
-      'content/README.md:8:1 The `icon` of a feature is a character or a picture: markup is not taken over.',
+      'content/README.md:8:1 The `icon` of a feature must be a character or an image; markup is left out.',
       'content/a.md:3:1 `contributors` has no effect; it is kept for your templates. So on 2 more pages.',
     ])
     expect(stderr).not.toMatch(/ (?:error|warning) /)

@@ -105,7 +105,7 @@ describe('docsgen new', () => {
     const taken = await writeTranslation({ root, locale: '/pt-BR/', page: '/guide.html' })
     expect(taken).toMatchObject({
       exitCode: 2,
-      findings: [{ message: '`content/pt-BR/guide.md` is there already.' }],
+      findings: [{ message: '`content/pt-BR/guide.md` already exists.' }],
     })
     expect(read('content/pt-BR/guide.md')).toBe('mine')
     rmSync(path.join(root, 'content/pt-BR/guide.md'))

@@ -1,16 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createPluginSite, pluginText } from '../unit/plugins/plugin-site.ts'
+import { createFolder } from './site.ts'
 
-const cacheDir = mkdtempSync(path.join(tmpdir(), 'plugin-cache-'))
+const cacheDir = createFolder().root
 const stored = path.join(cacheDir, 'plugins.json')
 const site = createPluginSite({ 'lib/value.ts': 'export const value = 1\n' })
-afterAll(() => {
-  site.remove()
-  rmSync(cacheDir, { recursive: true })
-})
 
 const PLUGIN = `import { value } from './lib/value'\n${pluginText('one', 'page: () => value')}`
 beforeEach(() => {

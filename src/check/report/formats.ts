@@ -165,7 +165,7 @@ function formatMarkdown(report: Report): string {
     ...coverageNotes(report),
     ...markdownTable(['rule', 'errors', 'warnings', 'notes'], rules),
     ...markdownTable(['place', 'severity', 'rule', 'message'], rows),
-    ...(more > 0 ? [`… and ${more} more: the formats \`html\` and \`json\` have them all.`] : []),
+    ...(more > 0 ? [`… and ${more} more: the formats \`html\` and \`json\` list them all.`] : []),
   ]
   return blocks.join('\n\n') + '\n'
 }

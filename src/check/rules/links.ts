@@ -1,6 +1,6 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
+import type { MissingFile, Page, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
 import { describePrivate } from '../../site/assets.ts'
@@ -89,9 +89,9 @@ export function anchorOf({ link }: ResolvedLink): string {
 }
 
 export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
-  byFile: Map<string, PlacedPage>
+  byFile: Map<string, Page>
   /** By locale and local path. */
-  byPath: Map<string, PlacedPage>
+  byPath: Map<string, Page>
 }
 
 export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
@@ -103,7 +103,7 @@ export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
 }
 
 /** `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(id: string, page: PlacedPage, pages: PageIndex) {
+export function findTranslatedHeading(id: string, page: Page, pages: PageIndex) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -128,7 +128,7 @@ const asset = defineRule(
       hint:
         from === ''
           ? 'Check the letter case; the path starts at the folder of the site.'
-          : 'Check the letter case; an address that starts with `/` is one of the public folder.',
+          : 'Check the letter case; an address that starts with `/` refers to the public folder.',
     })),
     ...(await reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')
@@ -161,7 +161,7 @@ const localeLeak = defineRule(
     })),
 )
 
-function placeOf(page: PlacedPage, locale: string): string {
+function placeOf(page: Page, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 
@@ -269,6 +269,6 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
 
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'leads to a host that does not exist.',
-  ECONNREFUSED: 'leads to a host that takes no connections.',
-  ECONNRESET: 'leads to a host that ended the connection.',
+  ECONNREFUSED: 'leads to a host that refuses connections.',
+  ECONNRESET: 'leads to a host that closed the connection.',
 }

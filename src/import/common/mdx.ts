@@ -151,7 +151,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       return { text: `{${id}}` }
     if (comment !== undefined || code.trim() === '') return { text: '' }
     const text = literal(source.slice(1, -1))
-    if (text === undefined) host.differs('`{…}` is shown as it stands, not evaluated', line)
+    if (text === undefined) host.differs('`{…}` is shown as written, not evaluated', line)
     return { text: text?.replace(/<(?=[a-z/!])/gi, '&lt;') ?? source }
   }
 

@@ -62,7 +62,7 @@ const THEME_KEYS: KeyTable<Output> = {
   colorMode: (mode, { note }) => {
     const { disableSwitch, defaultMode } = values(mode)
     if (disableSwitch === true || defaultMode === 'dark')
-      note('The color scheme is that of the reader’s system at first, and readers may choose another.')
+      note('The site follows the color scheme of the reader’s system until readers choose one.')
   },
   ...ignore('prism image metadata docs blog tableOfContents mermaid zoom'),
 }
@@ -120,7 +120,7 @@ function pluginOptions(ending: string, { site }: Output): Values | undefined {
 }
 
 function noteLost(what: string, { note }: Output): void {
-  note(`${what} leads to no page that is imported, and was left out.`)
+  note(`${what} doesn't lead to an imported page and was left out.`)
 }
 
 function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {

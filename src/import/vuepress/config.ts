@@ -122,7 +122,7 @@ export function translateVuepress(input: TranslateInput): UserConfig {
 /** VuePress takes US English for a language that is not named; the name of its folder is the better guess. */
 function languageOf(path: string, note: Note): string {
   const folder = languageOfFolder(path)
-  if (folder !== undefined) note(`The language of \`${path}\` was not set; \`${folder}\` is taken.`)
+  if (folder !== undefined) note(`The language of \`${path}\` was not set; \`${folder}\` is used.`)
   return folder ?? 'en-US'
 }
 
@@ -182,8 +182,8 @@ const PLUGINS: Readonly<
   tabs: 'write `:::: tabs`, a component of docsgen',
   'code-switcher': 'write `::: code-group`',
   redirect: 'write its addresses into `redirects`',
-  'register-components': 'components of Vue are not run',
-  blog: 'lists of posts are to be written',
+  'register-components': "Vue components don't run",
+  blog: 'write lists of posts yourself',
   ...ignore(`active-header-links back-to-top last-updated medium-zoom zooming nprogress pwa search toc
     smooth-scroll code-copy copyright copy-code one-click-copy nuggets-style-copy
     seo autometa fulltext-search flexsearch minimal-search canonical check-md reading-progress`),
@@ -231,7 +231,7 @@ function translateContainer(
 function translateAnalytics(id: string, note: Note): UserConfig['analytics'] {
   if (/^G-[A-Z\d]+$/.test(id)) return { provider: 'google', id }
   note(
-    `\`${id}\` of \`google-analytics\` counts nothing any more; a property of today is \`analytics: { provider: 'google', id: 'G-…' }\`.`,
+    `\`${id}\` of \`google-analytics\` no longer collects data; a current property is \`analytics: { provider: 'google', id: 'G-…' }\`.`,
     0,
   )
   return undefined
@@ -264,7 +264,7 @@ function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | und
   const listOf = (given: unknown, prefix: string): 'auto' | SidebarEntry[] => {
     if (given !== 'auto') return entries(list(given), prefix, context)
     context.note(
-      "`sidebar: 'auto'` lists the pages of the folder; the headings of the open page stand in its outline.",
+      "`sidebar: 'auto'` lists the pages of the folder; the headings of the open page are in its outline.",
     )
     return 'auto'
   }
@@ -288,7 +288,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
     if (isOutside(reference)) return [{ text: title ?? reference, link: reference }]
     const page = find(reference)
     if (page !== undefined) return [title === undefined ? page : { page, text: title }]
-    context.note(`The sidebar entry \`${reference}\` leads to no page and was left out.`)
+    context.note(`The sidebar entry \`${reference}\` doesn't lead to a page and was left out.`)
     return []
   }
   return given.flatMap((entry): SidebarEntry[] => {
@@ -299,7 +299,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
     if (!Array.isArray(children)) return text(path) ? link(String(path), name) : []
     if (sidebarDepth !== undefined)
       context.note(
-        `\`sidebarDepth\` of the group \`${name}\` is left out; one depth holds for the whole sidebar.`,
+        `\`sidebarDepth\` of the group \`${name}\` is left out; one depth applies to the whole sidebar.`,
       )
     const page = typeof path === 'string' ? find(path) : undefined
     return [{ text: name, items: entries(children, prefix, context), page }]
@@ -341,7 +341,7 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note): Th
     } else if (name === undefined) left.push(`\`$${variable}\``)
     else light[name] = name === 'border' ? hex : writeHex(readable(readHex(hex), LIGHT))
   }
-  if (left.length > 0) note(`Colours of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
+  if (left.length > 0) note(`Colors of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
   return filled(light) && { light, dark }
 }
 

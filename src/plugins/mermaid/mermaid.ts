@@ -31,7 +31,7 @@ const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
     const title = diagram.title || /\btitle="([^"]*)"/.exec(info)?.[1] || label
     const svg = draw(diagram.source, { title, description: diagram.description, id })
     if (svg) return { html: scrollBox('div', 'mermaid', label, svg), problems: [] }
-    throw new Error('there is nothing in it')
+    throw new Error('it is empty')
   } catch (error) {
     const message = `The diagram cannot be drawn: ${(error as Error).message}.`
     return { html: source, problems: [{ message, rule: 'syntax' }] }
@@ -227,11 +227,11 @@ function readDiagram(code: string): Diagram {
     else {
       const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }
       if (read.column === undefined) return read.text
-      report(line, 'What stands here cannot be drawn.', { column: indent + read.column })
+      report(line, "This part can't be drawn.", { column: indent + read.column })
     }
     return text
   })
-  for (const { line } of open) report(line, 'What begins here is never ended.')
+  for (const { line } of open) report(line, 'This block is never closed.')
   const source = [isDirected ? header.text : `${name} TB`, ...drawn].join('\n')
   return { source, title, description, problems }
 }

@@ -90,7 +90,7 @@ describe('a server of a shared cache', () => {
       const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
       return Boolean(more() ?? true)
     }
-    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more than it said')
+    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more than it announced')
   })
 
   it('that redirects to another origin is followed without what is secret, but not with what is put there', async () => {
@@ -127,7 +127,7 @@ describe('a server of a shared cache', () => {
     })
     for (const url of ['https://one.example', 'http://one.example'])
       await expect(createHttpStorage(url).read('cas/1', 100, never)).rejects.toThrow(
-        'it redirects to nowhere',
+        'it redirects to no valid address',
       )
     expect(asked).toEqual(Object.keys(redirects))
     redirects['https://two.example/'] = 'https://three.example/'
@@ -185,7 +185,7 @@ const storageOf = (files: Files): Storage => ({
   name: 'memory',
   read: async (file, limit) => {
     const bytes = files.get(file)
-    if (bytes && bytes.length > limit) throw new Error('it sent more than it said')
+    if (bytes && bytes.length > limit) throw new Error('it sent more than it announced')
     return bytes
   },
   write: async (file, bytes) => void files.set(file, bytes),
@@ -374,7 +374,7 @@ describe('a poisoned cache', () => {
       name: 'memory',
       failed: 1,
       requests: 4,
-      first: 'it had other pages there',
+      first: 'it returned other pages',
     })
   })
 })
@@ -439,8 +439,8 @@ describe('a storage that fails', () => {
       await cache.fetch(newStore(), many.slice(0, 1))
       await cache.fetch(newStore(), many)
     }
-    expect(large.failures).toMatchObject({ requests: 1, first: 'it sent more than it said' })
-    expect(slow.failures).toMatchObject({ requests: 1, first: 'it took too long in all' })
+    expect(large.failures).toMatchObject({ requests: 1, first: 'it sent more than it announced' })
+    expect(slow.failures).toMatchObject({ requests: 1, first: 'it took too long in total' })
   })
 
   it('is not waited for longer than making the pages takes', async () => {
@@ -450,7 +450,7 @@ describe('a storage that fails', () => {
     }
     const cache = createRemoteCache(failing(slow), 'v1', true, { patience: { once: 20, page: 0.1 } })
     expect(await cache.fetch(newStore(), many)).toHaveLength(200)
-    expect(cache.failures?.first).toBe('it took too long in all')
+    expect(cache.failures?.first).toBe('it took too long in total')
     // Nothing is put where nothing can be had.
     cache.save(newStore({ m0: 'text' }), many)
     await cache.finish()

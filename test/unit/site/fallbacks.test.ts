@@ -102,7 +102,7 @@ describe('languages to fall back to', () => {
       expect.stringContaining('`/fr/`'),
     ]
     expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([unknown('de'), unknown('nl')])
-    expect(messages({ fr: ['fr'] })).toEqual([['`fr` falls back to itself.', "Take `'fr'` out of its list."]])
+    expect(messages({ fr: ['fr'] })).toEqual([['`fr` falls back to itself.', "Remove `'fr'` from its list."]])
     expect(messages({ 'pt-PT': ['pt-BR'], 'pt-BR': ['fr'], fr: ['pt-PT'] })).toEqual([
       [
         '`/fr/` falls back in a circle: `/fr/` → `/pt-PT/` → `/pt-BR/` → `/fr/`.',
