@@ -26,7 +26,7 @@ import type { BuildOptions, BuildResult, BuildSummary } from './schema/api.ts'
 import { configFinding, type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
-import { emitPrint, emitDashboard } from './render/documents.ts'
+import { dashboardDocuments, emitPrint } from './render/documents.ts'
 
 /**
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and
@@ -141,11 +141,12 @@ async function emit(
   found.push(...settleInBuild(offline, site, strict))
   clock.lap('offline')
   if (site.config.print) {
-    found.push(...(await emitPrint(loaded, staging)))
+    await emitPrint(loaded, staging)
     clock.lap('print')
   }
   if (site.config.check.dashboard) {
-    found.push(...(await emitDashboard(loaded, staging)))
+    const { page, sheet } = await dashboardDocuments(loaded)
+    for (const file of [sheet, page]) await staging.write(file)
     clock.lap('dashboard')
   }
   if (versions.length > 0) {

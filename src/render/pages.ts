@@ -6,10 +6,10 @@ import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts
 import type { OutputIndex, Staging, WrittenFile } from './files/staging.ts'
 import { fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { OutputFile, FallbackPage, Page } from '../schema/site.ts'
+import type { OutputFile, Page } from '../schema/site.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { withBase, documentPath } from '../shared/addresses.ts'
-import type { JoinedSite, LoadedSite } from '../load.ts'
+import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
@@ -34,7 +34,7 @@ interface RenderTrace {
 }
 
 interface KeyedPage {
-  page: Page | FallbackPage
+  page: Page
   setup: RenderSetup
   traceKey: string
   input: Omit<EmitInput, 'content' | 'entry' | 'previous'>
@@ -192,11 +192,11 @@ export function ownDocuments(locale: LocaleView): OwnDocument[] {
   return [notFound, { file: documentPath(view.path), view, html: searchContent(locale) }]
 }
 
-export type Single = Page | FallbackPage | OwnDocument
+export type Single = Page | OwnDocument
 
 export async function renderOne(
   session: Session,
-  loaded: JoinedSite,
+  loaded: LoadedSite,
   single: Single,
 ): Promise<PageFiles | RenderFailure> {
   const { view } = single
@@ -216,7 +216,7 @@ export async function renderOne(
   return { lost: rendered, on: isOwn ? { name: `\`/${single.file}\`` } : single }
 }
 
-function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSetup {
+function renderSetup({ theme, site }: LoadedSite, locale: LocaleView): RenderSetup {
   const { config } = site
   const { base } = config
   const { files: _files, ...views } = createLocaleViews(locale)
@@ -237,14 +237,14 @@ function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSet
 }
 
 /** The chunk of a fallback, empty where it needs none; undefined for pages whose chunk has their content. */
-export function ownChunk({ view, original }: Page | FallbackPage, locale: LocaleView): string | undefined {
-  return original && 'view' in original ? fallbackChunk(view, original.view, locale) : undefined
+export function ownChunk({ view, original }: Page, locale: LocaleView): string | undefined {
+  return original && fallbackChunk(view, original.view, locale)
 }
 
 /** Writes the search index of every locale, from the cache where no page changed. Returns the output path of each manifest by locale. */
 export async function emitSearchIndexes(
   session: Session,
-  { site, contents }: JoinedSite,
+  { site, contents }: LoadedSite,
   write: (file: OutputFile) => unknown,
 ): Promise<Map<string, string>> {
   const { rendered, remote } = session
