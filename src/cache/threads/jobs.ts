@@ -26,9 +26,8 @@ import type { Finding } from '../../schema/finding.ts'
 import { type PackEntry, packLines, type PageFiles as RenderedPage, splitPage } from '../../shared/offline.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
-import { createCutter, type Language } from '../../search/terms.ts'
+import { createCutter } from '../../search/terms.ts'
 import {
-  countTerms,
   createSearchFiles,
   type SearchFiles,
   type SearchFilesInput,
@@ -146,7 +145,13 @@ export const jobs = {
 
   /** Searchable pages of a locale → its index files. */
   async search(_setup: object) {
-    return inOrder(async (input: SearchInput) => indexLocale(input, await languageOf(input.locale.lang)))
+    return inOrder(async ({ locale, pages }: SearchInput): Promise<SearchFiles> => {
+      // Page by page: of a large language there is no room for what the index does not take.
+      const read = pages.flatMap(({ record, content }) =>
+        searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost),
+      )
+      return createSearchFiles({ locale, pages: read, cut: createCutter(await languageOf(locale.lang)) })
+    })
   },
 }
 
@@ -249,15 +254,4 @@ function readEntry(lines: string): PageFiles | undefined {
     Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
   const [document, chunk] = [textAt(first), textAt(second)]
   return document && chunk !== undefined ? { document, chunk, isKept: true } : undefined
-}
-
-/** Makes the index of a locale from its pages as they are in the cache. */
-function indexLocale({ locale, pages }: SearchInput, language: Language): SearchFiles {
-  const cut = createCutter(language)
-  // Page by page: of a large language there is no room for what the index does not take.
-  const read = pages.flatMap(({ record, content }) => {
-    const found = searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost)
-    return found.map(page => ({ ...page, counts: countTerms(page, cut) }))
-  })
-  return createSearchFiles({ locale, pages: read, cut })
 }
