@@ -149,28 +149,27 @@ function searchOfOriginals(
   return originals.length > 0 ? originals : undefined
 }
 
-interface LocaleViews {
-  /** Address with base of the view of pages without a sidebar, and of all where there is one view. */
-  view: string
-  /** The same by number of the sidebar, where there are many. */
-  views?: Record<number, string>
-  files: OutputFile[]
-}
+type LocaleViews = ReturnType<typeof createLocaleViews>
 
-/** The hashed JSON of a locale's view; where sidebars are long, one for each. */
-export function createLocaleViews(locale: LocaleView): LocaleViews {
+/**
+ * The hashed JSON of a locale's view, and its address with base. Where sidebars are long, each has a view of its own, in `views` by
+ * the number of the sidebar, and `view` is that of pages without one.
+ */
+export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
   const isWhole = sidebars.reduce((sum, [, items]) => sum + orderOf(items).links, 0) <= MOST_WHOLE
   const shared = localeJson(code, isWhole ? locale : { ...locale, sidebars: {} })
+  const files: OutputFile[] = [shared]
   const view = fileAddress(base, shared.path)
-  if (isWhole) return { view, files: [shared] }
-  const own = sidebars.map(([number, items]) => {
+  if (isWhole) return { view, files }
+  const views: Record<number, string> = {}
+  for (const [number, items] of sidebars) {
     const file = localeJson(code, { ...locale, sidebars: { [number]: items } })
-    return { number, file, address: fileAddress(base, file.path) }
-  })
-  const views = Object.fromEntries(own.map(({ number, address }) => [number, address]))
-  return { view, views, files: [shared, ...own.map(({ file }) => file)] }
+    files.push(file)
+    views[Number(number)] = fileAddress(base, file.path)
+  }
+  return { view, views, files }
 }
 
 function localeJson(code: string, value: object): { path: string; content: string } {
