@@ -384,19 +384,6 @@ describe('a page change', () => {
   })
 })
 
-test('scrolling writes the hash of the heading in view (level 2 and 3) by history replace, query string kept', async () => {
-  const { page } = await open('/api/?v=1', { app: true })
-  const before = await entries(page)
-  for (const id of ['first', 'second', 'inner']) {
-    await page.evaluate(wanted => {
-      document.getElementById(wanted)?.scrollIntoView()
-      scrollBy(0, 40)
-    }, id)
-    await page.waitForFunction(wanted => location.hash === `#${wanted}`, id)
-  }
-  expect([await place(page), await entries(page)]).toEqual(['/api/?v=1#inner', before])
-})
-
 test('code on a page from right to left is read from left to right, in its content and in the lists around it', async () => {
   const { page } = await open('/ar/flags.html', { app: true })
   await page.keyboard.press('Control+k')
