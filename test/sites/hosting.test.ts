@@ -16,7 +16,7 @@ import {
   readDocuments,
   textOf,
 } from './built-documents.ts'
-import { hostingSite, ODD_NAMES } from './hosting-site.ts'
+import { hostingSite } from './hosting-site.ts'
 import { follow, HOSTS, type HostInput, netlifyRules } from './hosts.ts'
 import { createTestSite, listFiles, type TestSite } from './site.ts'
 
@@ -62,12 +62,6 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base 
     expect(addresses.toSorted()).toEqual(visible.map(({ address }) => absolute(address)).toSorted())
     for (const document of built.documents.filter(isNotFound))
       expect(linksOf(document, 'canonical')).toEqual([])
-  })
-
-  it('names the address of every odd file name once encoded', () => {
-    const addresses = built.pages.map(({ address }) => absolute(address))
-    for (const address of Object.values(ODD_NAMES))
-      expect(addresses).toContain(ORIGIN + base + address.slice(1))
   })
 
   it('links translations both ways, with x-default for the source', () => {

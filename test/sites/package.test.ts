@@ -17,12 +17,8 @@ import { namesOf, shownComponents, shownFiles, shownPlugins, USES, WRONG_PLUGIN 
 import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
 import { bundledPackages } from '../../.ci/audit.mjs'
 import { until } from './serve.ts'
-import { createFolder, createTestSite, twoLanguages } from './site.ts'
+import { createFolder, createTestSite, PNG, twoLanguages } from './site.ts'
 import { launchBrowser, serveFolder } from '../browser/browser.ts'
-
-/** One pixel. */
-const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -83,7 +79,7 @@ describe('the package', () => {
   })
 
   it('brings what every kind of content needs: what is bundled is not installed, what is installed is found', async () => {
-    site.write('content/picture.png', Buffer.from(PICTURE, 'base64'))
+    site.write('content/picture.png', PNG)
     site.write(
       'content/all.md',
       '---\ndescription: Everything\n---\n# All :tada:\n\n| a |\n| - |\n| ~~b~~ |\n\n```ts\nconst a: number = 1\n```\n\n' +
