@@ -209,7 +209,7 @@ describe('outcomes', () => {
 })
 
 describe('a page that does not load', () => {
-  test('is loaded whole by the browser; when that fails at once, the reader is told and can try again', async () => {
+  test('is loaded whole by the browser; when that fails at once, a message says so and the reader can try again', async () => {
     const { begin, load, fail, deliver, shown } = await setUp()
     await begin('/guides/')
     await fail('/guides/', false)
@@ -226,7 +226,7 @@ describe('a page that does not load', () => {
     expect(location.pathname).toBe('/guides/')
   })
 
-  test('without a connection leaves page and address, tells the reader, and the same click works later', async () => {
+  test('without a connection leaves page and address, shows a message, and the same click works later', async () => {
     const { begin, load, fail, deliver } = await setUp()
     const { outcome } = await begin('/guides/')
     await fail('/guides/', true)
