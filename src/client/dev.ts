@@ -26,10 +26,6 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     if (update.reloads !== Number(reloads)) return location.reload()
     if (update.version <= version) return
     version = update.version
-    const saved = update.pages?.find(
-      ({ chunk, locale }) => chunk.page.path === page?.path && locale.base === base,
-    )
-    if (saved) return handOver(saved)
     let path: string
     let open: OpenPage
     do {

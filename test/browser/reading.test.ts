@@ -362,6 +362,10 @@ describe('a page change', () => {
     const links = '.sidebar li:has(> a[aria-current=page]) > .heading-links > li > a'
     expect(await page.locator(links).allInnerTexts()).toEqual(['First', 'Second', 'Last'])
     const outline = '.outline .heading-links a'
+    await page.setViewportSize({ width: 1000, height: 800 })
+    expect(await page.locator(links).first().isVisible()).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await page.locator(links).first().isVisible()).toBe(false)
     expect(await hrefs(page, outline)).toEqual(['#first', '#second', '#inner', '#last'])
     expect(await page.locator('.last-updated time').innerText()).toBe(COMMITTED)
     await wake(page)

@@ -146,7 +146,6 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
 
 /** Formats of a work list, the first one for people. */
 export const todoFormats = ['markdown', 'json', 'csv', 'html'] as const
-export type TodoFormat = (typeof todoFormats)[number]
 
 const HEADINGS: Record<TodoItem['state'], string> = {
   missing: 'Not translated yet',
@@ -157,17 +156,15 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   orphan: 'Without a source page: move or remove',
 }
 
-interface TodoOutput extends TodoReport {
-  locales: readonly string[]
-  format: Exclude<TodoFormat, 'html'>
-}
-
 interface TodoReport {
   site: Pick<Site, 'locales'>
   coverage: readonly Coverage[]
 }
 
-export function formatTodo(items: readonly TodoItem[], { locales, format, ...report }: TodoOutput): string {
+export function formatTodo(
+  items: readonly TodoItem[],
+  { locales, format, ...report }: TodoReport & { locales: readonly string[]; format: string },
+): string {
   if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
   return locales.map(locale => markdownList(items, locale, report)).join('\n')

@@ -1,6 +1,6 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
+import type { MissingFile, Page, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
 import { describePrivate } from '../../site/assets.ts'
@@ -89,9 +89,9 @@ export function anchorOf({ link }: ResolvedLink): string {
 }
 
 export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
-  byFile: Map<string, PlacedPage>
+  byFile: Map<string, Page>
   /** By locale and local path. */
-  byPath: Map<string, PlacedPage>
+  byPath: Map<string, Page>
 }
 
 export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
@@ -103,7 +103,7 @@ export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
 }
 
 /** `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(id: string, page: PlacedPage, pages: PageIndex) {
+export function findTranslatedHeading(id: string, page: Page, pages: PageIndex) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -161,7 +161,7 @@ const localeLeak = defineRule(
     })),
 )
 
-function placeOf(page: PlacedPage, locale: string): string {
+function placeOf(page: Page, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 

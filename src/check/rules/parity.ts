@@ -112,6 +112,8 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
       : [],
   )
   if (lacking.length + extra.length + moved.length === 0) return []
+  const titles = (sections: Section[]) =>
+    listNames(sections, ({ title, depth }) => `“${title}” (level ${depth})`)
   const parts = [
     lacking.length > 0 && `lacks ${titles(lacking)}`,
     extra.length > 0 && `adds ${titles(extra)}`,
@@ -121,12 +123,6 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
   const first = pairs.findIndex(([from, to]) => from?.depth !== to?.depth)
   const place = (pairs[first]?.[1] ?? pairs[first - 1]?.[1])?.place ?? startOf(page)
   return [{ place, message: `The headings differ from \`${source.file}\`: this page ${differences}.` }]
-}
-
-function titles(sections: readonly Section[]): string {
-  const shown = sections.slice(0, 5).map(section => `“${section.title}” (level ${section.depth})`)
-  const more = sections.length - shown.length
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 const perPair = (compare: (pair: TranslatedPage, site: ReadableSite) => Problem[]) => (site: ReadableSite) =>

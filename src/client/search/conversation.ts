@@ -4,6 +4,7 @@ import type { LocaleView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
 import { isolate } from '../../shared/views.ts'
 import { button, element } from '../document.ts'
+import { clickedLink } from '../router.ts'
 import type { FindWords, Recent } from './places.ts'
 
 /** Answers a query with a limited number of pages. Rejects when results could not be loaded, or with an error of the signal. */
@@ -168,16 +169,6 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
       clearTimeout(timer)
     },
   }
-}
-
-/** The link that a click opens here, not in another tab or window. */
-export function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
-  const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-  return isModified || event.button !== 0 ? null : linkOf(event)
-}
-
-export function linkOf({ target }: Event): HTMLAnchorElement | null {
-  return target instanceof Element ? target.closest('a') : null
 }
 
 const optionAt = (number: number) => {

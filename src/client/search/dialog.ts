@@ -1,5 +1,6 @@
-import { button, element } from '../document.ts'
-import { clickedLink, createConversation, linkOf, type SearchHost } from './conversation.ts'
+import { button, element, targetOf } from '../document.ts'
+import { clickedLink } from '../router.ts'
+import { createConversation, type SearchHost } from './conversation.ts'
 
 /** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
 export function openDialog(host: SearchHost, query: string): void {
@@ -137,8 +138,8 @@ function createSelection(input: HTMLInputElement, list: HTMLElement) {
       activate(next.length > 0 ? first : -1, false)
     },
     followPointer(event: Event): void {
-      const option = linkOf(event)
-      const index = option ? options.indexOf(option) : -1
+      const link = targetOf(event, 'a')
+      const index = options.findIndex(option => option === link)
       if (index >= 0 && index !== active) activate(index, false)
     },
     followKey(event: KeyboardEvent): void {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { listLabels } from '../../../src/check/rules/i18n.ts'
 import { normalizeCode } from '../../../src/check/rules/parity.ts'
 import { rules, runChecks } from '../../../src/check/run.ts'
 import { mergeSeverities, severityOf } from '../../../src/check/rules/rule.ts'
@@ -522,22 +521,35 @@ it('i18n/ui-strings: texts that are shown in English for want of a translation',
   ])
 })
 
-it('every label of the configuration is found', () => {
+it('i18n/ui-strings: every label of the configuration is looked at', async () => {
+  const text = { '/': 'A' }
   const theme: UserConfig['theme'] = {
-    nav: [{ text: 'A', items: [{ text: 'B', link: 'https://b.example/' }] }],
-    sidebar: { '/api/': [{ text: 'C', items: [{ page: 'a', text: 'D' }] }] },
-    notice: { text: 'E', linkText: 'F' },
-    footer: 'G',
+    nav: [{ text, items: [{ text, link: 'https://b.example/' }] }],
+    sidebar: {
+      '/api/': [
+        {
+          text,
+          items: [
+            { page: 'a', text },
+            { page: 'lost', text },
+          ],
+        },
+      ],
+      '/': 'auto',
+    },
+    notice: { text, linkText: text },
+    footer: text,
   }
-  const { config } = createTestSite({}, { theme })
-  expect(listLabels(config, '/ja/').map(({ path, label }) => `${path} ${label}`)).toEqual([
-    'theme.nav[0].text A',
-    'theme.nav[0].items[0].text B',
-    "theme.sidebar['/api/'][0].text C",
-    "theme.sidebar['/api/'][0].items[0].text D",
-    'theme.notice.text E',
-    'theme.notice.linkText F',
-    'theme.footer G',
+  const locales = { '/': { lang: 'en' }, '/ja/': { lang: 'ja', label: '日本語' } }
+  const found = await check(createTestSite({ 'ja/a.md': {} }, { theme, locales }), 'i18n/ui-strings')
+  expect(found.filter(one => one.includes('text for')).map(one => one.split('`')[1])).toEqual([
+    'theme.footer',
+    'theme.nav[0].items[0].text',
+    'theme.nav[0].text',
+    'theme.notice.linkText',
+    'theme.notice.text',
+    "theme.sidebar['/api/'][0].items[0].text",
+    "theme.sidebar['/api/'][0].text",
   ])
 })
 
