@@ -23,10 +23,10 @@ import { type LoadedVersion, loadVersions } from './versions.ts'
 import { type Archive, openArchive, emitArchive, makePortable } from './render/portable.ts'
 import type { Staging, WrittenFiles } from './render/files/staging.ts'
 import type { BuildOptions, BuildResult, BuildSummary } from './schema/api.ts'
-import { type Finding, hasError } from './schema/finding.ts'
+import { configFinding, type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
-import { emitPrint, emitDashboard } from './render/documents.ts'
+import { dashboardDocuments, emitPrint } from './render/documents.ts'
 
 /**
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and
@@ -36,7 +36,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const { root, cache = true, cacheDir: folder } = options
   const shard = options.shard === undefined ? undefined : readShard(options.shard)
   const refuse = (message: string): BuildResult => {
-    return { exitCode: 2, findings: [{ rule: 'config', severity: 'error', message }] }
+    return { exitCode: 2, findings: [configFinding(message)] }
   }
   if (options.shard !== undefined && !shard)
     return refuse('`shard` must look like `2/8`: this shard, then the number of shards.')
@@ -141,11 +141,12 @@ async function emit(
   found.push(...settleInBuild(offline, site, strict))
   clock.lap('offline')
   if (site.config.print) {
-    found.push(...(await emitPrint(loaded, staging)))
+    await emitPrint(loaded, staging)
     clock.lap('print')
   }
   if (site.config.check.dashboard) {
-    found.push(...(await emitDashboard(loaded, staging)))
+    const { page, sheet } = await dashboardDocuments(loaded)
+    for (const file of [sheet, page]) await staging.write(file)
     clock.lap('dashboard')
   }
   if (versions.length > 0) {

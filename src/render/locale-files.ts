@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
-import type { OutputFile, FallbackPage, Page, Site } from '../schema/site.ts'
+import type { OutputFile, Page, Site } from '../schema/site.ts'
 import type { IndexEntry, LocaleIndex, LocaleRange, FallbackTable, LocaleView } from '../schema/view.ts'
 import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '../shared/addresses.ts'
 import { orderOf } from '../site/navigation.ts'
@@ -80,9 +80,9 @@ const listSchema = z.object({
   redirects: z.array(z.tuple([z.string(), z.string()])),
 })
 
-function indexEntry({ view, original }: Page | FallbackPage, { chunks, sizeOf }: LocaleFiles): IndexEntry {
+function indexEntry({ view, original }: Page, { chunks, sizeOf }: LocaleFiles): IndexEntry {
   const chunk = chunks.get(view.key) ?? ''
-  if (!original || !('view' in original)) return [chunk, view.title, sizeOf(chunk)]
+  if (!original) return [chunk, view.title, sizeOf(chunk)]
   const content = chunks.get(original.view.key) ?? ''
   return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
 }
@@ -113,7 +113,7 @@ function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, red
 }
 
 interface Listed {
-  entries: { page: Page | FallbackPage; path: string; entry: IndexEntry }[]
+  entries: { page: Page; path: string; entry: IndexEntry }[]
   redirects: [from: string, to: string][]
   views: LocaleViews['views']
 }

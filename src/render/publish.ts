@@ -23,16 +23,14 @@ type OutputResult =
   | { findings: Finding[]; written: WrittenFiles }
   | { findings: Finding[]; written?: undefined; exitCode: 1 | 3 }
 
-export interface OutputOptions {
-  outDir: string
-  cacheDir: string
-  damage: Damage
-  forceUnlock: boolean
-}
-
 /** Lets `emit` write a whole site, then publishes it, all under a lock. On any error the previous output stays as it was. */
 export async function withOutput(
-  { outDir, cacheDir, damage, forceUnlock }: OutputOptions,
+  {
+    outDir,
+    cacheDir,
+    damage,
+    forceUnlock,
+  }: { outDir: string; cacheDir: string; damage: Damage; forceUnlock: boolean },
   emit: (staging: Staging) => Promise<Finding[]>,
 ): Promise<OutputResult> {
   try {

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { AwaitedFinding, PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
+import type { AwaitedFinding, FallbackPage, Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import {
@@ -21,14 +21,13 @@ import { findSearchPages } from './search-pages.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks } from './fallbacks.ts'
 import {
-  PageViews,
   type ViewContext,
   type ViewInput,
   createLanguageLinks,
   reportUnknownLayouts,
+  withView,
 } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
-import { reportLarge } from './navigation.ts'
 import { missingFiles, type NamedAddress, derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
@@ -47,8 +46,8 @@ export interface JoinInput extends LocaleInput, ViewInput {
   ownPolicies: readonly OwnPolicy[]
 }
 
-/** The join: connects every parsed page with the others. `views` makes what layouts show of the pages of `site`. */
-export function createSite(input: JoinInput): { site: PlacedSite; views: PageViews } {
+/** The join: connects every parsed page with the others. */
+export function createSite(input: JoinInput): Site {
   const { root, config, locate, assets, untranslated } = input
   const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)
   const parsed = input.parsed.toSorted(byPath)
@@ -89,12 +88,13 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     const searchPage = searchPages.get(path)
     const nav = { ...shared, locale: path, pages: all.filter(page => page.locale === path), searchPage }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
-    findings.push(...reportLarge(nav, sidebars))
     locales[path] = Object.assign(locale, { searchPage })
     contexts.set(path, { ...input, languagesOf, locale, sidebars, nav })
   }
 
-  const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
+  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) =>
+    withView(page, contexts.get(page.locale)!)
+  const pages = parsed.map((page: Omit<PageSummary, 'original'>): Page => place({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const table = createAddressTable(
     [],
@@ -111,7 +111,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   )
   const paths = new Set(all.map(({ record }) => record.path))
   const hasPage = (path: string) => paths.has(path)
-  const shown = fallbacks.toSorted(byPath).flatMap((page): PlacedFallback[] => {
+  const shown = fallbacks.toSorted(byPath).flatMap((page): FallbackPage[] => {
     const original = byFile.get(page.file)
     if (!original) return []
     // Links of the original lead to pages of the reader's language where it has them.
@@ -119,7 +119,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     const addresses = original.addresses.map(address =>
       typeof address === 'string' ? localizeAddress(address, way) : address,
     )
-    return [{ ...page, original, addresses }]
+    return [place({ ...page, original, addresses })]
   })
 
   const { policy, origins, findings: ofPolicy, addresses } = derivePolicy({ ...input, pages })
@@ -129,10 +129,10 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     lookup.find(pageAddress(address)) !== undefined ||
     addressElsewhere(address) !== undefined ||
     redirectFrom(address) !== undefined
-  const made = new Set(generatedDocuments(config))
+  const made = generatedDocuments(config)
   const served = [...assets.map].map(([source, { path }]) => [source, path] as const)
   const isForeign = (source: string) => DOCUMENT_FILE.test(source) && !made.has(source.slice(1))
-  const site: PlacedSite = {
+  return {
     config,
     root,
     locales,
@@ -156,5 +156,4 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     origins,
     findings,
   }
-  return { site, views: new PageViews(contexts) }
 }

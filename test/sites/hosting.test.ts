@@ -17,6 +17,7 @@ import {
 } from './built-documents.ts'
 import { hostingSite, ODD_NAMES } from './hosting-site.ts'
 import { follow, HOSTS, type HostInput, netlifyRules } from './hosts.ts'
+import { sample } from '../support/full.ts'
 import { createTestSite, listFiles, type TestSite } from './site.ts'
 
 const ORIGIN = 'https://docs.example.org'
@@ -42,7 +43,8 @@ async function build(base: string): Promise<Built> {
   }
 }
 
-describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base => {
+// `pages.test.ts` and `urls.test.ts` build the same site for the root.
+describe.each(sample(['/', '/docs/'], 1))('a built site on its hosts, base %s', async base => {
   const built = await build(base)
   const absolute = (address: string) => ORIGIN + base + encode(address).slice(1)
   const read = (file: string) => built.site.read(`dist/${file}`)
@@ -128,7 +130,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base 
     expect(metaOf(home, 'theme-color')).toEqual(['#123456'])
   })
 
-  it('tells crawlers where the sitemap is and which documents to leave out', () => {
+  it('names the sitemap to crawlers, and the documents to leave out', () => {
     expect(read('robots.txt')).toBe(`User-agent: *\nAllow: /\nSitemap: ${ORIGIN}${base}sitemap.xml\n`)
     const hidden = built.documents.filter(document => metaOf(document, 'robots').includes('noindex'))
     const expected = built.documents.filter(
@@ -161,7 +163,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base 
   })
 
   it.each(Object.entries(HOSTS))(
-    'leads every form of every address to the right page or a 404 on %s, with one redirect at most',
+    'leads every form of every address to the right page or a 404 on %s, with at most one redirect',
     (_name, host) => {
       const input = hostInput(built)
       const problems: string[] = []
@@ -243,7 +245,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base 
     expect(nginx.trimEnd().split('\n')).toHaveLength(rules.size)
   })
 
-  it('keeps hashed files for ever, the icon for a day and nothing else, with no header in two rules that overlap', () => {
+  it('caches hashed files for a year, the icon for a day and nothing else, with no header in two rules that overlap', () => {
     const rules = headerRules(read('_headers'))
     const problems: string[] = []
     for (const file of built.files.filter(name => !/^(?:_|\.|vercel\.json|nginx)/.test(name))) {
@@ -288,7 +290,7 @@ describe.each(['/', '/docs/'])('a built site on its hosts, base %s', async base 
   })
 })
 
-it('asks search engines to stay away from a deployment that nobody should find, with `noindex`', async () => {
+it('asks search engines to leave out a whole deployment, with `noindex`', async () => {
   const site = createTestSite()
   site.write(
     'site.config.ts',
@@ -301,7 +303,7 @@ it('asks search engines to stay away from a deployment that nobody should find, 
   expect(metaOf(home, 'robots')).toEqual(['noindex'])
 })
 
-/** Encodes a decoded path as the site does: what may stand in a path stays. */
+/** Encodes a decoded path as the site does: characters that a path may hold stay. */
 function encode(address: string): string {
   return address.replaceAll(/[^/]+/g, part =>
     encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),

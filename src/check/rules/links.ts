@@ -1,6 +1,6 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
+import type { MissingFile, Page, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
 import { describePrivate } from '../../site/assets.ts'
@@ -98,11 +98,7 @@ export function createPageIndex({ pages, textOf }: ReadableSite) {
 }
 
 /** `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(
-  id: string,
-  page: PlacedPage,
-  pages: ReturnType<typeof createPageIndex>,
-) {
+export function findTranslatedHeading(id: string, page: Page, pages: ReturnType<typeof createPageIndex>) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -160,7 +156,7 @@ const localeLeak = defineRule(
     })),
 )
 
-function placeOf(page: PlacedPage, locale: string): string {
+function placeOf(page: Page, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 

@@ -5,11 +5,11 @@ import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { codeFrame } from '../../check/report/pretty.ts'
 import { isWithin, readText, matchesAny, type SourceFolders } from '../../lib/files.ts'
-import type { JoinedSite } from '../../load.ts'
+import type { LoadedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
 import { type Finding, byImportance } from '../../schema/finding.ts'
-import type { PlacedSite } from '../../schema/site.ts'
+import type { Site } from '../../schema/site.ts'
 import type { DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
 import { resolvePath, safeDecode } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
@@ -45,7 +45,7 @@ export interface DevState {
   /** Secret of this start; only its pages have it. */
   token: string
   findings: Finding[]
-  loaded?: JoinedSite
+  loaded?: LoadedSite
   files?: DevFiles
   versions: ReturnType<typeof serveVersions>
   events: EventStream
@@ -108,7 +108,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 }
 
 /** As hosts send them: a picture that is opened on its own may do nothing. */
-function hostHeaders({ name, file }: FoundFile, { policy, config }: PlacedSite): Record<string, string> {
+function hostHeaders({ name, file }: FoundFile, { policy, config }: Site): Record<string, string> {
   const text = policy && policyText(policy)
   const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
   if (!text) return headers
@@ -156,8 +156,7 @@ async function openPage(state: DevState, base: string, path: string): Promise<Op
   const served = await servedAt(state, base)
   if ('findings' in served) return { version }
   const { files, loaded } = served
-  const placed = files.pages.get(resolvePath(files.table, path)?.path ?? '')
-  const page = placed && loaded.views.of(placed)
+  const page = files.pages.get(resolvePath(files.table, path)?.path ?? '')
   const locale = page && loaded.site.locales[page.locale]
   if (!locale) return { version }
   const html = fillAddresses(loaded.contents.readHtml(page.file), page.addresses)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Memory } from '../../cache/memory.ts'
 import { openSession } from '../../cache/threads/session.ts'
-import { type JoinedSite, loadJoined } from '../../load.ts'
+import { type LoadedSite, loadSite } from '../../load.ts'
 import type { DevOptions, DevServer } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
@@ -129,9 +129,9 @@ export async function startDev({
     watch?.add(sources())
   }
 
-  async function loadOrRetry(): ReturnType<typeof loadJoined> {
+  async function loadOrRetry(): ReturnType<typeof loadSite> {
     const overrides = { base, offline: false as const }
-    const load = () => loadJoined(session, { file: configFile, overrides, countViews: false, drafts: true })
+    const load = () => loadSite(session, { file: configFile, overrides, countViews: false, drafts: true })
     try {
       return await load()
     } catch {
@@ -146,7 +146,7 @@ export async function startDev({
   }
 
   /** Puts a loaded site in the state; returns problems with the addresses of old versions. */
-  function serve(loaded: JoinedSite): Finding[] {
+  function serve(loaded: LoadedSite): Finding[] {
     const { site, theme, publicFiles, locate } = loaded
     const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}
     // With another configuration or other templates, the open pages must load everything again.
@@ -226,7 +226,7 @@ function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
   }
 }
 
-function namesOf(loaded: JoinedSite | undefined): Set<string> {
+function namesOf(loaded: LoadedSite | undefined): Set<string> {
   const { pages = [], config } = loaded?.site ?? {}
   const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))
   return new Set([...pages.map(({ file }) => file), ...published])

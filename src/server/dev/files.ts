@@ -5,27 +5,26 @@ import { packagedScript } from '../../bundle/scripts.ts'
 import { missingGeneratedFiles } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
-import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
+import type { LoadedSite } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
-  createCopyInputs,
   createLlms,
   createMachineFiles,
+  createMarkdownCopies,
   createSitemap,
-  renderMarkdownCopy,
 } from '../../render/machine-files.ts'
 import { emitSearchIndexes, ownChunk, ownDocuments, renderOne, type Single } from '../../render/pages.ts'
 import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
+import type { OutputFile, Page, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
-import { hasMarkdown, llmsName, machineNames, markdownFile } from '../../site/head.ts'
+import { hasMarkdown, llmsName, markdownFile } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
 import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../http.ts'
@@ -42,11 +41,11 @@ export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
   /** The subset of `files` that all pages of a language share, named by their hash. */
   views: Map<string, DevFile>
-  pages: ReadonlyMap<string, PlacedPage>
+  pages: ReadonlyMap<string, Page>
 }
 
-export function createDevFiles(session: Session, loaded: JoinedSite): DevFiles {
-  const { site, theme, publicFiles, contents, views: pageViews } = loaded
+export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
+  const { site, theme, publicFiles, contents } = loaded
   const { config, root } = site
   const files = new Map<string, DevFile>()
   const disk = (name: string, file: string, folder = path.dirname(file)) =>
@@ -55,9 +54,9 @@ export function createDevFiles(session: Session, loaded: JoinedSite): DevFiles {
     files.set(`/${name}`, { type: 'made', document, make })
   const add = (file: OutputFile) => made(file.path, () => contentOf(file))
   /** Files that are made together; those that the site has of its own come first. */
-  const addMissing = (names: readonly string[], makeAll: (loaded: LoadedSite) => OutputFile[]) => {
+  const addMissing = (names: readonly string[], makeAll: () => OutputFile[]) => {
     for (const name of names.filter(each => !files.has(`/${each}`)))
-      made(name, () => contentOf(makeAll(withViews(loaded)).find(file => file.path === name)))
+      made(name, () => contentOf(makeAll().find(file => file.path === name)))
   }
   const render = async (single: Single, part: 'document' | 'chunk'): Promise<MadeContent> => {
     const rendered = await renderOne(session, loaded, single)
@@ -77,27 +76,25 @@ export function createDevFiles(session: Session, loaded: JoinedSite): DevFiles {
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
-    made(documentPath(page.record.path), () => render(pageViews.of(page), 'document'), true)
-    made(`assets/js/${devChunkName(page)}`, () => render(pageViews.of(page), 'chunk'))
+    made(documentPath(page.record.path), () => render(page, 'document'), true)
+    made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (config.machines.markdown) {
     for (const page of site.pages.filter(each => hasMarkdown(each, config)))
-      made(markdownFile(page), () =>
-        renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(pageViews.of(page))),
-      )
+      made(markdownFile(page), () => createMarkdownCopies(site)(page, contents.readMarkdown(page.file)))
     // The text of all pages at once is for the site as it is published.
     const names = Object.values(site.locales).map(locale => llmsName(locale, 'llms'))
-    addMissing(names, all => createLlms(all.site).map(({ list }) => list))
+    addMissing(names, () => createLlms(site).map(({ list }) => list))
   }
   const makeDashboard = async () => {
-    const { page, sheet } = await dashboardDocuments(withViews(loaded))
+    const { page, sheet } = await dashboardDocuments(loaded)
     add(sheet)
     return contentOf(page)
   }
   if (config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`)) made(DASHBOARD_FILE, makeDashboard, true)
-  addMissing(machineNames(site), all => createMachineFiles(all.site))
+  for (const file of createMachineFiles(site)) if (!files.has(`/${file.path}`)) add(file)
   made(WORKER_FILE, () => packagedScript('worker-uninstall'))
-  addMissing(['sitemap.xml', 'robots.txt'], ({ site }) => [
+  addMissing(['sitemap.xml', 'robots.txt'], () => [
     ...createHostFiles(site, new Map()),
     ...createSitemap(site),
   ])
@@ -110,7 +107,6 @@ export function createDevFiles(session: Session, loaded: JoinedSite): DevFiles {
       views.set(address, files.get(address) as DevFile)
     }
     made(`assets/locales/${locale.code}.json`, () => {
-      const { site } = withViews(loaded)
       const chunks = [...site.pages, ...site.fallbacks]
         .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
         .map(page => [page.record.key, devChunkName(page)] as const)
@@ -142,7 +138,7 @@ export function createDevFiles(session: Session, loaded: JoinedSite): DevFiles {
 }
 
 /** Takes a while; returns what is wrong with them. */
-export async function addPluginFiles(session: Session, loaded: JoinedSite, { files }: DevFiles) {
+export async function addPluginFiles(session: Session, loaded: LoadedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
   const names = new Set(made.map(file => file.path))
   const problems = [...findings, ...missingGeneratedFiles(loaded.site, names)]
@@ -157,7 +153,7 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
 }
 
 /** The same name for every state of a page: it is requested again after each change. */
-function devChunkName({ record }: PlacedPage): string {
+function devChunkName({ record }: Page): string {
   return `${record.key}.dev.js`
 }
 
@@ -199,11 +195,11 @@ export function serveVersions(session: Session, options: VersionOptions) {
   return {
     forgetAll,
     /** Called with each load of the current version. */
-    use(joined: JoinedSite): void {
-      versions = listVersions(joined.site.config)
+    use(loaded: LoadedSite): void {
+      versions = listVersions(loaded.site.config)
       forgetAll()
       if (versions.length === 0) return
-      current = withViews(joined)
+      current = loaded
       link()
     },
     /** The version of an address with base; undefined for one of the current version. */

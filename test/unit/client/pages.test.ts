@@ -89,7 +89,7 @@ describe('a page whose chunk fails', () => {
       base: '/docs/',
       theme: '1a2b3c4d',
       chunks: { ...createChunkLoader(), load },
-      locales: { index, peek: () => undefined, view: unused, file: unused },
+      locales: { index, peek: () => undefined, view: unused },
     })
     const loading = loadPage('/api/', 'en')
     const failure = loading.catch((error: unknown) => error)
