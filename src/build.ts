@@ -23,7 +23,7 @@ import { type LoadedVersion, loadVersions } from './versions.ts'
 import { type Archive, openArchive, emitArchive, makePortable } from './render/portable.ts'
 import type { Staging, WrittenFiles } from './render/files/staging.ts'
 import type { BuildOptions, BuildResult, BuildSummary } from './schema/api.ts'
-import { type Finding, hasError } from './schema/finding.ts'
+import { configFinding, type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
 import { dashboardDocuments, emitPrint } from './render/documents.ts'
@@ -36,7 +36,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const { root, cache = true, cacheDir: folder } = options
   const shard = options.shard === undefined ? undefined : readShard(options.shard)
   const refuse = (message: string): BuildResult => {
-    return { exitCode: 2, findings: [{ rule: 'config', severity: 'error', message }] }
+    return { exitCode: 2, findings: [configFinding(message)] }
   }
   if (options.shard !== undefined && !shard)
     return refuse('`shard` must look like `2/8`: this shard, then the number of shards.')

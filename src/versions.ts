@@ -6,7 +6,7 @@ import { type CommitDates, lastCommitDates, whyGitFailed, runGit, findCommit } f
 import { sitePath } from './lib/files.ts'
 import { type LoadedSite, loadSite } from './load.ts'
 import { listVersions, type SiteConfig, type Version } from './schema/config.ts'
-import { type Finding, isTolerable } from './schema/finding.ts'
+import { configFinding, type Finding, isTolerable } from './schema/finding.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 
@@ -72,8 +72,7 @@ export async function loadVersion(
   if ('message' in source) {
     const index = config.versions.findIndex(({ id }) => id === version.id)
     const place = current.locate(['versions', index, 'from' in named ? 'from' : 'ref'])
-    const finding: Finding = { rule: 'config', severity: 'error', ...source, ...(place ? { place } : {}) }
-    return { findings: [finding], usage: true }
+    return { findings: [configFinding(source.message, source.hint, place)], usage: true }
   }
   own.root = source.root
   const now = deployment(config, version)

@@ -16,7 +16,7 @@ import {
   type Thrown,
   tryBundle,
 } from '../lib/site-code.ts'
-import { escapePattern, nearest } from '../lib/text.ts'
+import { escapePattern, nearest, positionAt } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
 import { absolutePath, bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
@@ -110,8 +110,8 @@ export function templateFinding(
     rule: 'templates/failed',
     severity: 'error',
     message: `A template failed ${when}: ${message}`,
-    ...(place ? { place } : {}),
-    ...(hint === undefined ? {} : { hint }),
+    place,
+    hint,
   }
 }
 
@@ -255,8 +255,7 @@ function unknownTokens(
     return found.flatMap(({ 0: name, 2: use, index }) => {
       const isUse = use !== undefined
       if ((isUse ? defined : used).has(name)) return []
-      const before = rules.slice(0, index).split('\n')
-      const place = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+      const place = { file, ...positionAt(rules, index) }
       const near = nearest(name.slice(2), new Set(ofTheme.map(each => each.slice(2))))
       return [{ name, isUse, near, place }]
     })

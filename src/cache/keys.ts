@@ -1,4 +1,4 @@
-import { hashContent, hashParts } from '../lib/hash.ts'
+import { hashContent } from '../lib/hash.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 
 /**
@@ -7,8 +7,7 @@ import type { ParseOptions, SourceFile } from '../schema/page.ts'
  */
 export const keyOf = {
   /** In the store `parsed`: a page by its source, in which its includes are, and `ParseOptions`, which have the hashes of plugins. */
-  parsedPage: (optionsHash: string, file: SourceFile) =>
-    hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]),
+  parsedPage: (optionsHash: string, file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32),
   parseOptions: (options: ParseOptions) => hashContent(JSON.stringify(options), 32),
 
   /**

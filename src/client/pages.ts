@@ -70,7 +70,6 @@ export function createLocaleData(
       if (path !== undefined) await loadRanges(index, path, loadRange)
       return index
     },
-    file: <T>(name: string) => load<T>(name),
     peek(code: string, path?: string): LoadedIndex | undefined {
       const index = loaded.get(code)
       return index && (path === undefined || missingRanges(index, path).length === 0) ? index : undefined

@@ -5,9 +5,9 @@ import path from 'node:path'
 import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
 import { isLink, isWithin, repositoryOf, resolveReal } from '../lib/files.ts'
-import { escapePattern, nearest } from '../lib/text.ts'
+import { escapePattern, nearest, positionAt } from '../lib/text.ts'
 import { configSchema, listVersions, type SiteConfig, type Version } from '../schema/config.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { configFinding, type Finding, type Place } from '../schema/finding.ts'
 
 interface KeyProblem {
   path: PropertyKey[]
@@ -40,12 +40,7 @@ export function issueFindings(issues: readonly Issue[], locate: Locate): Finding
 }
 
 function toFindings(problems: readonly KeyProblem[], locate: Locate): Finding[] {
-  return problems.map(({ path, ...said }) => ({
-    rule: 'config',
-    severity: 'error',
-    ...said,
-    place: locate(path),
-  }))
+  return problems.map(({ message, hint, path }) => configFinding(message, hint, locate(path)))
 }
 
 function toProblems(issue: Issue): KeyProblem[] {
@@ -183,7 +178,7 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   const out = resolveReal(given)
   const findings: Finding[] = []
   const refuse = (message: string, hint: string, key = 'outDir') =>
-    findings.push({ rule: 'config', severity: 'error', message, place: locate([key]), hint })
+    findings.push(configFinding(message, hint, locate([key])))
 
   const reason =
     out === path.parse(out).root || out === resolveReal(homedir())
@@ -278,9 +273,7 @@ export function locateKey(text: string, path: readonly PropertyKey[], value?: st
     found = next.start
     below = next.value
   }
-  const index = (value !== undefined && findText(text, value, below)) || found
-  const before = text.slice(0, index)
-  return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+  return positionAt(text, (value !== undefined && findText(text, value, below)) || found)
 }
 
 interface LiteralEntry {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { groupBy } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
-import { folderWith, leadsOut, sitePath } from './files.ts'
+import { attempt, folderWith, leadsOut, sitePath } from './files.ts'
 import { onExit } from './process.ts'
 
 const execute = promisify(execFile)
@@ -205,9 +205,5 @@ function remember<Value>(find: (folder: string) => Value): (folder: string) => V
 }
 
 function realPath(absolute: string): string {
-  try {
-    return realpathSync.native(absolute)
-  } catch {
-    return absolute
-  }
+  return attempt(() => realpathSync.native(absolute)) ?? absolute
 }

@@ -90,14 +90,14 @@ export function noteSiteCode(name: string, code: SiteCode): void {
 /** The code of the site that an error comes from, and its place; undefined for an error of another kind. */
 export function findSiteCode(
   error: unknown,
-): (Omit<SiteCode, 'originOf'> & { place?: CodePlace }) | undefined {
+): (Omit<SiteCode, 'originOf'> & { place: CodePlace | undefined }) | undefined {
   const { stack = '' } = error instanceof Error ? error : {}
   const code = placesIn(stack)
     .map(({ file }) => known.get(file) ?? known.get(packageFolder(file)))
     .find(Boolean)
   if (!code) return undefined
   const place = code.originOf(stack)
-  return { what: code.what, rule: code.rule, ...(place ? { place } : {}) }
+  return { what: code.what, rule: code.rule, place }
 }
 
 /** The folder of the package that a file is part of. */

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { BUILT_IN } from '../content/components/built-in.ts'
 import { namesIn, readText, sitePath } from '../lib/files.ts'
-import { hashContent, hashData, hashParts } from '../lib/hash.ts'
+import { hashContent, hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta } from '../lib/module-meta.ts'
 import { codeHash, dependencyVersion, firstPartyFolder, packageRoot } from '../lib/package.ts'
 import { bundleName, evaluateBundle, importHint, noteSiteCode, settled, tryBundle } from '../lib/site-code.ts'
@@ -43,7 +43,7 @@ export async function loadPlugins(given: {
       if ('findings' in bundled) return { ...bundled, plugins: [] }
       const { codeHash, files, ...bundle } = bundled
       const [name = '', options = {}] = entries[index] ?? []
-      const hash = hashParts([codeHash, hashData(options, 32)])
+      const hash = hashData([codeHash, options], 32)
       const started = await settled(
         start({ ...bundle, name, options, hash, root }, keys => locate(['plugins', index, 1, ...keys])),
       )

@@ -37,32 +37,33 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
   const entries = new Map<string, StoredValue>()
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const shareOf = ({ page: { view, file }, setup: { locale }, input: { key } }: KeyedPage) => {
-    const size = contents.locate(file).length
-    const address = JSON.stringify(withBase(locale.base, view.path))
+  const shareable = (keyed: KeyedPage) => {
+    const { page, setup, input } = keyed
+    const size = contents.locate(page.file).length
+    const address = JSON.stringify(withBase(setup.locale.base, page.view.path))
     // As the entry of a page or of its document begins.
     const starts = [`{"page":${address},`, `[${address},`]
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
-    return { key, accepts, path: view.path, locale: locale.path, size }
+    return { ...keyed, key: input.key, accepts, path: page.view.path, locale: setup.locale.path, size }
   }
-  // Without a shared cache nothing is awaited: the pages are queued before the search indexes.
-  const fetched = remote && (await remote.fetchOwn('rendered', rendered, all.map(shareOf)))
-  const toRender = all.filter(page => (fetched?.own.has(page.input.key) ?? true) && !reuse(page))
-  const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
-    const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
-    const folders = staging && { folder: staging.folder, outDir: staging.outDir }
-    const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
-    return session.map('writePages', job, inputs)
-  })
-  const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
-  for (const [index, page] of toRender.entries()) {
-    const made = emitted[index]!
-    if ('lost' in made) failures.push({ lost: made, on: page.page })
-    else noteEmitted(page, made)
-  }
-  if (fetched) remote?.save(rendered, fetched.lacking)
+  if (remote) await remote.makeInTurns('rendered', rendered, all.map(shareable), emit)
+  else await emit(all)
   return { chunks, entries, findings: await renderFindings(session.root, theme, failures) }
+
+  async function emit(pages: readonly KeyedPage[]): Promise<void> {
+    const toRender = pages.filter(page => !reuse(page))
+    const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(async setup => {
+      const own = toRender.filter(page => page.setup === setup)
+      const folders = staging && { folder: staging.folder, outDir: staging.outDir }
+      const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
+      const made = await session.map('writePages', job, own.map(inputOf))
+      return own.map((page, index) => [page, made[index]!] as const)
+    })
+    for (const [page, made] of (await allDone(emitting)).flat())
+      if ('lost' in made) failures.push({ lost: made, on: page.page })
+      else noteEmitted(page, made)
+  }
 
   function reuse(keyed: KeyedPage): boolean {
     const { page, traceKey, input } = keyed
@@ -226,28 +227,29 @@ export async function emitSearchIndexes(
   write: (file: OutputFile) => unknown,
 ): Promise<Map<string, string>> {
   const { rendered, remote } = session
+  const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
   const searched = Object.values(site.locales)
     .filter(({ search }) => search.provider !== 'none')
     .map(({ path, code, lang }) => {
       const pages = site.pages.filter(page => page.locale === path)
       const keys = pages.map(({ file }) => contents.contentKey(file))
       const key = keyOf.searchIndex({ code, lang }, site.config.search, keys)
-      return { path, code, lang, pages, key }
+      return { path, code, lang, pages, key, accepts, locale: '', size: 1 }
     })
   type Searched = (typeof searched)[number]
-  const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
-  const shares = searched.map(({ path, key }) => ({ key, accepts, path, locale: '', size: 1 }))
-  // Pages come first: awaiting lets them be queued.
-  const fetched = await remote?.fetchOwn('search', rendered, shares)
-  const own = searched.filter(({ key }) => fetched?.own.has(key) ?? true)
-  const manifests = own.map(async (locale): Promise<[locale: string, manifest: string][]> => {
-    const index = keptIndex(locale) ?? (await createIndex(locale))
-    for (const file of index?.files ?? []) await write(file)
-    return index ? [[locale.path, index.manifest]] : []
-  })
-  const result = new Map((await allDone(manifests)).flat())
-  if (fetched) remote?.save(rendered, fetched.lacking)
+  const result = new Map<string, string>()
+  if (remote) await remote.makeInTurns('search', rendered, searched, emit)
+  else await emit(searched)
   return result
+
+  async function emit(locales: readonly Searched[]): Promise<void> {
+    const emitting = locales.map(async locale => {
+      const index = keptIndex(locale) ?? (await createIndex(locale))
+      for (const file of index?.files ?? []) await write(file)
+      if (index) result.set(locale.path, index.manifest)
+    })
+    await allDone(emitting)
+  }
 
   /** The index in the cache. The counts of its pages count as used: another page may change next. */
   function keptIndex(locale: Searched): SearchFiles | undefined {

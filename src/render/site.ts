@@ -48,9 +48,9 @@ export async function emitSite(
   const making = makePluginFiles(session, loaded)
   const names = making.then(({ files }) => new Set(files.map(file => file.path)))
   // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, found, added, own] = await allDone([
-    emitSearchIndexes(session, loaded, staging.write),
+  const [pages, search, core, found, added, own] = await allDone([
     emitPages(session, loaded, staging),
+    emitSearchIndexes(session, loaded, staging.write),
     createCore(config, { folder, written }, session),
     allDone(check(names)),
     making,

@@ -136,14 +136,11 @@ function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refus
   const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   const [, name] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(headers.host ?? '') ?? []
   if (given.length !== 1 || name === undefined) return [400, 'Bad request.']
-  if (!isAllowedHost(name.toLowerCase(), hosts)) return [403, 'This host name is not served.']
+  if (!isListed(name.toLowerCase(), [...LOOPBACK, ...hosts])) return [403, 'This host name is not served.']
   return isForeign(request, hosts) ? [403, 'Requests from other sites are not served.'] : undefined
 }
 
-function isAllowedHost(name: string, hosts: readonly string[]): boolean {
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(name) || name.endsWith('.localhost')
-  return isLoopback || isListed(name, hosts)
-}
+const LOOPBACK = ['.localhost', '127.0.0.1', '[::1]']
 
 function isListed(name: string, hosts: readonly string[]): boolean {
   return hosts.some(host => {
@@ -163,7 +160,7 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
   if (host !== headers.host?.toLowerCase()) return true
   // A proxy may speak HTTPS to the outside; the server itself does not.
   if (protocol === 'https:') return !isListed(hostname, hosts)
-  return protocol !== 'http:' || !isAllowedHost(hostname, hosts)
+  return protocol !== 'http:' || !isListed(hostname, [...LOOPBACK, ...hosts])
 }
 
 /** Streams open at once; a browser opens one for each visible tab. */

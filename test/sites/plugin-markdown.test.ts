@@ -20,7 +20,7 @@ async function parse(own: string, body: string, frontmatter?: string): Promise<P
   return site.parse(loaded, body, frontmatter)
 }
 
-/** Place, rule and message of each finding; what is not the plugin's own is left out. */
+/** Location, rule and message of each finding. */
 function told({ findings }: ParsedPage): string[] {
   return findings.map(
     ({ place, rule, message }) => `${place?.file}:${place?.line}:${place?.column} ${rule} ${message}`,
@@ -263,7 +263,7 @@ describe('components', () => {
     )
   })
 
-  it('its name is none of docsgen, and what it is is checked', async () => {
+  it('cannot have the name of a component of docsgen, and its definition is checked', async () => {
     const said = async (components: string) =>
       (await load(`markdown: { components: { ${components} } }`)).findings
         .map(({ message }) => message)
@@ -276,7 +276,7 @@ describe('components', () => {
     )
   })
 
-  it('what it is given cannot be changed, and trees need not be whole', async () => {
+  it('cannot change what it receives; its trees may lack keys', async () => {
     const changing = `box: { kinds: ['container'], render: (props, children) => { children[1].tagName = 'b'; return children } }`
     expect(placed(await parseComponents(changing, '::: box\na\n:::'))[0]).toMatch(
       /plugins\/failed .*read only/,

@@ -128,7 +128,7 @@ describe('a site moved from VitePress', () => {
   afterAll(() => site.remove())
   const html = (address: string) => site.read(`dist/${address}.html`)
 
-  it('has the configuration of docsgen that says the same', () => {
+  it('has the same configuration in the form of docsgen', () => {
     const foreign = { text: 'Languages', items: [{ text: 'Español', link: 'https://es.example/' }] }
     expect(configOf(site)).toEqual({
       title: 'Lib',
@@ -241,7 +241,7 @@ describe('a site moved from VitePress', () => {
     expect(built).not.toMatch(/ (?:links|nav|routes)\/\S+ /)
   })
 
-  it('tells what was imported and what differs, in the order of what readers notice', () => {
+  it('lists what was imported and what differs, what readers notice first', () => {
     expect(
       said
         .replaceAll(/^\s*- /gm, '- ')

@@ -4,6 +4,7 @@
  */
 import { emptyPage, parsePage } from '../../content/parse.ts'
 import { readThrown, type BundledCode } from '../../lib/site-code.ts'
+import { attempt } from '../../lib/files.ts'
 import { hashContent } from '../../lib/hash.ts'
 import { hasFault } from '../../lib/process.ts'
 import { type CreatedPack, createPack, type PackPlan } from '../../offline/packs.ts'
@@ -227,8 +228,9 @@ function createPageWriter({
     const made = items.map((input, position): [PageFiles, WrittenFile] | Lost => {
       at(position)
       const kept = input.entry && readValue(input.entry)
+      // Whole, but maybe not from a program like this one, as what comes from other machines.
       const page: PageFiles | Lost =
-        (kept && readEntry(kept.toString())) ??
+        (kept && attempt(() => readEntry(kept.toString()))) ??
         render({ ...input, html: htmlOf(mustReadValue(input.content)) })
       if ('lost' in page) return page
       return [page, write(input.document, Buffer.from(page.document), input)]
@@ -251,19 +253,14 @@ function createPageWriter({
   }
 }
 
-/** The files of a kept page; undefined for bytes that aren't one. */
+/** The files of a kept page; undefined or thrown for bytes that aren't one. */
 function readEntry(lines: string): PageFiles | undefined {
-  try {
-    const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
-    if (first && 'page' in first) return { ...splitPage(first), isKept: true }
-    const textAt = (entry?: PackEntry) =>
-      Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
-    const [document, chunk] = [textAt(first), textAt(second)]
-    return document && chunk !== undefined ? { document, chunk, isKept: true } : undefined
-  } catch {
-    // Whole, but not from a program like this one, as what comes from other machines may be.
-    return undefined
-  }
+  const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
+  if (first && 'page' in first) return { ...splitPage(first), isKept: true }
+  const textAt = (entry?: PackEntry) =>
+    Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
+  const [document, chunk] = [textAt(first), textAt(second)]
+  return document && chunk !== undefined ? { document, chunk, isKept: true } : undefined
 }
 
 /**

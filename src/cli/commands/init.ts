@@ -9,7 +9,7 @@ import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage } from '../../shared/languages.ts'
 import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
-import { type Invocation, printLine, type Terminal } from '../terminal.ts'
+import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 /** By the word after `--from`. */
 const IMPORTERS = new Map<string, Importer>([
@@ -24,27 +24,22 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
   const { from, locale = [] } = options
   const importer = IMPORTERS.get(from ?? '')
   if (from !== undefined && !importer)
-    return failed(`\`--from ${from}\` isn't supported; it can be ${listOf([...IMPORTERS.keys()])}.`)
+    return fail(`\`--from ${from}\` isn't supported; it can be ${listOf([...IMPORTERS.keys()])}.`)
   // `--locale fr docs` reads the folder as a language.
   const last = locale.length > 1 ? (locale.at(-1) ?? '') : ''
   const isFolder =
     args.length === 0 && /^(?!\/)\w[^,]{2,}$/.test(last) && !isKnownLanguage(last.replaceAll('_', '-'))
   const root = isFolder ? path.resolve(given, last) : given
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
-  if ('problem' in wanted) return failed(wanted.problem)
+  if ('problem' in wanted) return fail(wanted.problem)
   const site = importer ? wanted.value : await ask(wanted.value, options)
-  if (!site) return failed('\nNothing was written.')
+  if (!site) return fail('\nNothing was written.')
   const countBroken = async (folder: string) =>
     (await import('../../check/check.ts')).countBrokenLinks(folder)
   const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site)
-  if ('problem' in result) return failed(result.problem, result.code)
+  if ('problem' in result) return fail(result.problem, result.code)
   report(terminal, result, importer !== undefined)
   return 0
-}
-
-function failed(message: string, code = 2): number {
-  process.stderr.write(`${message}\n`)
-  return code
 }
 
 type Answer<Value> = { value: Value } | { problem: string }
