@@ -47,7 +47,7 @@ describe('finding a page by address', () => {
     ['/index.html', '/'],
   ])('%s is %s', (address, path) => expect(found(address)).toBe(path))
 
-  test('letter case is tolerated and told', () => {
+  test('letter case is tolerated and reported', () => {
     expect(lookup.find('/API/Mount.html')).toMatchObject({ caseDiffers: true, canonical: false })
     expect(lookup.find('/api/mount.html')).toMatchObject({ caseDiffers: false, canonical: true })
   })

@@ -72,7 +72,7 @@ describe('pages that a language lacks', () => {
     expect(compareUrls(listed, 'urls.txt', { ...built, fallbacks: [] })).toHaveLength(1)
   })
 
-  it('are told of as information where a link leads to them', async () => {
+  it('are reported as information where a link leads to them', async () => {
     const rule = rules.find(({ id }) => id === 'links/untranslated')
     const found = (config: UserConfig, pages: Record<string, TestPage>) =>
       rule?.run(
