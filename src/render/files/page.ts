@@ -63,7 +63,7 @@ export function renderPage(input: RenderInput, context: RenderContext): PageFile
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
-  const base = fallbackPageView({ original, path, locale }) as unknown as Record<string, unknown>
+  const base = fallbackPageView(original, path, locale) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
   const isSame = (name: string) =>
     own[name] === base[name] || JSON.stringify(own[name]) === JSON.stringify(base[name])
