@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolvePath, createLoadedList, loadRanges, rangeKey } from '../../../src/shared/addresses.ts'
+import { resolvePath, createLoadedList, loadRanges } from '../../../src/shared/addresses.ts'
 import { createLocaleIndex, createLocaleViews } from '../../../src/render/locale-files.ts'
 import type { LocaleIndex, LocaleRange, LocaleView } from '../../../src/schema/view.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
