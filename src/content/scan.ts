@@ -148,7 +148,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     })
     const text = context.read(file)
     const rule = 'files/unreadable'
-    if (text.kind === 'missing') return failed({ rule, message: 'The file is not there.' })
+    if (text.kind === 'missing') return failed({ rule, message: "The file doesn't exist." })
     if (text.kind === 'outside')
       return failed({ rule, message: 'This symbolic link leads out of the repository.' })
     if (text.kind === 'invalid') return failed({ rule, message: text.message }, text.line, text.column)
@@ -293,10 +293,10 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       // It may have been a folder of pages; links to other files are reported where they are used.
       const severity = isMarkdown ? 'error' : 'warning'
       if (isMarkdown || posix.extname(file) === '')
-        report(file, 'dangling-link', 'This link leads nowhere.', { severity })
+        report(file, 'dangling-link', 'This symbolic link has no target.', { severity })
     } else if (!repositories.some(folder => isWithin(target.path, folder))) {
       if (isMarkdown || target.isFolder)
-        report(file, 'outside', 'This link leads out of the repository and is not followed.')
+        report(file, 'outside', "This symbolic link leads out of the repository, so it isn't followed.")
     } else if (!target.isFolder) addFile(file)
     else if (!chain.includes(target.path)) visitFolder(file, [...chain, target.path])
     else {
@@ -322,10 +322,10 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       if (!isExcluded(file)) others.push(file)
       return
     }
-    const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
+    const message = `Files that end in \`.${extension}\` aren't pages, so this one isn't part of the site.`
     const more =
       extension.toLowerCase() === 'mdx'
-        ? ', and replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
+        ? ", and replace imports, exports and expressions in braces: Markdown files don't run code"
         : ''
     const hint = `Rename it to \`${stem}.md\`${more}. If it's a partial, start its name with \`_\`.`
     report(file, 'not-read', message, { severity: 'warning', hint })

@@ -91,9 +91,10 @@ describe('keyboard', () => {
   })
 
   const walks: [address: string, rate: number][] = [
+    [PAGE, 1],
+    ['/', 5],
     [PAGE, 5],
     ['/', 1],
-    [PAGE, 1],
     ['/guides/', 1],
     ['/zh/everything.html', 1],
   ]

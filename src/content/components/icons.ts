@@ -78,8 +78,8 @@ export function readIcons(root: string): { icons: Record<string, string> | undef
     if (viewBox === undefined || UNSAFE.test(content)) {
       const place = { file: `templates/icons/${name}`, line: 1, column: 1 }
       const message =
-        'The drawing is left out: it has no `viewBox`, or holds scripts, styles, links or files of others.'
-      const hint = 'Write a plain drawing: shapes with `fill` and `stroke`.'
+        'The icon is left out: it has no `viewBox`, or contains scripts, styles, links or external files.'
+      const hint = 'Use plain shapes with `fill` and `stroke`.'
       findings.push({ rule: 'templates/icon', severity: 'warning', place, message, hint })
       continue
     }
