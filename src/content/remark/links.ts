@@ -7,7 +7,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
 import { type Link, type LinkKind, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
-import type { Slugs } from '../../schema/config.ts'
+import type { Slugs } from '../../schema/values.ts'
 import {
   isOutside,
   isSafeAddress,
