@@ -173,7 +173,7 @@ describe('a shared cache', () => {
       expect({ parsed: shared.parsed.made, rendered: shared.rendered.made }, file).toEqual(made)
       expect(stderr).not.toContain('warning')
     }
-  }, 120_000)
+  })
 
   it('whose folder cannot be used is a warning; it may be a symbolic link', async () => {
     // In `/proc`, making folders with those above them never ends in Node.js.
