@@ -11,13 +11,8 @@ import type { PageSummary, Heading, Link, Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
-import {
-  anchorOf,
-  findTranslatedHeading,
-  createPageIndex,
-  listLeaks,
-  type LocaleLeak,
-} from './rules/links.ts'
+import type { LocaleLeak } from './rules/links.ts'
+import { anchorOf, findTranslatedHeading, createPageIndex, listLeaks } from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'
 import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'

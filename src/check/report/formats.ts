@@ -2,15 +2,8 @@ import { type Finding, byImportance, countFindings, groupBy } from '../../schema
 import { hashData } from '../../lib/hash.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { formatHtml } from './html.ts'
-import {
-  formatPretty,
-  coverageColumns,
-  coverageNotes,
-  type FormatContext,
-  type Report,
-  summaryLine,
-  countByRule,
-} from './pretty.ts'
+import type { FormatContext, Report } from './pretty.ts'
+import { formatPretty, coverageColumns, coverageNotes, summaryLine, countByRule } from './pretty.ts'
 
 export const formats = {
   pretty: formatPretty,

@@ -88,22 +88,17 @@ export function anchorOf({ link }: ResolvedLink): string {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
 
-export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
-  byFile: Map<string, Page>
-  /** By locale and local path. */
-  byPath: Map<string, Page>
-}
-
-export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
+export function createPageIndex({ pages, textOf }: ReadableSite) {
   return {
     textOf,
     byFile: new Map(pages.map(page => [page.file, page])),
+    /** By locale and local path. */
     byPath: new Map(pages.map(page => [placeOf(page, page.locale), page])),
   }
 }
 
 /** `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(id: string, page: Page, pages: PageIndex) {
+export function findTranslatedHeading(id: string, page: Page, pages: ReturnType<typeof createPageIndex>) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -165,13 +160,10 @@ function placeOf(page: Page, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 
-export interface LocaleLeak {
-  link: ResolvedLink
-  counterpart: Page
-}
+export type LocaleLeak = ReturnType<typeof listLeaks>[number]
 
 /** Links in files of a translation to another locale's page that their own locale has. */
-export function listLeaks(site: Site): LocaleLeak[] {
+export function listLeaks(site: Site) {
   const pages = new Map(site.pages.map(page => [placeOf(page, page.locale), page]))
   const locales = new Map(site.pages.map(page => [page.file, page.locale]))
   return site.links.flatMap(link => {

@@ -7,18 +7,14 @@ import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts
 import { formsOf, type GlossaryEntry, knowsCustomIds } from '../../schema/config.ts'
 import { escapePattern } from '../../lib/text.ts'
 
-interface TranslatedPage {
-  locale: string
-  source: PageSummary
-  page: PageSummary
-}
-
 /** Every translation that has a source, as far as both can be read. */
 export function listPairs(site: ReadableSite) {
   return listTranslations(site).flatMap(({ locale, source, page, isCopy }) =>
     source && page && !source.incomplete && !page.incomplete ? [{ locale, source, page, isCopy }] : [],
   )
 }
+
+type TranslatedPage = ReturnType<typeof listPairs>[number]
 
 /** Lists translated pages, without copies of the source, which are another problem, or intended. */
 function listTranslated(site: ReadableSite): TranslatedPage[] {

@@ -13,8 +13,8 @@ import {
   translateDocsearch,
   translateHead,
 } from '../common/settings.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
-import { at, filled, list, namedEntries, text, type Values, values } from '../common/values.ts'
+import type { KeyTable, Values } from '../common/values.ts'
+import { ignore, translateKeys, at, filled, list, namedEntries, text, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 

@@ -13,8 +13,8 @@ import {
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
-import { at, filled, list, text, type Values, values } from '../common/values.ts'
+import type { KeyTable, Values } from '../common/values.ts'
+import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
 import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
 import { merge } from './read-site.ts'

@@ -4,8 +4,20 @@ import type { ColorName } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import { type Theme, translateDocsearch, translateHead } from '../common/settings.ts'
-import { ignore, type KeyTable, same, translateKeys } from '../common/tables.ts'
-import { at, filled, list, namedEntries, nameOf, text, type Values, values } from '../common/values.ts'
+import {
+  ignore,
+  type KeyTable,
+  same,
+  translateKeys,
+  at,
+  filled,
+  list,
+  namedEntries,
+  nameOf,
+  text,
+  type Values,
+  values,
+} from '../common/values.ts'
 import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
@@ -79,8 +91,11 @@ export function translateVuepress(input: TranslateInput): UserConfig {
   const locales = Array.from(languages, ([path, own]): [string, Locale] => {
     const pick = (key: string) => text(own[key]) ?? text(theme[key])
     const lastUpdated = pick('lastUpdated')
+    // VuePress takes US English for a language that is not named; the name of its folder is the better guess.
+    const folder = text(own['lang']) ? undefined : languageOfFolder(path)
+    if (folder !== undefined) note(`The language of \`${path}\` was not set; \`${folder}\` is used.`)
     const found: Locale = {
-      lang: text(own['lang']) ?? languageOf(path, note),
+      lang: text(own['lang']) ?? folder ?? 'en-US',
       label: text(own['label']),
       title: text(own['title']),
       description: text(own['description']),
@@ -117,13 +132,6 @@ export function translateVuepress(input: TranslateInput): UserConfig {
       containers: containers as NonNullable<UserConfig['markdown']>['containers'],
     },
   }
-}
-
-/** VuePress takes US English for a language that is not named; the name of its folder is the better guess. */
-function languageOf(path: string, note: Note): string {
-  const folder = languageOfFolder(path)
-  if (folder !== undefined) note(`The language of \`${path}\` was not set; \`${folder}\` is used.`)
-  return folder ?? 'en-US'
 }
 
 function translateSearch(theme: Values, note: Note): Theme['search'] {
@@ -207,7 +215,7 @@ function translatePlugins(given: unknown, input: TranslateInput): Values {
     } else if (typeof rule === 'string')
       input.note(`The plugin \`${name}\` has no counterpart${rule ? `: ${rule}` : ''}.`)
   }
-  const { containers: _, plugins, ...keys } = all
+  const { plugins, ...keys } = all
   return { ...keys, containers: filled(containers), plugins }
 }
 

@@ -123,15 +123,6 @@ function contrastText(node: HtmlTree): void {
     if (properties?.['fill'] === 'var(--diagram-text)') properties['fill'] = color
 }
 
-interface Diagram {
-  source: string
-  /** `accTitle`, or the title in front. */
-  title: string
-  description: string
-  /** With one, the diagram cannot be drawn. */
-  problems: PluginProblem[]
-}
-
 /** A line as the library reads it, or the column from 1 of what it would leave out. */
 type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
@@ -194,9 +185,9 @@ const KINDS: readonly Kind[] = [
 
 /**
  * The text of a fence as `beautiful-mermaid` reads it. The library wants white space around arrows, ids of Latin letters and
- * labels without brackets, and passes over all other lines in silence: here those are problems.
+ * labels without brackets, and passes over all other lines in silence: here those are problems, with which it isn't drawn.
  */
-function readDiagram(code: string): Diagram {
+function readDiagram(code: string) {
   const { lines, title, description } = takeTexts(code)
   const problems: PluginProblem[] = []
   const report = (line: number, message: string, more: Partial<PluginProblem> = {}) =>
