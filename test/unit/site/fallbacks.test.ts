@@ -159,8 +159,8 @@ describe('what a browser makes of the page whose content is shown', () => {
       const { view, original, locale } = fallback
       const [, text] = /,(\{.*\})\]\)/s.exec(chunkOf(fallback)) ?? []
       const own = text === undefined ? undefined : (JSON.parse(text) as FallbackChunk)
-      const where = { path: view.path, locale: built.locales[locale]! }
-      const { page } = joinChunks(own, { page: original.view, html: '' }, where)
+      const content = { page: original.view, html: '' }
+      const { page } = joinChunks(own, content, view.path, built.locales[locale]!)
       expect({ ...page, key: '' }).toEqual({ ...view, key: '' })
     }
   })
